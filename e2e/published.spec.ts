@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { dropFile } from "./drop-file.ts";
 import { findingsIn } from "./page-states.ts";
@@ -50,4 +51,55 @@ test("a model that no text stands for is refused with the list of those that are
   await dropFile(page, "config.json", "application/json", text({ model_type: "unheard" }));
   await expect(page.getByTestId("status")).toContainText('there is no text for "unheard"');
   await expect(page.getByTestId("status")).toContainText("llama");
+});
+
+const recorded = (path: string) => readFileSync(`src/systems/published/${path}`);
+
+test("StableHLO becomes a program on its own mesh, and what XLA made of it is laid beside the plan", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\n"));
+  const program = recorded("hlo/fixtures/tensor-parallel-bf16.mlir");
+  await dropFile(page, "step.mlir", "text/plain", program);
+  const note = page.getByTestId("published-note");
+  await expect(note).toContainText("operations of StableHLO");
+  await expect(page.locator(".cm-content, .view-lines").first()).toContainText(
+    "mesh = Mesh(data=2, model=4)",
+  );
+  await dropFile(page, "step.hlo", "", recorded("hlo/fixtures/tensor-parallel-bf16.hlo"));
+  await expect(note).toContainText("XLA runs 1 collectives in jit_mlp, on 8 devices");
+  const table = page.getByTestId("xla-beside");
+  await expect(table.getByRole("row", { name: "all-reduce 1 192 1 96" })).toBeVisible();
+  await expect(table).toContainText("XLA moves it in f32, 192 bytes where ours are 96");
+  expect(await findingsIn(page, "[data-testid=published-note]")).toEqual([]);
+  expect(noise).toEqual([]);
+});
+
+test("an index of weights is held against the program; alone it is told what it lacks", async ({
+  page,
+}) => {
+  const index = text({ metadata: { total_size: 64 }, weight_map: { "m.w": "a", "m.b": "a" } });
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\n"));
+  await dropFile(page, "model.safetensors.index.json", "", index);
+  await expect(page.getByTestId("status")).toContainText("open the model first");
+  await runPage(page).open(addressOf("w = Parameter((4, 4))\ny = Tensor((8, 4)) @ w\n"));
+  await dropFile(page, "model.safetensors.index.json", "", index);
+  await expect(page.getByTestId("published-weights")).toContainText(
+    '1 of 1 parameters fit. No parameter of the program is called "m.b"',
+  );
+});
+
+test("a configuration that is pasted over the program becomes its model in one step", async ({
+  page,
+}) => {
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\n"));
+  await page.evaluate((json) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", json);
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true }),
+    );
+  }, JSON.stringify(llama2));
+  await expect(page.getByTestId("published-parameters")).toHaveText("69.0 B parameters.");
 });

@@ -63,7 +63,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "systems/shardy": [...core, "systems/system"],
   "systems/families": [],
-  "systems/published": ["core/records", "core/diagnostics", "systems/families"],
+  "systems/published": [
+    ...["core/records", "core/diagnostics", "core/collective", "core/program"],
+    "systems/families",
+  ],
   "systems/settings": ["core/diagnostics"],
   "systems/commands": ["systems/system", "systems/mindspore"],
   systems: [
@@ -159,6 +162,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayUse: Readonly<Record<string, readonly string[]>> = {
   "systems/loom": ["jsonc-parser"],
   "systems/settings": ["smol-toml", "yaml"],
+  "systems/published": ["pbf"],
   "language/tokens": lezer,
   "app/share": ["fflate"],
   "app/state": ["zustand"],

@@ -11,13 +11,13 @@ from .clean import readers
 from .graph import Graph, Node
 from .holes import Holes, shape_of
 from .operators import Expressions
-from .regions import Region, is_leaf, items_of
+from .regions import Region, is_leaf, is_row, items_of
 
 #: An expression longer than this gets a name.
 LONGEST = 64
 _SEVERAL = ("split", "chunk", "topk", "sort", "max", "min", "split_with_sizes", "unbind")
 _PARTS = {"topk": ("best", "index"), "sort": ("sorted_", "order"), "max": ("most", "index"), "min": ("least", "index")}
-_NAMES = {"attention": "attended", "scaled_dot_product_attention": "attended", "cat": "joined", "view": "x", "reshape": "x", "sum": "total"}
+_NAMES = {"attention": "attended", "scaled_dot_product_attention": "attended", "cat": "joined", "view": "x", "reshape": "x", "sum": "total", "slice": "part", "repeat_interleave": "copies"}
 _TURNS = ("view", "reshape", "transpose", "permute", "word::rotary", "word::rms_norm", "unsqueeze", "expand", "to", "_to_copy")
 _WIDTH = 110
 
@@ -56,6 +56,7 @@ class Bodies:
         self.same = _aliases(graph)
         self.of_region: dict[Region, Body] = {}
         self.of_path: dict[str, Body] = {}
+        self.constants: dict[str, str] = {}
         self.body(root)
 
     def body(self, region: Region) -> Body:
@@ -66,6 +67,13 @@ class Bodies:
             if first.key() != made.key():
                 raise NotImplementedError(f"{region.path or 'the model'} is called in two ways; two calls of one module must be alike")
         return self.of_region[region]
+
+    def constant(self, node: Node) -> str:
+        """The name of a constant, which stands in front of all classes."""
+        if node.name not in self.constants:
+            base = "mask" if node.dtype == "bool" else "constant"
+            self.constants[node.name] = f"{base}_{len(self.constants) + 1}"
+        return self.constants[node.name]
 
     def inside(self, node: Node, path: str) -> str | None:
         """How a module at `path` writes a weight that it or a module inside it holds."""
@@ -124,6 +132,10 @@ class _Writer:
             assert isinstance(only, Node)
             reads = [name for name in only.inputs() if self.all.known[name].kind not in ("parameter", "buffer")]
             return Step(reads[:1] if only.op != "embedding" else reads[-1:], [only.name], call=item)
+        if is_row(item, self.modules):
+            inside = {node.name for node in item.nodes()}
+            reads = [name for node in item.nodes() for name in node.inputs() if name not in inside and self.all.known[name].kind != "parameter"]
+            return Step(list(dict.fromkeys(reads)), [item.nodes()[-1].name], call=item)
         body = self.all.body(item)
         return Step(list(body.takes), list(body.gives), call=item)
 
@@ -132,7 +144,7 @@ class _Writer:
         for step in steps:
             for name in step.reads:
                 node = self.all.known[name]
-                held = node.kind in ("parameter", "buffer") and self.all.inside(node, self.region.path)
+                held = node.kind == "constant" or node.kind in ("parameter", "buffer") and self.all.inside(node, self.region.path)
                 if name not in made and not held:
                     found[name] = None
         if self.region.path == "":
@@ -181,7 +193,7 @@ class _Writer:
     def _fresh(self, base: str) -> str:
         base = re.sub(r"\W", "_", base).strip("_") or "x"
         base = f"n{base}" if base[0].isdigit() else base
-        if keyword.iskeyword(base) or base in ("input", "max", "min", "sum", "any", "all", "range", "rotary", "attention", "linear"):
+        if keyword.iskeyword(base) or base in ("input", "max", "min", "sum", "any", "all", "range", "rotary", "attention", "masked", "linear"):
             base += "_"
         name, count = base, 2
         while name in self.taken:
@@ -195,6 +207,8 @@ class _Writer:
             text, own = self.inline.pop(name)
             return f"({text})" if own < rank else text
         node = self.all.known[name]
+        if node.kind == "constant":
+            return self.all.constant(node)
         if name not in self.names and node.kind in ("parameter", "buffer"):
             return self.all.inside(node, self.region.path) or node.path
         return self.names[name]

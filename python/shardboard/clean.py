@@ -20,11 +20,16 @@ LONGEST_CONSTANT = 14
 
 def cleaned(graph: Graph) -> Graph:
     """The same graph without what changes nothing."""
-    nodes = _without_noops(graph)
-    nodes = _with_numbers(nodes)
+    nodes = _with_numbers(_without_noops(graph))
     nodes = alive(nodes, graph.outputs)
     nodes = alive(_folded(nodes), graph.outputs)
-    return Graph(nodes, graph.outputs, graph.modules, graph.ties)
+    return graph.with_nodes(nodes)
+
+
+def without_noops(graph: Graph) -> Graph:
+    """The graph without operators that change nothing, and without what no output needs."""
+    nodes = _without_noops(graph)
+    return graph.with_nodes(alive(nodes, graph.outputs))
 
 
 def constants(nodes: list[Node]) -> set[str]:
@@ -63,7 +68,7 @@ def _without_noops(graph: Graph) -> list[Node]:
                 names[node.name] = node.args[0].name
                 continue
             if node.name in constant:
-                key = repr((node.op, node.args, node.kwargs))
+                key = repr((node.op, node.args, node.kwargs, node.stack))
                 if seen.setdefault(key, node.name) != node.name:
                     names[node.name] = seen[key]
                     continue
@@ -97,10 +102,13 @@ def _with_numbers(nodes: list[Node]) -> list[Node]:
         if node.op not in ("add", "sub", "mul", "div", "pow", "lt", "le", "gt", "ge", "eq", "ne"):
             continue
         for at, arg in enumerate(node.args):
-            if isinstance(arg, Ref) and "value" in known[arg.name].fact and known[arg.name].shape == []:
+            source = known[arg.name] if isinstance(arg, Ref) else None
+            while source is not None and source.op in ("to", "type_as") and "value" in source.fact:
+                source = known[source.args[0].name]
+            if source is not None and "value" in source.fact and source.shape == []:
                 others = [each for k, each in enumerate(node.args) if k != at]
                 if any(isinstance(each, Ref) for each in others):
-                    node.args[at] = known[arg.name].fact["value"]
+                    node.args[at] = source.fact["value"]
     return nodes
 
 

@@ -69,12 +69,20 @@ class Module:
 
 @dataclass
 class Graph:
-    """A whole model. `ties` maps the path of a parameter to the path whose weight it shares."""
+    """A whole model. `ties` maps the path of a parameter to the path whose weight it shares.
+
+    `values` has the values of constants where they are known; they are no part of its JSON.
+    """
 
     nodes: list[Node]
     outputs: list[str]
     modules: dict[str, Module]
     ties: dict[str, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def with_nodes(self, nodes: list[Node]) -> Graph:
+        """The same model with other operators."""
+        return Graph(nodes, self.outputs, self.modules, self.ties, self.values)
 
     def by_name(self) -> dict[str, Node]:
         return {node.name: node for node in self.nodes}
@@ -120,7 +128,8 @@ def replaced(value: Any, names: dict[str, str]) -> Any:
 
 def to_json(graph: Graph) -> dict[str, Any]:
     """The graph as JSON values."""
-    plain = asdict(graph)
+    plain = asdict(Graph(graph.nodes, graph.outputs, graph.modules, graph.ties))
+    del plain["values"]
     for node, data in zip(graph.nodes, plain["nodes"]):
         data["args"], data["shape"] = _packed(node.args), _packed(node.shape)
         data["kwargs"] = {key: _packed(value) for key, value in node.kwargs.items()}

@@ -91,11 +91,11 @@ class Expressions:
         return f"{name}({', '.join(rest)})"
 
     def _opaque(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
-        where = node.stack[-1][0] if node.stack else "the model"
-        self.unknown.setdefault(node.op, []).append(where)
-        name = node.op.replace("::", "_").replace(".", "_")
-        tensors = [arg(each) for each in args if isinstance(each, Ref)]
-        return f"{name}({', '.join(tensors)})", 9
+        """An operator without a word stands under torch's own name; the board says that it does not know it."""
+        where = node.stack[-1][0] if node.stack else ""
+        self.unknown.setdefault(node.op, []).append(where or "the model")
+        space, _, name = node.op.rpartition("::")
+        return self._called(f"torch.ops.{space or 'aten'}.{name}", node, args, arg), 9
 
     # Operators with a form of their own; each gives the expression and its rank.
 
@@ -121,7 +121,7 @@ class Expressions:
         shape = self.known[args[0].name].shape or []
         dim %= len(shape)
         size = shape[dim]
-        if isinstance(high, int) and (high >= 2**62 or high == size):
+        if high == size or isinstance(high, int) and high >= 2**62:
             high = None
         step = f":{args[4]}" if len(args) > 4 and args[4] != 1 else ""
         cut = f"{'' if low in (None, 0) else arg(low)}:{'' if high is None else arg(high)}{step}"
@@ -148,7 +148,8 @@ class Expressions:
         source = self.known[args[0].name]
         if word == "view" and source.op in ("transpose", "permute", "expand", "slice", "getitem", "t", "select", "word::attention"):
             word = "reshape"
-        return f"{arg(args[0], 9)}.{word}({', '.join(arg(each) for each in args[1])})", 9
+        sizes = [self.mark(each, "size") if each == 1 else arg(each) for each in args[1]]
+        return f"{arg(args[0], 9)}.{word}({', '.join(sizes)})", 9
 
     _reshape = _expand = _permute = _repeat = _view
 
@@ -225,6 +226,12 @@ class Expressions:
         if heads[0] != heads[1]:
             more.append("enable_gqa=True")
         return f"F.scaled_dot_product_attention({', '.join(more)})", 9
+
+    def _word_masked(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
+        return f"masked({arg(args[0])}, window={self.mark(node.kwargs['window'], 'window')})", 9
+
+    def _word_same(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
+        return arg(args[0], 9), 9
 
     def mark(self, value: Any, hint: str) -> str:
         return self.holes.mark(value, hint)

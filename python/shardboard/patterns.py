@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .clean import alive, readers
+from .clean import readers, without_noops
 from .graph import Graph, Node, Ref
 
 _CASTS = ("to", "_to_copy", "type_as")
@@ -22,7 +22,7 @@ def with_words(graph: Graph, words: set[str]) -> Graph:
         for word in WORDS:
             if word in words and node.kind == "call":
                 WORDS[word](node, view)
-    return Graph(alive(graph.nodes, graph.outputs), graph.outputs, graph.modules, graph.ties)
+    return without_noops(graph)
 
 
 class View:
@@ -53,7 +53,9 @@ class View:
         return None
 
 
-def becomes(node: Node, word: str, args: list[Any], **kwargs: Any) -> None:
+def becomes(node: Node, word: str, args: list[Any], view: View, **kwargs: Any) -> None:
+    """Makes a node that word; its result has the type of its first operand."""
+    node.dtype = view.nodes[args[0].name].dtype
     node.op, node.args, node.kwargs = f"word::{word}", args, kwargs
 
 
@@ -65,14 +67,14 @@ def _rms_norm(node: Node, view: View) -> None:
     if core is not None:
         weighted = [each for each in _beyond_casts(node, view) if each.op == "mul" and _weight(each, view, node) is not None]
         if not weighted:
-            becomes(node, "rms_norm", [core[0], None, core[1]])
+            becomes(node, "rms_norm", [core[0], None, core[1]], view)
         return
     for at in (0, 1):
         inner = view.of(view.uncast(node.args[at]), "mul", "word::rms_norm")
         weight = node.args[1 - at]
         found = _root(inner, view) if inner is not None and inner.op == "mul" else None
         if found is not None and _is_weight(weight, view):
-            becomes(node, "rms_norm", [found[0], view.uncast(weight), found[1]])
+            becomes(node, "rms_norm", [found[0], _own_type(weight, view), found[1]], view)
             return
 
 
@@ -98,6 +100,16 @@ def _is_weight(value: Any, view: View) -> bool:
     if node.kind == "call" and node.op == "add":
         return node.args[1] == 1 and _is_weight(node.args[0], view)
     return node.kind == "parameter" and node.shape is not None and len(node.shape) == 1
+
+
+def _own_type(value: Any, view: View) -> Any:
+    """A weight, perhaps with 1 added, without the casts around it."""
+    value = view.uncast(value)
+    node = view.nodes[value.name]
+    if node.kind == "call":
+        node.args[0] = view.uncast(node.args[0])
+        node.dtype = view.nodes[node.args[0].name].dtype
+    return value
 
 
 def _root(node: Node, view: View) -> tuple[Any, float] | None:
@@ -147,12 +159,12 @@ def _rotary(node: Node, view: View) -> None:
     if joined is None or first is None or second is None or not _is_turned(joined, x, view):
         return
     if first == (dict(second[0], turn="cos"), second[1]) and first[0]["halves"] == 2:
-        _becomes_rotary(node, x, first)
+        _becomes_rotary(node, x, first, view)
 
 
-def _becomes_rotary(node: Node, x: Any, angle: tuple[dict, int]) -> None:
+def _becomes_rotary(node: Node, x: Any, angle: tuple[dict, int], view: View) -> None:
     place = {} if angle[1] == -2 else {"dim": angle[1]}
-    becomes(node, "rotary", [x], **place, base=angle[0]["base"])
+    becomes(node, "rotary", [x], view, **place, base=angle[0]["base"])
 
 
 def _is_turned(joined: Node, x: Any, view: View) -> bool:
@@ -183,7 +195,7 @@ def _rotary_in_halves(node: Node, view: View) -> None:
     if whole is None or first is None or second is None or first[0]["halves"] != 1:
         return
     if first == (dict(second[0], turn="cos"), second[1]):
-        _becomes_rotary(node, whole.args[0], first)
+        _becomes_rotary(node, whole.args[0], first, view)
 
 
 def _attention(node: Node, view: View) -> None:
@@ -199,7 +211,18 @@ def _attention(node: Node, view: View) -> None:
         if "mask" not in fact:
             return
         causal, window = fact["mask"] == "causal", fact.get("window")
-    becomes(node, "attention", [_repeated(k_or_q, view) for k_or_q in (q, k, v)], causal=causal, window=window, scale=scale)
+    becomes(node, "attention", [_repeated(k_or_q, view) for k_or_q in (q, k, v)], view, causal=causal, window=window, scale=scale)
+
+
+def _masked(node: Node, view: View) -> None:
+    """Scores + a mask of zeros and the lowest number."""
+    if node.op != "add" or len(node.args) != 2 or not isinstance(node.args[1], Ref):
+        return
+    mask = view.nodes[node.args[1].name]
+    if mask.fact.get("mask") == "causal" and mask.dtype.startswith(("float", "bfloat")):
+        becomes(node, "masked", [node.args[0]], view, window=mask.fact.get("window"))
+    elif mask.fact.get("mask") == "none" and node.shape == view.nodes[node.args[0].name].shape:
+        becomes(node, "same", [node.args[0]], view)
 
 
 def _repeated(value: Any, view: View) -> Any:
@@ -224,7 +247,7 @@ def _gelu(node: Node, view: View) -> None:
     if half is None or one is None or scaled is None or inner is None or half.args[1] != 0.5 or one.args[1] != 1.0:
         return
     if isinstance(scaled.args[1], float) and abs(scaled.args[1] - 0.7978845608) < 1e-6 and inner.args[0] == half.args[0]:
-        becomes(node, "gelu_tanh", [half.args[0]])
+        becomes(node, "gelu_tanh", [half.args[0]], view)
 
 
 def _affine(node: Node, view: View) -> None:
@@ -237,7 +260,7 @@ def _affine(node: Node, view: View) -> None:
         return
     x = view.nodes[flat.args[0].name]
     if x.shape is not None and x.shape[:-1] == (node.shape or [])[:-1] and x.shape[-1] == (flat.shape or [])[-1]:
-        becomes(node, "affine", [flat.args[0], product.args[2], product.args[0]])
+        becomes(node, "affine", [flat.args[0], product.args[2], product.args[0]], view)
         node.stack = product.stack
 
 
@@ -245,6 +268,7 @@ WORDS: dict[str, Callable[[Node, View], None]] = {
     "rms_norm": _rms_norm,
     "rotary": _rotary,
     "attention": _attention,
+    "masked": _masked,
     "gelu": _gelu,
     "affine": _affine,
 }

@@ -125,13 +125,14 @@ class Programs:
 
     def _weightless(self, path: str) -> str:
         module = self.graph.modules[path]
-        return f"nn.{module.cls}({module.settings.get('text', '')})" if module.is_own else "nn.Identity()"
+        given = module.settings.get("text", "").replace(", inplace=False", "").replace("approximate='none'", "")
+        return f"nn.{module.cls}({given})" if module.is_own else "nn.Identity()"
 
     def _own(self, module: Module) -> str:
         """One of torch's own modules."""
         given = []
         for key, value in module.settings.items():
-            if _USUAL.get(module.cls, {}).get(key) == value or key == "bias" and value is True and module.cls == "LayerNorm":
+            if _USUAL.get(module.cls, {}).get(key) == value or key == "bias" and value is True:
                 continue
             mark = self._marked(value, key)
             given.append(mark if key in _ORDER else f"{key}={mark}")

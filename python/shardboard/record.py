@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from typing import Any
 
 import torch
@@ -35,6 +36,7 @@ class _Recorder:
     def __init__(self, exported: Any, model: torch.nn.Module) -> None:
         self.exported, self.model = exported, model
         self.signature = exported.graph_signature
+        _NAMES.update(named_sizes(exported))
         self.values = _constants(exported)
         found = [base_of(value) for value in self.values.values()]
         self.bases = list(dict.fromkeys(base for base in found if base is not None))
@@ -42,14 +44,14 @@ class _Recorder:
     def graph(self) -> Graph:
         nodes = [node for each in self.exported.graph.nodes if (node := self._node(each)) is not None]
         modules, ties = modules_of(self.model)
-        return Graph(nodes, self._outputs(), modules, ties)
+        return Graph(nodes, self._outputs(), modules, ties, self.values)
 
     def _outputs(self) -> list[str]:
         users = [spec.arg.name for spec in self.signature.output_specs if "USER" in spec.kind.name and hasattr(spec.arg, "name")]
         return list(dict.fromkeys(users))
 
     def _node(self, node: Any) -> Node | None:
-        if node.op == "output":
+        if node.op == "output" or isinstance(node.meta.get("val"), (torch.SymInt, int)):
             return None
         shape, dtype = _shape(node), _dtype(node)
         stack = [(path, cls if isinstance(cls, str) else f"{cls.__module__}.{cls.__qualname__}")
@@ -85,7 +87,7 @@ def _op(node: Any) -> str:
     if packet is None:
         return getattr(node.target, "__name__", str(node.target))
     space = str(node.target).split(".")[0]
-    name = packet.__name__
+    name = {"_unsafe_view": "reshape", "_to_copy": "to"}.get(packet.__name__, packet.__name__)
     return name if space == "aten" else f"{space}::{name}"
 
 
@@ -102,14 +104,40 @@ def _dtype(node: Any) -> str:
 def _value(value: Any) -> Any:
     if isinstance(value, torch.fx.Node):
         size = value.meta.get("val")
-        return Size(str(size)) if isinstance(size, torch.SymInt) else Ref(value.name)
+        return _sized(size) if isinstance(size, torch.SymInt) else Ref(value.name)
     if isinstance(value, torch.SymInt):
-        return Size(str(value))
+        return _sized(value)
     if isinstance(value, torch.dtype):
         return Dtype(str(value).split(".")[1])
     if isinstance(value, (list, tuple)):
         return [_value(each) for each in value]
     return value if isinstance(value, (int, float, bool, str, type(None))) else str(value)
+
+
+#: Names of sizes that are not fixed, by torch's own symbols: those of the model that is recorded.
+_NAMES: dict[str, str] = {}
+
+
+def named_sizes(exported: Any) -> dict[str, str]:
+    """`B` and `S` for the first sizes of the inputs that are not fixed, and further letters."""
+    found: dict[str, str] = {}
+    _NAMES.clear()
+    letters = iter(["B", "S", "T", "U", "V", "W"])
+    users = {spec.arg.name for spec in exported.graph_signature.input_specs if "USER" in spec.kind.name}
+    for node in exported.graph.nodes:
+        if node.op == "placeholder" and node.name in users and isinstance(node.meta.get("val"), torch.Tensor):
+            for size in node.meta["val"].shape:
+                if isinstance(size, torch.SymInt) and str(size) not in found and str(size).isidentifier():
+                    found[str(size)] = next(letters, str(size))
+    return found
+
+
+def _sized(size: torch.SymInt) -> Size | int:
+    """An expression over the names of sizes, as Python reads it."""
+    text = str(size)
+    if any(word in text for word in ("Mod", "Floor", "Piecewise", "Max", "Min", "Pow", "**")):
+        raise NotImplementedError(f"the size {text} is no sum or product of sizes")
+    return Size(re.sub(r"[A-Za-z_]\w*", lambda found: _NAMES.get(found[0], found[0]), text))
 
 
 def modules_of(model: torch.nn.Module) -> tuple[dict[str, Module], dict[str, str]]:
@@ -168,6 +196,9 @@ def _constants(exported: Any) -> dict[str, torch.Tensor]:
             if path is not None and isinstance(state.get(path), torch.Tensor) and state[path].device.type != "meta":
                 constant.add(node.name)
                 tensors[node.name] = state[path]
+        elif isinstance(node.meta.get("val"), torch.SymInt):
+            constant.add(node.name)
+            tensors[node.name] = node.meta["val"].node.hint
         elif node.op == "call_function" and all(each.name in constant for each in node.all_input_nodes):
             if "rand" in str(node.target) or "meta" in str(node.kwargs.get("device", "")):
                 continue

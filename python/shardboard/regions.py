@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .graph import Graph, Module, Node
+from .graph import Graph, Module, Node, joined
 
 #: A module without weights whose call has at most so many operators is written where it is called.
 SMALL = 4
@@ -33,8 +33,6 @@ def tree(graph: Graph, cls: str) -> Region:
     root = Region("", cls)
     open_: list[Region] = [root]
     for node in graph.nodes:
-        if node.kind != "call" and not (node.kind == "constant" and node.fact.get("operators")):
-            continue
         if node.kind != "call":
             continue
         stack = [(path.split("@")[0], name) for path, name in node.stack if path]
@@ -56,9 +54,23 @@ def is_leaf(region: Region, modules: dict[str, Module]) -> bool:
     if module is None or not module.is_own or len(region.items) != 1:
         return False
     only = region.items[0]
-    if not isinstance(only, Node) or _LEAF_OPS.get(module.cls) != only.op:
+    return isinstance(only, Node) and _LEAF_OPS.get(module.cls) == only.op
+
+
+def is_row(region: Region, modules: dict[str, Module]) -> bool:
+    """Whether the call is a Sequential of torch's own modules, each of which is one operator."""
+    module = modules.get(region.path)
+    if module is None or module.cls != "Sequential" or not module.is_own or not has_weights(region.path, modules):
         return False
-    return not (module.cls == "Embedding" and len(only.args) > 2 and only.args[2] not in (None, -1) and False)
+    last, known = "", [joined(region.path, name) for name in module.children]
+    for each in region.items:
+        if not isinstance(each, Region) or each.path not in known or not modules[each.path].is_own or len(each.items) != 1:
+            return False
+        only = each.items[0]
+        if not isinstance(only, Node) or last and last not in only.inputs():
+            return False
+        last = only.name
+    return bool(last)
 
 
 def has_weights(path: str, modules: dict[str, Module]) -> bool:
@@ -78,7 +90,7 @@ def is_kept(region: Region, modules: dict[str, Module]) -> bool:
 def items_of(region: Region, modules: dict[str, Module]) -> Iterator[Region | Node]:
     """Operators and kept calls of a region; what is not kept is opened."""
     for each in region.items:
-        if isinstance(each, Node) or is_leaf(each, modules) or is_kept(each, modules):
+        if isinstance(each, Node) or is_leaf(each, modules) or is_row(each, modules) or is_kept(each, modules):
             yield each
         else:
             yield from items_of(each, modules)

@@ -38,7 +38,17 @@ class Explainer:
     def __init__(self, envs: list[Env]) -> None:
         self.envs = envs
         self.names = [name for name in envs[0] if all(name in env for env in envs)]
+        self._tell_apart()
         self.ints = self._search()
+
+    def _tell_apart(self) -> None:
+        """Two sizes that are alike everywhere would be taken for one another."""
+        seen: dict[tuple, str] = {}
+        for name in self.names:
+            column = tuple(env[name] for env in self.envs)
+            if all(isinstance(each, (int, float)) and not isinstance(each, bool) for each in column):
+                if seen.setdefault(column, name) != name:
+                    raise ValueError(f"{seen[column]} and {name} are both {column}")
 
     def explain(self, values: list[Any], hint: str = "") -> str:
         """The text of a value that is `values[k]` at the k-th configuration."""
@@ -108,15 +118,22 @@ class Explainer:
 
     @staticmethod
     def _sums(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:
-        """`(a + 2·b) · c` and `a · b + c · d`, which fused projections need."""
+        """`a + 2 · b · (c // d)` and `a · b + c · d`, which fused projections need, and squares of quotients."""
         pairs = [(tuple(x * y for x, y in zip(a, b)), _Expression(f"{p.inside(6)} * {q.inside(7)}", 6, 3))
                  for a, p in simple.items() for b, q in simple.items()]
-        for a, p in pairs:
-            for b, q in pairs:
-                for times in (1, 2):
-                    column = tuple(x + times * y for x, y in zip(a, b))
-                    more = q.text if times == 1 else f"2 * {q.text}"
-                    found.setdefault(column, _Expression(f"{p.text} + {more}", 5, 6 + times))
+        quotients = [(column, each) for column, each in found.items() if each.cost == 4 and " // " in each.text]
+        for column, each in quotients:
+            found.setdefault(tuple(x * x for x in column), _Expression(f"{each.inside(9)} ** 2", 7, 5))
+            found.setdefault(tuple(x * x + 1 for x in column), _Expression(f"{each.inside(9)} ** 2 + 1", 5, 7))
+        wide = [(tuple(x * y for x, y in zip(a, b)), _Expression(f"{p.text} * ({q.text})", 6, 6))
+                for a, p in simple.items() for b, q in quotients]
+        for first, second in (([*simple.items()], wide), (pairs, pairs), ([*simple.items()], pairs)):
+            for a, p in first:
+                for b, q in second:
+                    for times in (1, 2):
+                        column = tuple(x + times * y for x, y in zip(a, b))
+                        more = q.text if times == 1 else f"2 * {q.text}"
+                        found.setdefault(column, _Expression(f"{p.text} + {more}", 5, 6 + times))
 
     def _real(self, values: list[float]) -> str | None:
         for rank, name in enumerate(self.names):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from .classes import Bodies
 from .clean import cleaned
-from .graph import Graph, Node
+from .graph import Graph, Node, Size
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain
 from .patterns import WORDS, with_words
 from .program import Program, Programs, Variant
@@ -21,6 +22,16 @@ ATTENTION = '''def attention(q, k, v, window, scale):
     length = q.shape[-2]
     mask = torch.ones(length, length, dtype=torch.bool).tril().triu(1 - window)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale, enable_gqa=True)
+'''
+
+#: What the text says where scores are masked before a softmax that the text writes out.
+MASKED = '''def masked(scores, window):
+    """Scores without those of later positions; with a window, of so many positions."""
+    length = scores.shape[-1]
+    seen = torch.ones(length, length, dtype=torch.bool).tril()
+    if window is not None:
+        seen = seen.triu(1 - window)
+    return scores.masked_fill(~seen, float("-inf"))
 '''
 
 Show = Callable[[Any, str], str]
@@ -42,17 +53,30 @@ class Text:
         self.program: Program = Programs(self.graph, self.bodies).program()
         self.unknown = self.bodies.expressions.unknown
 
-    def written(self, show: Show = as_it_is, sizes: str = "", title: str = "", dtype: str = "") -> str:
+    def written(self, show: Show = as_it_is, sizes: str = "", title: str = "", dtype: str = "", mesh: str = "dp=8, tp=8") -> str:
         """The whole text; `show` writes a value."""
-        parts = [title + "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n", sizes] if sizes else [
-            title + "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"]
-        parts.append("mesh = Mesh(dp=8, tp=8)\n")
+        parts = [f"{title}import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n", sizes, f"mesh = Mesh({mesh})\n", self._constants(show)]
         body = [self._class(each, show) for each in self.program.variants]
-        if any("attention(" in line.replace("_attention(", "") for each in self.program.variants for line in each.forward):
-            parts.append(ATTENTION)
+        parts += [text for word, text in (("attention", ATTENTION), ("masked", MASKED)) if self._reads(word)]
         parts += body
         parts.append(self._end(show, dtype))
         return "\n".join(part for part in parts if part)
+
+    def _constants(self, show: Show) -> str:
+        nodes, made = self.graph.by_name(), []
+        for name, word in self.bodies.constants.items():
+            count = nodes[name].fact.get("operators")
+            note = f"  # constant of {count} operators" if count else "  # constant"
+            made.append(f'{word} = Tensor({_sizes(nodes[name], show)}, "{nodes[name].dtype}"){note}\n')
+        return "".join(made)
+
+    def leaves(self) -> list[Any]:
+        """The values of the constants, in the order of the text's lines."""
+        return [self.graph.values[name] for name in self.bodies.constants]
+
+    def _reads(self, word: str) -> bool:
+        call = re.compile(rf"(?<![\w.]){word}\(")
+        return any(call.search(line) for each in self.program.variants for line in each.forward)
 
     def _class(self, variant: Variant, show: Show) -> str:
         holes = self.program.holes
@@ -76,7 +100,9 @@ class Text:
     def _end(self, show: Show, dtype: str) -> str:
         nodes = self.graph.by_name()
         inputs = [node for node in self.graph.nodes if node.kind == "input" and node.name in self.program.args]
-        lines = [f"{node.name} = Tensor({_sizes(node, show)}, \"{node.dtype}\")" for node in inputs]
+        kind = re.search(r"torch\.(\w+)", dtype)
+        kinds = [kind[1] if kind and node.dtype.startswith("float") else node.dtype for node in inputs]
+        lines = [f'{node.name} = Tensor({_sizes(node, show)}, "{word}")' for node, word in zip(inputs, kinds)]
         lines.append(f"model = {render(self.program.root, show, False)}{dtype}")
         gives = self.bodies.of_path[""].gives
         word = "logits" if nodes[gives[0]].stack and "head" in nodes[gives[0]].stack[-1][0] else "y"
@@ -86,7 +112,7 @@ class Text:
 
 
 def _sizes(node: Node, show: Show) -> str:
-    sizes = [render(each, show, False) for each in node.shape or []]
+    sizes = [each.text if isinstance(each, Size) else render(each, show, False) for each in node.shape or []]
     return "(" + ", ".join(sizes) + ("," if len(sizes) == 1 else "") + ")"
 
 

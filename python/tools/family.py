@@ -18,6 +18,7 @@ import transformers  # noqa: E402
 
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words  # noqa: E402
+from shardboard.layout import reflowed  # noqa: E402
 from shardboard.proof import difference, ran  # noqa: E402
 from shardboard.record import record  # noqa: E402
 from shardboard.sizes import Explainer  # noqa: E402
@@ -25,7 +26,6 @@ from shardboard.text import Text  # noqa: E402
 
 #: How far the text's numbers may be from the model's, over the largest of them; both are 32-bit floats.
 CLOSE = 2e-5
-_WIDTH = 112
 
 
 @dataclass
@@ -131,18 +131,29 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
     raise ValueError(family.inputs)
 
 
+def half(model: torch.nn.Module, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The model with weights of 16 bits, so that every cast of its own is seen, and its arguments."""
+    with torch.no_grad():
+        for weight in model.parameters():
+            weight.data = weight.data.to(torch.bfloat16)
+    return {key: value.to(torch.bfloat16) if isinstance(value, torch.Tensor) and value.is_floating_point() else value
+            for key, value in kwargs.items()}
+
+
 def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     """The family at one small configuration, its numbers compared with the model's."""
     model = model_of(family, keys)
     kwargs, tensors = inputs_of(family, model.config, at)
-    with experts_as_words(model, BATCH[at]):
-        graph = record(model, (), kwargs)
-    text = Text(graph)
     with torch.no_grad():
         wanted = model(**kwargs)
+    small = model_of(family, keys)
+    given = half(small, kwargs)
+    with experts_as_words(small, BATCH[at]):
+        text = Text(record(small, (), given))
     outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
     room = BATCH[at] * LENGTH[at]
-    apart = difference(ran(text.written(), model, tensors, room)[: len(outputs)], outputs)
+    whole = text.written().replace("torch.bfloat16", "torch.float32")
+    apart = difference(ran(whole, model, tensors, room)[: len(outputs)], outputs)
     values: list[tuple[Any, str]] = []
 
     def show(value: Any, hint: str) -> str:
@@ -186,7 +197,7 @@ def merged(family: Family, say: Any = print) -> tuple[str, list[str], float]:
     text = "\n".join(_explained(lines, traces, explainer, family))
     worst = max(trace.apart for trace in traces)
     names = [name for name in traces[0].env if re.search(rf"(?<![.\w]){name}(?!\w)", text)]
-    return _reflowed(text), names, worst
+    return reflowed(text), names, worst
 
 
 def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) -> list[Line]:
@@ -255,46 +266,6 @@ def _explained(lines: list[Line], traces: list[Traced], explainer: Explainer, fa
         last = line.guard
         made.append(text)
     return made
-
-
-def _reflowed(text: str) -> str:
-    """Long calls over two or more lines, cut at commas of the outermost brackets."""
-    made = []
-    for line in text.split("\n"):
-        made += _cut(line) if len(line) > _WIDTH else [line]
-    return "\n".join(made)
-
-
-def _cut(line: str) -> list[str]:
-    depth, at = 0, -1
-    start = line.find("(")
-    if start < 0:
-        return [line]
-    pieces, depth, begin = [], 0, start + 1
-    end = len(line)
-    quoted = False
-    for k in range(start, len(line)):
-        quoted = quoted != (line[k] == '"')
-        if quoted:
-            continue
-        if line[k] in "([{":
-            depth += 1
-        elif line[k] in ")]}":
-            depth -= 1
-            if depth == 0:
-                end = k
-                break
-        elif line[k] == "," and depth == 1:
-            pieces.append(line[begin:k + 1].strip())
-            begin = k + 1
-    pieces.append(line[begin:end].strip())
-    indent = " " * (len(line) - len(line.lstrip()))
-    if len(pieces) < 2 or line[end + 1:].count("(") > 3:
-        return [line]
-    whole = f"{indent}    {' '.join(pieces)}"
-    if len(whole) <= _WIDTH:
-        return [line[: start + 1], whole, f"{indent}){line[end + 1:]}"]
-    return [line[: start + 1], *[f"{indent}    {piece}" for piece in pieces[:-1]], f"{indent}    {pieces[-1]},", f"{indent}){line[end + 1:]}"]
 
 
 def header(family: Family) -> tuple[str, dict[str, Any]]:

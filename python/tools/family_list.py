@@ -7,11 +7,11 @@ from family import Family
 #: Sizes of a decoder, of which no two are alike at all three configurations.
 DECODER: dict = {
     "vocab_size": [251, 263, 277],
-    "hidden_size": [48, 68, 75],
+    "hidden_size": [48, 72, 75],
     "intermediate_size": [94, 58, 122],
     "num_hidden_layers": [3, 4, 5],
-    "num_attention_heads": [6, 4, 15],
-    "num_key_value_heads": [3, 1, 5],
+    "num_attention_heads": [6, 8, 15],
+    "num_key_value_heads": [3, 2, 5],
     "head_dim": [10, 14, 18],
     "rms_norm_eps": [1e-4, 2e-4, 3e-4],
     "rope_theta": [5000.0, 7000.0, 3000.0],
@@ -58,7 +58,7 @@ FAMILIES = [
         switches=TIED, derived={**HEAD, **GROUPS}, holds=SILU,
     ),
     Family(
-        "qwen2", "Qwen 1.5, 2 and 2.5", ["qwen2"], "Qwen2Config", "Qwen2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 72, 90]},
+        "qwen2", "Qwen 1.5, 2 and 2.5", ["qwen2"], "Qwen2Config", "Qwen2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
         {
             "Qwen2.5 7B": llama(152064, 3584, 18944, 28, 28, 4, 7_615_616_512, rms_norm_eps=1e-6, rope_theta=1000000.0),
             "Qwen2.5 72B": llama(152064, 8192, 29568, 80, 64, 8, 72_706_203_648, rms_norm_eps=1e-5, rope_theta=1000000.0),
@@ -78,8 +78,8 @@ FAMILIES = [
     Family(
         "gpt2", "GPT-2", ["gpt2"], "GPT2Config", "GPT2LMHeadModel",
         {
-            "vocab_size": [251, 263, 277], "n_positions": [31, 37, 29], "n_embd": [48, 68, 75], "n_layer": [3, 4, 5],
-            "n_head": [6, 4, 15], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4],
+            "vocab_size": [251, 263, 277], "n_positions": [31, 37, 29], "n_embd": [48, 72, 75], "n_layer": [3, 4, 5],
+            "n_head": [6, 8, 15], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4],
         },
         {
             "GPT-2 XL": dict(vocab_size=50257, n_positions=1024, n_embd=1600, n_layer=48, n_head=25, parameters=1_557_611_200),
@@ -126,12 +126,12 @@ FAMILIES = [
         {
             "Gemma 3 27B": llama(262208, 5376, 21504, 62, 32, 16, 27_009_346_304, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=168, sliding_window=1024, rope_local_base_freq=10000.0),
             "Gemma 3 1B": llama(262144, 1152, 6912, 26, 4, 1, 999_885_952, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=512, rope_local_base_freq=10000.0),
-            "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_765_788_416, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
+            "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_766_034_176, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
         },
         holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "tie_word_embeddings": True},
     ),
     Family(
-        "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 72, 90]},
+        "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
         {
             "Phi-3 mini": llama(32064, 3072, 8192, 32, 32, 32, 3_821_079_552, rms_norm_eps=1e-5, rope_theta=10000.0),
             "Phi-3 medium": llama(32064, 5120, 17920, 40, 40, 10, 13_960_238_080, rms_norm_eps=1e-5, rope_theta=10000.0),
@@ -140,7 +140,7 @@ FAMILIES = [
         fixed={"pad_token_id": None, "sliding_window": None}, switches=TIED, derived=GROUPS, holds={**SILU, "partial_rotary_factor": 1.0, "sliding_window": None}, notes=[NO_SCALING],
     ),
     Family(
-        "olmo2", "OLMo 2", ["olmo2"], "Olmo2Config", "Olmo2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 72, 90]},
+        "olmo2", "OLMo 2", ["olmo2"], "Olmo2Config", "Olmo2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
         {
             "OLMo 2 7B": llama(100352, 4096, 11008, 32, 32, 32, 7_298_617_344, rms_norm_eps=1e-6, rope_theta=500000.0),
             "OLMo 2 13B": llama(100352, 5120, 13824, 40, 40, 40, 13_716_198_400, rms_norm_eps=1e-6, rope_theta=500000.0),
@@ -151,16 +151,15 @@ FAMILIES = [
     Family(
         "glm4", "GLM 4", ["glm4"], "Glm4Config", "Glm4ForCausalLM", {**DECODER, "head_dim": [12, 20, 28]},
         {
-            "GLM-4 9B": llama(151552, 4096, 13696, 40, 32, 2, 9_400_279_040, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0),
-            "GLM-4 32B": llama(151552, 6144, 23040, 61, 48, 2, 32_566_081_536, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0),
-            "GLM-Z1 Rumination 32B": llama(151552, 6144, 23040, 61, 48, 8, 33_000_000_000, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0),
+            "GLM-4 9B": llama(151552, 4096, 13696, 40, 32, 2, 9_400_279_040, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0, attention_bias=True),
+            "GLM-4 32B": llama(151552, 6144, 23040, 61, 48, 2, 32_566_081_536, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0, attention_bias=False),
         },
-        switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
+        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
     ),
     Family(
         "bert", "BERT", ["bert"], "BertConfig", "BertForMaskedLM",
-        {"vocab_size": [251, 263, 277], "hidden_size": [48, 68, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5],
-         "num_attention_heads": [6, 4, 15], "max_position_embeddings": [31, 37, 29], "type_vocab_size": [2, 3, 4], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5],
+         "num_attention_heads": [6, 8, 15], "max_position_embeddings": [31, 37, 29], "type_vocab_size": [2, 3, 4], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
         {
             "BERT Large": dict(vocab_size=30522, hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, max_position_embeddings=512, type_vocab_size=2, parameters=335_174_458),
             "BERT Base": dict(vocab_size=30522, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=109_514_298),
@@ -170,12 +169,12 @@ FAMILIES = [
     ),
     Family(
         "vit", "ViT", ["vit"], "ViTConfig", "ViTForImageClassification",
-        {"hidden_size": [48, 68, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5], "num_attention_heads": [6, 4, 15],
-         "image_size": [24, 30, 28], "patch_size": [6, 5, 7], "num_channels": [3, 4, 5], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
+        {"hidden_size": [48, 72, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5], "num_attention_heads": [6, 8, 15],
+         "image_size": [24, 30, 28], "patch_size": [6, 5, 7], "num_channels": [3, 2, 4], "num_labels": [11, 13, 9], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
         {
-            "ViT Huge 14": dict(hidden_size=1280, intermediate_size=5120, num_hidden_layers=32, num_attention_heads=16, image_size=224, patch_size=14, num_channels=3, parameters=630_766_082),
-            "ViT Base 16": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16, num_channels=3, parameters=85_800_194),
-            "ViT Large 16": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=16, num_channels=3, parameters=303_303_682),
+            "ViT Huge 14": dict(hidden_size=1280, intermediate_size=5120, num_hidden_layers=32, num_attention_heads=16, image_size=224, patch_size=14, num_channels=3, num_labels=1000, parameters=632_045_800),
+            "ViT Base 16": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=86_567_656),
+            "ViT Large 16": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=304_326_632),
         },
         inputs="pixels", switches=["qkv_bias"], holds={"hidden_act": "gelu"},
     ),

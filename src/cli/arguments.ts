@@ -15,7 +15,7 @@ export interface CommandLine {
 /** Fields that are texts whatever they look like; every other value is read as JSON if it can be. */
 const textFields = new Set([
   ...["program", "planText", "annotation", "layout", "tensor", "name", "link", "base"],
-  ...["text", "format", "op", "weights", "file", "settings"],
+  ...["text", "format", "op", "weights", "file", "settings", "hlo", "hloText"],
 ]);
 
 /** What an argument without a flag means; elsewhere it is a file that is read as `program`. */

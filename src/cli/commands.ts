@@ -22,6 +22,7 @@ import { runAnswer } from "./commands/run.ts";
 import { scheduleAnswer } from "./commands/schedule.ts";
 import { settingsAnswer } from "./commands/settings.ts";
 import { slicesAnswer } from "./commands/slices.ts";
+import { xlaAnswer } from "./commands/xla.ts";
 
 type Command = (args: Arguments) => Answer;
 
@@ -47,6 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   lesson: lessonAnswer,
   read: readAnswer,
   settings: settingsAnswer,
+  xla: xlaAnswer,
 };
 
 /** The commands that only one system has. */

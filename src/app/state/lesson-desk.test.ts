@@ -7,9 +7,9 @@ import { compile } from "#compile";
 import { testEngine } from "../engine/engine.testing.ts";
 import { testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
+import { fragmentOf } from "./address/opening.ts";
 import { createAppStore } from "./index.ts";
 import { loadLessons } from "./known-lessons.ts";
-import { fragmentOf } from "./address/opening.ts";
 
 /** Compiles as the worker does; nothing else is asked for here. */
 function compiling(): Engine {

@@ -155,10 +155,11 @@ function show(
 function hold(store: AppStore, file: PublishedFile, made: PublishedProgram): void {
   const { notePublished, say, compiled } = store.getState();
   const graph = newestOf(compiled)?.graph;
-  if (graph === undefined || parameterNumbers(graph) === 0) {
-    const why = "there is no program with parameters to hold it against. Open the model first.";
+  const isThere = graph !== undefined && graph.tensors.length > 0;
+  if (!isThere || (made.collectives === undefined && parameterNumbers(graph) === 0)) {
+    const why = "Here is no program to hold it against: open the model first.";
     notePublished({ kind: "none" });
-    say({ kind: "refused", text: `${made.sentence} Here ${why}` });
+    say({ kind: "refused", text: `${made.sentence} ${why}` });
     return;
   }
   const { program: _, ...rest } = made;

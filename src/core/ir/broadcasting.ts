@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import { apply, type Expr, number, pointwise, read } from "./body/body.ts";
 import {
   add,
@@ -24,8 +25,12 @@ function broadcasting(
   formula: (...operands: readonly [Expr, Expr, Expr]) => Expr,
   extra: Extra = {},
 ): LibraryEntry {
-  const operand = (call: BoundCall, at: number) =>
-    call.inputs[at] === undefined ? number(numberOf(call, parameters[at] ?? "", 0)) : read(at);
+  const operand = (call: BoundCall, at: number) => {
+    const named = parameters[at] ?? "";
+    // A truth among numbers is 1 or 0, as in Python.
+    const truth = fieldOf(call.attributes, named) === true ? 1 : 0;
+    return call.inputs[at] === undefined ? number(numberOf(call, named, truth)) : read(at);
+  };
   return define({
     name,
     parameters,

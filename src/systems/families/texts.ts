@@ -1,13 +1,18 @@
 // Made by python/tools/families.py.
 import bert from "./texts/bert.py?raw";
+import gemma2 from "./texts/gemma2.py?raw";
+import gemma3 from "./texts/gemma3.py?raw";
+import glm4 from "./texts/glm4.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
 import llama from "./texts/llama.py?raw";
 import mistral from "./texts/mistral.py?raw";
 import mixtral from "./texts/mixtral.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
+import phi3 from "./texts/phi3.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
+import vit from "./texts/vit.py?raw";
 
 /** The texts of families by the names of their files. */
 export const familyTexts: ReadonlyMap<string, string> = new Map([
@@ -18,6 +23,11 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["gpt2.py", gpt2],
   ["mixtral.py", mixtral],
   ["qwen3_moe.py", qwen3Moe],
+  ["gemma2.py", gemma2],
+  ["gemma3.py", gemma3],
+  ["phi3.py", phi3],
   ["olmo2.py", olmo2],
+  ["glm4.py", glm4],
   ["bert.py", bert],
+  ["vit.py", vit],
 ]);

@@ -1,3 +1,4 @@
+import type { Collective } from "#core/collective";
 import type { Checked, Diagnostic } from "#core/diagnostics";
 
 /** A file as it was dropped, pasted or named on a command line. */
@@ -40,8 +41,28 @@ export interface PublishedProgram {
   readonly parameters?: number;
   /** The tensors that the file names, where it is about weights. */
   readonly weights?: readonly NamedTensor[];
+  /** Of a compiled program, its collectives: they are laid beside the plan that is there. */
+  readonly collectives?: readonly CompiledCollective[];
   /** What of the file the program lacks; never an error. */
   readonly notes: readonly Diagnostic[];
+}
+
+/** A collective of a compiled program, of one tensor. */
+export interface CompiledCollective {
+  readonly kind: Exclude<Collective, "exchange" | "slice">;
+  /** The type and the shape of its result on one device. */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  readonly groupSize: number;
+  readonly groups: number;
+  /** How often it runs in a step of the program. */
+  readonly times: number;
+  /** What a device receives each time, in elements and in bytes. */
+  readonly elements: number;
+  readonly bytes: number;
+  /** The operator that it was made for, by the compiler's words; empty where it has none. */
+  readonly name: string;
+  readonly phase: "forward" | "backward";
 }
 
 /** A tensor by its name in a file of weights; an index of files says no shapes. */

@@ -26,6 +26,24 @@ export const publishedFormats: readonly PublishedFormat[] = [
       return (file, choice) => readConfig(file, choice, knownFamilies);
     },
   },
+  {
+    name: "ONNX",
+    isOne: ({ name }) => name.endsWith(".onnx"),
+    load: async () => (await import("./onnx/read-onnx.ts")).readOnnx,
+  },
+  {
+    name: "compiled HLO",
+    isOne: ({ text }) => /^\s*HloModule\b/u.test(text),
+    load: async () => (await import("./hlo/read-hlo.ts")).readHlo,
+  },
+  {
+    name: "StableHLO",
+    isOne: ({ name, text }) =>
+      name.endsWith(".mlir") ||
+      /^[\s\ufeff]*(?:#loc|module\b[^\n]*\{)/u.test(text) ||
+      /^\s*func\.func /mu.test(text),
+    load: async () => (await import("./stablehlo/read-stablehlo.ts")).readStablehlo,
+  },
 ];
 
 /** The format of a file, by its name and its first bytes; nothing of a file of our own. */

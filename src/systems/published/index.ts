@@ -1,6 +1,7 @@
 // Files as others publish them, as programs of our own.
 
 export {
+  type CompiledCollective,
   headLength,
   type ImportChoice,
   type NamedTensor,
@@ -10,3 +11,4 @@ export {
   type ReadPublished,
 } from "./format.ts";
 export { publishedFormatOf, publishedFormats } from "./formats.ts";
+export { type Beside, laidBeside, ownCollectives } from "./hlo/beside.ts";

@@ -13,6 +13,15 @@ export function notModelled(words: readonly string[]): readonly Diagnostic[] {
   return [{ code: "published/not-modelled", severity: "warning", message }];
 }
 
+/** Operators without a counterpart here, with how often each stands in the file. */
+export function unknownOperators(unknown: ReadonlyMap<string, number>): readonly Diagnostic[] {
+  if (unknown.size === 0) return [];
+  const counts = [...unknown].sort(([a], [b]) => (a < b ? -1 : 1));
+  const words = counts.map(([name, count]) => `${name} (${count})`).join(", ");
+  const message = `operators that nothing here stands for, which are not cut: ${words}`;
+  return [{ code: "published/unknown-operator", severity: "warning", message }];
+}
+
 /** Characters of a file's own words in a comment or a message. */
 const longestWords = 120;
 

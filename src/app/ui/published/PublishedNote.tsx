@@ -8,6 +8,7 @@ import type { ImportChoice, PublishedProgram } from "#systems/published";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useActions, useApp } from "../store-context.tsx";
+import { BesideTables } from "./BesideTables.tsx";
 import { countWords } from "./count-words.ts";
 
 /** What was read of a published file, what it leaves open, and what the program lacks of it. */
@@ -19,6 +20,7 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
         {made.sentence} <Parameters made={made} />
         {made.notes.map(({ message }) => ` ${capitalized(message)}.`)} <Held made={made} />
       </span>
+      {made.collectives !== undefined && <BesideTables collectives={made.collectives} />}
       {made.choice !== undefined && <Choice choice={made.choice} />}
       <IconButton icon={X} size={14} name="Dismiss" onClick={() => dismiss({ kind: "none" })} />
     </div>
@@ -41,7 +43,7 @@ function Held({ made }: { readonly made: PublishedProgram }) {
 /** How many numbers the parameters have here, beside what the file says of them. */
 function Parameters({ made }: { readonly made: PublishedProgram }) {
   const compiled = useApp(drawn);
-  if (compiled === undefined) return null;
+  if (compiled === undefined || made.collectives !== undefined) return null;
   if (made.program !== undefined && compiled.source !== made.program) return null;
   const words = countWords(parameterNumbers(compiled.graph), made.parameters);
   return <span data-testid="published-parameters">{words}</span>;

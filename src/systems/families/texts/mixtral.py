@@ -51,7 +51,9 @@ class MixtralTopKRouter(nn.Module):
         self.weight = nn.Parameter(torch.empty(num_local_experts, hidden_size))
 
     def forward(self, x):
-        best, index = F.softmax(F.linear(x, self.weight), dim=-1).topk(num_experts_per_tok, dim=-1)
+        best, index = F.softmax(
+            F.linear(x, self.weight).to(torch.float32), dim=-1
+        ).topk(num_experts_per_tok, dim=-1)
         return index, best / best.sum(dim=-1, keepdim=True)
 
 class MixtralExperts(nn.Module):

@@ -1,5 +1,5 @@
+import type { TensorBindings } from "#language/document/bindings";
 import { integersOf } from "#language/document/bindings/values";
-import { type TensorBindings } from "#language/document/bindings";
 import type { Argument, Context, Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 

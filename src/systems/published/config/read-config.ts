@@ -124,6 +124,7 @@ function writtenSize(
 ): { readonly value: string | undefined } | { readonly fault: string } {
   const said = given.get(name);
   const usualValue = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+  if (said === null && value === "None") return { value };
   if (!isSaid(said)) {
     if (!isLiteral) return { value: undefined };
     if (typeof usualValue === "string" && names.has(usualValue)) return { value: usualValue };

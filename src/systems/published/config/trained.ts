@@ -1,13 +1,15 @@
 /**
- * A program as a step of training: the loss of the next token where its last value is over a
- * vocabulary of `input_ids`, else the mean of its last value, which stands in for a loss that a
+ * A program as a step of training: the loss over its vocabulary where it is a language model of
+ * `input_ids`, else the mean of its last value, which stands in for a loss that a
  * configuration does not name.
  */
 export function trained(program: string): string {
   const text = program.trimEnd();
   const result = lastResult(text);
   if (result === undefined) return program;
-  const isLanguage = /^input_ids = Tensor\(/mu.test(text) && /\blm_head\b/u.test(text);
+  const isLanguage =
+    /^input_ids = Tensor\(/mu.test(text) &&
+    /\w+(?:ForCausalLM|ForMaskedLM|LMHeadModel)\b/u.test(text);
   const lines = isLanguage
     ? [
         'labels = Tensor((B, S), "i64")',

@@ -1,0 +1,52 @@
+import { hasErrors } from "#core/diagnostics";
+import { type Beside, laidBeside, ownCollectives } from "#systems/published";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { compileRequest } from "./compile-request.ts";
+import { publishedOf } from "./published.ts";
+
+/**
+ * `xla`: the collectives of a program as XLA compiled it (`hlo`, the path of
+ * `compiled.as_text()`, or `hloText`, the text) beside those of our plan.
+ */
+export function xlaAnswer(args: Arguments): Answer {
+  const { hlo, hloText, ...rest } = args;
+  if (typeof hlo !== "string" && typeof hloText !== "string") {
+    return badRequest('"hlo" must be the path of a compiled program, or "hloText" its text');
+  }
+  const read = publishedOf(typeof hlo === "string" ? { file: hlo } : { program: hloText });
+  if (read?.ok === false) return { ok: false, diagnostics: read.diagnostics };
+  if (read?.value.collectives === undefined) return badRequest("it is no compiled program of XLA");
+  const compiled = compileRequest(rest);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+  const { program, diagnostics } = compiled.value;
+  const beside = laidBeside(read.value.collectives, ownCollectives(program));
+  const all = [...diagnostics, ...read.value.notes];
+  return { ok: !hasErrors(all), read: read.value.sentence, ...fieldsOf(beside), diagnostics: all };
+}
+
+function fieldsOf({ kinds, rows, onlyOurs }: Beside): Readonly<Record<string, unknown>> {
+  return {
+    kinds: kinds.map(({ kind, ...counts }) => ({ collective: kind, ...counts })),
+    collectives: rows.map(
+      ({ kind, name, phase, dtype, shape, groupSize, times, bytes, ours, difference }) => ({
+        ...{
+          collective: kind,
+          operator: name,
+          phase,
+          dtype,
+          shape,
+          devices: groupSize,
+          times,
+          bytes,
+        },
+        ours,
+        ...(difference !== undefined && { difference }),
+      }),
+    ),
+    ...(onlyOurs.length > 0 && {
+      onlyOurs: onlyOurs.map(({ kind, tensor, phase, groupSize, bytes }) => ({
+        ...{ collective: kind, tensor, phase, devices: groupSize, bytes },
+      })),
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+# ViT: ViTForImageClassification of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of ViT Huge 14; each name is a key of its config.json.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B = 1
+hidden_size = 1280
+intermediate_size = 5120
+num_hidden_layers = 32
+num_attention_heads = 16
+image_size = 224
+patch_size = 14
+num_channels = 3
+num_labels = 1000
+layer_norm_eps = 1e-12
+qkv_bias = True
+
+mesh = Mesh(dp=8, tp=8)
+
+class ViTPatchEmbeddings(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.projection = nn.Conv2d(num_channels, hidden_size, patch_size, stride=patch_size, bias=True)
+
+    def forward(self, x):
+        return self.projection(x).view(B, hidden_size, (image_size // patch_size) ** 2).transpose(1, 2)
+
+class ViTAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(hidden_size, hidden_size, bias=qkv_bias)
+        self.k_proj = nn.Linear(hidden_size, hidden_size, bias=qkv_bias)
+        self.v_proj = nn.Linear(hidden_size, hidden_size, bias=qkv_bias)
+        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=True)
+
+    def forward(self, x):
+        q = self.q_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        k = self.k_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        v = self.v_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        transpose = F.scaled_dot_product_attention(
+            q, k, v, scale=(hidden_size // num_attention_heads) ** -0.5
+        ).transpose(1, 2)
+        return self.o_proj(transpose.reshape(B, (image_size // patch_size) ** 2 + 1, -1))
+
+class ViTMLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Linear(hidden_size, intermediate_size, bias=True)
+        self.fc2 = nn.Linear(intermediate_size, hidden_size, bias=True)
+
+    def forward(self, x):
+        return self.fc2(F.gelu(self.fc1(x)))
+
+class ViTEmbeddings(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cls_token = nn.Parameter(torch.empty(1, 1, hidden_size))
+        self.position_embeddings = nn.Parameter(torch.empty(1, (image_size // patch_size) ** 2 + 1, hidden_size))
+        self.patch_embeddings = ViTPatchEmbeddings()
+
+    def forward(self, x):
+        joined = torch.cat((self.cls_token.expand(B, -1, -1), self.patch_embeddings(x)), dim=1)
+        return joined + self.position_embeddings
+
+class ViTLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.attention = ViTAttention()
+        self.layernorm_before = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+        self.layernorm_after = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+        self.mlp = ViTMLP()
+
+    def forward(self, x):
+        x = self.attention(self.layernorm_before(x)) + x
+        return self.mlp(self.layernorm_after(x)) + x
+
+class ViTModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embeddings = ViTEmbeddings()
+        self.layers = nn.ModuleList([ViTLayer() for _ in range(num_hidden_layers)])
+        self.layernorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
+
+    def forward(self, x):
+        x2 = self.embeddings(x)
+        for layer in self.layers:
+            x2 = layer(x2)
+        return self.layernorm(x2)
+
+class ViTForImageClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.vit = ViTModel()
+        self.classifier = nn.Linear(hidden_size, num_labels, bias=True)
+
+    def forward(self, pixel_values):
+        return self.classifier(self.vit(pixel_values)[:, 0])
+
+pixel_values = Tensor((B, num_channels, image_size, image_size), "bfloat16")
+model = ViTForImageClassification().to(torch.bfloat16)
+y = model(pixel_values)

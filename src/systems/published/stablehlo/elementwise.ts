@@ -1,0 +1,302 @@
+import type { Operation, TensorType } from "./mlir.ts";
+import { countOf, isFloating, isSameShape, torchDtype } from "./types.ts";
+import {
+  broadcastShape,
+  broadcastText,
+  type Counter,
+  numberText,
+  rangeOf,
+  type Value,
+  wholeText,
+} from "./values.ts";
+import { bind, type Writer } from "./writer.ts";
+
+/** How an operation of one operand is written; `x` stands for the operand. */
+const unary: Readonly<Record<string, string>> = {
+  ...{ exponential: "torch.exp(x)", exponential_minus_one: "torch.expm1(x)", log: "torch.log(x)" },
+  ...{ log_plus_one: "torch.log1p(x)", tanh: "torch.tanh(x)", logistic: "torch.sigmoid(x)" },
+  ...{ sqrt: "torch.sqrt(x)", rsqrt: "torch.rsqrt(x)", negate: "-x", abs: "torch.abs(x)" },
+  ...{ sign: "torch.sign(x)", floor: "torch.floor(x)", ceil: "torch.ceil(x)" },
+  ...{ cosine: "torch.cos(x)", sine: "torch.sin(x)", tan: "torch.tan(x)" },
+  ...{ erf: "torch.erf(x)", erfc: "torch.erfc(x)", sinh: "torch.sinh(x)", cosh: "torch.cosh(x)" },
+  ...{ asinh: "torch.asinh(x)", square: "torch.square(x)" },
+};
+
+const binary: Readonly<Record<string, string>> = {
+  ...{ add: "x + y", subtract: "x - y", multiply: "x * y", divide: "x / y", power: "x ** y" },
+  ...{ maximum: "torch.maximum(x, y)", minimum: "torch.minimum(x, y)" },
+};
+
+/** Of truths: what computes the same as `and`, `or` and `xor`. */
+const logical: Readonly<Record<string, string>> = {
+  ...{ and: "torch.where(x, y, False)", multiply: "torch.where(x, y, False)" },
+  ...{ or: "torch.where(x, True, y)", add: "torch.where(x, True, y)" },
+  ...{ maximum: "torch.where(x, True, y)", minimum: "torch.where(x, y, False)" },
+};
+
+const compared: Readonly<Record<string, string>> = {
+  ...{ EQ: "x == y", NE: "torch.where(x == y, False, True)" },
+  ...{ LT: "x < y", LE: "x <= y", GT: "x > y", GE: "x >= y" },
+};
+
+const turned: Readonly<Record<string, string>> = { LT: "GT", LE: "GE", GT: "LT", GE: "LE" };
+
+/** An operation that is the same for every number of its operands; nothing of another. */
+export function elementwise(
+  writer: Writer,
+  operation: Operation,
+  operands: readonly Value[],
+): Value | undefined {
+  const [type] = operation.resultTypes;
+  const [x, y, z] = operands;
+  const name = operation.name.replace(/^(?:stablehlo|chlo|mhlo)\./u, "");
+  if (type === undefined || x === undefined) return undefined;
+  if (name === "convert") return converted(writer, operation, x, type);
+  if (name === "not") return negated(writer, operation, x, type);
+  const one = Object.hasOwn(unary, name) ? unary[name] : undefined;
+  const number =
+    x.kind === "number" ? rounded(exact[name]?.(Number(x.value)), type.dtype) : undefined;
+  if (number !== undefined) return { kind: "number", value: number, type };
+  if (one !== undefined && operands.length === 1) {
+    return written(writer, operation, one, [x], type);
+  }
+  if (name === "select" && y !== undefined && z !== undefined) {
+    if (x.kind === "number") return x.value === true ? y : z;
+    return written(writer, operation, "torch.where(x, y, z)", [x, y, z], type);
+  }
+  if (name === "clamp" && y !== undefined && z !== undefined) {
+    return clamped(writer, operation, [x, y, z], type);
+  }
+  if (y === undefined || operands.length !== 2) return undefined;
+  const same = unchanged(name, x, y) ?? unchangedBy(name, y, x);
+  if (same !== undefined) return { ...same, type };
+  const bound = bounded(writer, operation, name, x, y, type);
+  if (bound !== undefined) return bound;
+  const folded = foldedPair(name, operation, x, y, type);
+  if (folded !== undefined) return folded;
+  if (name === "compare") return comparison(writer, operation, x, y, type);
+  const form = formOf(name, type);
+  return form === undefined ? undefined : written(writer, operation, form, [x, y], type);
+}
+
+function formOf(name: string, type: TensorType): string | undefined {
+  if (type.dtype === "i1") return Object.hasOwn(logical, name) ? logical[name] : undefined;
+  // Division of whole numbers leaves the fraction out, towards 0: nothing here computes that.
+  if (!isFloating(type.dtype) && ["divide", "power"].includes(name)) return undefined;
+  if (name === "remainder") return "torch.fmod(x, y)";
+  return Object.hasOwn(binary, name) ? binary[name] : undefined;
+}
+
+/** Writes a form with operands that broadcast to the type, or else with whole ones. */
+function written(
+  writer: Writer,
+  operation: Operation,
+  form: string,
+  operands: readonly Value[],
+  type: TensorType,
+): Value {
+  const parts = operands.map(broadcastText);
+  const isEnough = isSameShape(broadcastShape(parts.map(({ shape }) => shape)), type.shape);
+  // A function of PyTorch wants a tensor where it does not take a number.
+  const needsTensor = /maximum|minimum|^torch\.\w+\(x\)|^-x/u.test(form);
+  const isTensor = operands.some(({ kind }) => kind === "tensor");
+  const texts = operands.map((each, at) => {
+    const isNumber = each.kind === "number" || each.kind === "counter";
+    const whole = { ...each, type: isNumber && isTensor ? scalarOf(each.type) : each.type };
+    if ((needsTensor && isNumber) || !isTensor) return wholeText(whole);
+    return isEnough
+      ? (parts[at]?.text ?? "")
+      : isNumber
+        ? (parts[at]?.text ?? "")
+        : wholeText(each);
+  });
+  const [a = "", b = "", c = ""] = texts;
+  const text = form.replaceAll(/\b[xyz]\b/gu, (each) => ({ x: a, y: b, z: c })[each] ?? each);
+  return bind(writer, operation, text, type);
+}
+
+function scalarOf({ dtype }: TensorType): TensorType {
+  return { shape: [], dtype };
+}
+
+function converted(writer: Writer, operation: Operation, x: Value, type: TensorType): Value {
+  if (x.kind === "number") return { ...x, value: convertedNumber(x.value, type.dtype), type };
+  if (x.kind === "counter" && type.dtype !== "i1") return { ...x, type };
+  if (x.type.dtype === type.dtype) return { ...x, type };
+  const word = torchDtype(type.dtype);
+  if (word === undefined) return bind(writer, operation, wholeText(x), type);
+  if (x.kind !== "tensor") return bind(writer, operation, `${wholeText(x)}.to(${word})`, type);
+  const made = bind(writer, operation, `${x.text}.to(${word})`, { ...type, shape: x.shape });
+  return { ...made, type };
+}
+
+function convertedNumber(value: number | boolean, dtype: string): number | boolean {
+  if (dtype === "i1") return Boolean(value);
+  const number = Number(value);
+  if (isFloating(dtype)) return rounded(number, dtype) ?? number;
+  return Math.trunc(number);
+}
+
+/** Functions of one number that are worked out while the file is read. */
+const exact: Readonly<Record<string, (value: number) => number>> = {
+  sqrt: Math.sqrt,
+  rsqrt: (value) => 1 / Math.sqrt(value),
+  negate: (value) => -value,
+  abs: Math.abs,
+};
+
+/** A number in the precision of a type; nothing where that is not worked out here. */
+function rounded(value: number | undefined, dtype: string): number | undefined {
+  if (value === undefined || !isFloating(dtype)) return undefined;
+  if (dtype === "f64") return value;
+  if (dtype === "f32") return Math.fround(value);
+  return Number.isInteger(value) && Math.abs(value) <= 256 ? value : undefined;
+}
+
+function negated(writer: Writer, operation: Operation, x: Value, type: TensorType) {
+  if (type.dtype !== "i1") return undefined;
+  if (x.kind === "number") return { ...x, value: !x.value };
+  return written(writer, operation, "torch.where(x, False, True)", [x], type);
+}
+
+function clamped(
+  writer: Writer,
+  operation: Operation,
+  [least, x, most]: readonly [Value, Value, Value],
+  type: TensorType,
+): Value {
+  if (least.kind === "number" && most.kind === "number" && x.kind === "tensor") {
+    const [from, to] = [least, most].map(({ value, type: { dtype } }) => numberText(value, dtype));
+    return written(writer, operation, `torch.clamp(x, ${from}, ${to})`, [x], type);
+  }
+  const low = { ...operation, name: "stablehlo.maximum" };
+  const above = written(writer, low, "torch.maximum(x, y)", [x, least], type);
+  return written(writer, operation, "torch.minimum(x, y)", [above, most], type);
+}
+
+function comparison(
+  writer: Writer,
+  operation: Operation,
+  x: Value,
+  y: Value,
+  type: TensorType,
+): Value | undefined {
+  const direction = /\b(EQ|NE|LT|LE|GT|GE)\b/u.exec(operation.text)?.[1] ?? "";
+  const isTurned = x.kind !== "tensor" && y.kind === "tensor";
+  const form = compared[isTurned ? (turned[direction] ?? direction) : direction];
+  if (form === undefined) return undefined;
+  return written(writer, operation, form, isTurned ? [y, x] : [x, y], type);
+}
+
+/** The first operand, where the number behind it changes nothing. */
+function unchanged(name: string, x: Value, y: Value): Value | undefined {
+  if (y.kind !== "number" || x.kind !== "tensor" || x.type.dtype === "i1") return undefined;
+  const { value } = y;
+  const isSame =
+    (value === 0 && (name === "add" || name === "subtract")) ||
+    (value === 1 && (name === "multiply" || name === "divide")) ||
+    (value === Number.NEGATIVE_INFINITY && name === "maximum") ||
+    (value === Number.POSITIVE_INFINITY && name === "minimum");
+  return isSame ? x : undefined;
+}
+
+/** The same where the number stands in front, of operations in which both may change places. */
+function unchangedBy(name: string, x: Value, y: Value): Value | undefined {
+  return name === "subtract" || name === "divide" ? undefined : unchanged(name, x, y);
+}
+
+/** The larger or the smaller of a tensor and a number. */
+function bounded(
+  writer: Writer,
+  operation: Operation,
+  name: string,
+  x: Value,
+  y: Value,
+  type: TensorType,
+): Value | undefined {
+  if ((name !== "maximum" && name !== "minimum") || type.dtype === "i1") return undefined;
+  const [tensor, number] = x.kind === "number" ? [y, x] : [x, y];
+  if (number.kind !== "number" || tensor.kind !== "tensor") return undefined;
+  const isPositive = name === "maximum" && number.value === 0 && isFloating(type.dtype);
+  const bound = numberText(number.value, type.dtype);
+  const text = isPositive
+    ? "F.relu(x)"
+    : `torch.clamp(x, ${name === "maximum" ? "min" : "max"}=${bound})`;
+  return written(writer, operation, text, [tensor], type);
+}
+
+/** Two numbers, or a counter and a number, of which the result is known while it is read. */
+function foldedPair(
+  name: string,
+  { text }: Operation,
+  x: Value,
+  y: Value,
+  type: TensorType,
+): Value | undefined {
+  if (x.kind === "number" && y.kind === "number") {
+    const direction = /\b(EQ|NE|LT|LE|GT|GE)\b/u.exec(text)?.[1] ?? "";
+    const value = foldedNumber(name, direction, x, y);
+    return value === undefined ? undefined : { kind: "number", value, type };
+  }
+  if (x.kind === "counter" && y.kind === "number" && typeof y.value === "number") {
+    return countedWith(name, text, x, y.value, type);
+  }
+  if (y.kind === "counter" && x.kind === "number" && typeof x.value === "number") {
+    if (name === "add") return { ...y, offset: y.offset + x.value, type };
+    if (name !== "subtract") return undefined;
+    const factor = y.factor === 1 ? -1 : 1;
+    return { ...y, factor, offset: x.value - y.offset, type };
+  }
+  return undefined;
+}
+
+function foldedNumber(
+  name: string,
+  direction: string,
+  { value: x, type: { dtype, shape } }: Value & { readonly kind: "number" },
+  { value: y }: Value & { readonly kind: "number" },
+): number | boolean | undefined {
+  const [a, b] = [Number(x), Number(y)];
+  if (name === "compare") return orders[direction]?.(a, b);
+  if (dtype === "i1") {
+    if (name === "and") return Boolean(x) && Boolean(y);
+    return name === "or" ? Boolean(x) || Boolean(y) : undefined;
+  }
+  const made = {
+    ...{ add: a + b, subtract: a - b, multiply: a * b, maximum: Math.max(a, b) },
+    ...{ minimum: Math.min(a, b), ...(isFloating(dtype) && { divide: a / b }) },
+  }[name];
+  if (made === undefined || countOf(shape) === 0) return undefined;
+  if (isFloating(dtype)) return rounded(made, dtype);
+  return Number.isSafeInteger(made) && Math.abs(made) < 2 ** 31 ? made : undefined;
+}
+
+const orders: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  EQ: (a, b) => a === b,
+  NE: (a, b) => a !== b,
+  LT: (a, b) => a < b,
+  LE: (a, b) => a <= b,
+  GT: (a, b) => a > b,
+  GE: (a, b) => a >= b,
+};
+
+function countedWith(
+  name: string,
+  text: string,
+  x: Counter & { readonly kind: "counter" },
+  number: number,
+  type: TensorType,
+): Value | undefined {
+  if (name === "add") return { ...x, offset: x.offset + number, type };
+  if (name === "subtract") return { ...x, offset: x.offset - number, type };
+  if (name === "maximum" && rangeOf(x)[0] >= number) return { ...x, type };
+  if (name === "minimum" && rangeOf(x)[1] <= number) return { ...x, type };
+  if (name !== "compare") return undefined;
+  const order = orders[/\b(EQ|NE|LT|LE|GT|GE)\b/u.exec(text)?.[1] ?? ""];
+  const [least, most] = rangeOf(x);
+  const [low, high] = [order?.(least, number), order?.(most, number)];
+  const isInside = least <= number && number <= most;
+  if (low === undefined || low !== high || (isInside && /\b(?:EQ|NE)\b/u.test(text)))
+    return undefined;
+  return { kind: "number", value: low, type };
+}

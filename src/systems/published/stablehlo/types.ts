@@ -1,0 +1,51 @@
+import type { TensorType } from "./mlir.ts";
+
+/** Types of numbers: MLIR's word, ours in `Tensor(…)`, and PyTorch's. */
+const words: Readonly<Record<string, readonly [own: string, torch: string]>> = {
+  ...{ f64: ["f64", "float64"], f32: ["f32", "float32"], f16: ["f16", "float16"] },
+  ...{
+    bf16: ["bf16", "bfloat16"],
+    i1: ["bool", "bool"],
+    i8: ["i8", "int8"],
+    i16: ["i16", "int16"],
+  },
+  ...{ i32: ["i32", "int32"], i64: ["i64", "int64"], ui8: ["u8", "uint8"] },
+  ...{ ui16: ["u16", "uint16"], ui32: ["u32", "uint32"], ui64: ["u64", "uint64"] },
+  ...{ f8E4M3FN: ["f8e4m3", "float8_e4m3fn"], f8E5M2: ["f8e5m2", "float8_e5m2"] },
+};
+
+/** Our word for a type; MLIR's own where we have none. */
+export function ownDtype(dtype: string): string {
+  return words[dtype]?.[0] ?? dtype;
+}
+
+/** PyTorch's name for a type, which an operator of PyTorch is given. */
+export function torchDtype(dtype: string): string | undefined {
+  const name = words[dtype]?.[1];
+  return name === undefined ? undefined : `torch.${name}`;
+}
+
+/** Whether a type has numbers with fractions. */
+export function isFloating(dtype: string): boolean {
+  return /^(?:f|bf)\d/u.test(dtype);
+}
+
+/** A shape as Python's tuple. */
+export function tupleOf(shape: readonly number[]): string {
+  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
+}
+
+/** How many numbers a shape has. */
+export function countOf(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+/** Whether two shapes are the same. */
+export function isSameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((size, at) => size === b[at]);
+}
+
+/** Whether two types are the same. */
+export function isSameType(a: TensorType, b: TensorType): boolean {
+  return a.dtype === b.dtype && isSameShape(a.shape, b.shape);
+}

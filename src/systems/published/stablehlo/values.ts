@@ -1,0 +1,121 @@
+import type { TensorType } from "./mlir.ts";
+import { countOf, isFloating, isSameShape, torchDtype, tupleOf } from "./types.ts";
+
+/** What a value of the module is in the program. */
+export type Value =
+  /**
+   * A tensor, as an expression that can stand before a dot. `shape` is its own, of which the type's
+   * shape follows by broadcasting: nothing is expanded before somebody needs it whole.
+   */
+  | {
+      readonly kind: "tensor";
+      readonly text: string;
+      readonly shape: readonly number[];
+      readonly type: TensorType;
+      /** The tensor that it is another shape of. */
+      readonly base?: { readonly text: string; readonly shape: readonly number[] };
+      /** Along which dim its numbers are 0, 1, 2, …; where they are that. */
+      readonly counts?: number;
+    }
+  /** The same number everywhere. */
+  | { readonly kind: "number"; readonly value: number | boolean; readonly type: TensorType }
+  /** `factor * name + offset`, where `name` is the counter of a loop. */
+  | (Counter & { readonly kind: "counter"; readonly type: TensorType })
+  /** A list to which each run of a loop appends one part of a tensor. */
+  | { readonly kind: "stack"; readonly list: string; readonly type: TensorType };
+
+/** A whole number that follows from the counter of a loop. */
+export interface Counter {
+  readonly name: string;
+  readonly factor: 1 | -1;
+  readonly offset: number;
+  /** The numbers that the counter itself takes, both included. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A value that the program cannot have here; the whole operation is written another way. */
+export class ValueFault extends Error {
+  /** The list that is read as a tensor, where that is the fault. */
+  readonly list: string | undefined;
+
+  constructor(message: string, list?: string) {
+    super(message);
+    this.list = list;
+  }
+}
+
+/** A tensor that is written out by its name. */
+export function tensorValue(text: string, type: TensorType): Value & { readonly kind: "tensor" } {
+  return { kind: "tensor", text, shape: type.shape, type };
+}
+
+/** A number as Python has it. */
+export function numberText(value: number | boolean, dtype: string): string {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Number.isNaN(value)) return 'float("nan")';
+  if (!Number.isFinite(value)) return value > 0 ? 'float("inf")' : 'float("-inf")';
+  const text = String(value);
+  return isFloating(dtype) && /^-?\d+$/u.test(text) ? `${text}.0` : text;
+}
+
+/** A counter as Python has it: `i`, `i + 1`, `2 - i`. */
+export function counterText({ name, factor, offset }: Counter, more = 0): string {
+  const sum = offset + more;
+  if (factor === -1) return `${sum} - ${name}`;
+  if (sum === 0) return name;
+  return sum > 0 ? `${name} + ${sum}` : `${name} - ${-sum}`;
+}
+
+/** The least and the largest number of a counter. */
+export function rangeOf({ factor, offset, least, most }: Counter): readonly [number, number] {
+  return factor === 1 ? [least + offset, most + offset] : [offset - most, offset - least];
+}
+
+/** A value as a tensor of exactly its type's shape. */
+export function wholeText(value: Value): string {
+  const { type } = value;
+  switch (value.kind) {
+    case "number":
+      return filled(type, numberText(value.value, type.dtype));
+    case "counter":
+      return filled(type, counterText(value));
+    case "stack":
+      throw new ValueFault("a list is read inside its loop", value.list);
+    case "tensor":
+      if (isSameShape(value.shape, type.shape)) return value.text;
+      return countOf(value.shape) === countOf(type.shape)
+        ? `${value.text}.reshape(${tupleOf(type.shape)})`
+        : `${value.text}.expand(${type.shape.join(", ")})`;
+  }
+}
+
+function filled({ shape, dtype }: TensorType, number: string): string {
+  const type = torchDtype(dtype);
+  return `torch.full(${tupleOf(shape)}, ${number}${type === undefined ? "" : `, dtype=${type}`})`;
+}
+
+/** A value where broadcasting makes the rest: its expression, and the shape that this has. */
+export function broadcastText(value: Value): {
+  readonly text: string;
+  readonly shape: readonly number[];
+} {
+  switch (value.kind) {
+    case "number":
+      return { text: numberText(value.value, value.type.dtype), shape: [] };
+    case "counter":
+      return { text: `(${counterText(value)})`, shape: [] };
+    case "tensor":
+      return value;
+    case "stack":
+      throw new ValueFault("a list is read inside its loop", value.list);
+  }
+}
+
+/** The shape that broadcasting makes of several. */
+export function broadcastShape(shapes: readonly (readonly number[])[]): readonly number[] {
+  const rank = Math.max(0, ...shapes.map((each) => each.length));
+  return Array.from({ length: rank }, (_, at) =>
+    Math.max(...shapes.map((each) => each[at - rank + each.length] ?? 1)),
+  );
+}
