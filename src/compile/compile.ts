@@ -16,7 +16,7 @@ import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining, type KnownCalls, type TrainingGraph } from "#core/training";
 import { type Document, withStrategyFixes } from "#language/document";
-import { costModelOf, readDocument, readGraph, textModel } from "#systems";
+import { costModelOf, readDocument, readGraph, textModel, textModules } from "#systems";
 import type { GraphDocuments } from "#systems/system";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
@@ -267,6 +267,7 @@ export function withWords(
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(document.lines !== undefined && { lines: writtenLines(document, document.lines()) }),
     ...(model !== undefined && { textModel: model }),
+    ...(document.trace.moduleOf !== undefined && { textModules: textModules(document) }),
     ...(verdicts.size > 0 && { verdicts }),
     modelFlops: modelFlops(analysis.program, analysis.graph),
     diagnostics: foldedAlike(

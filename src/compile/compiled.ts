@@ -6,7 +6,7 @@ import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { Schedule } from "#core/schedule";
 import type { ProgramLines, TextChoice } from "#language/document";
-import type { TextModel } from "#systems";
+import type { ReadModules, TextModel } from "#systems";
 import type { GraphDialect, ImportedGraph, PolicyOutcome, PolicyStep } from "#systems/system";
 import type { ComputedAgain } from "./recompute-budget.ts";
 import type { Verdict } from "./verdicts.ts";
@@ -147,6 +147,8 @@ export interface Compiled {
   readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The one module of the text that computes all its operators, where there is one. */
   readonly textModel?: TextModel;
+  /** Its modules by their own paths, when they are asked for; absent of a text without any. */
+  readonly textModules?: ReadModules;
   /** What the lines of the text made; absent of a graph in the format of a system. */
   readonly lines?: WrittenLines;
   /** What real systems would do otherwise with operators; absent where none would. */

@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpmdProgram } from "#core/program";
 import type { RefusedForms } from "./plan-forms.ts";
 import type { TextModel } from "./text-model.ts";
+import type { ReadModules } from "./text-modules.ts";
 import type { WrittenFile } from "./written-file.ts";
 
 /** A per-device program with the text that it comes from. */
@@ -14,10 +15,12 @@ export interface WrittenProgram {
   /** The diagnostics of the text. */
   readonly diagnostics: readonly Diagnostic[];
   readonly textModel?: TextModel;
+  /** The modules of the text, when they are asked for. */
+  readonly textModules?: ReadModules;
 }
 
 /** What a writer writes: the per-device program, and the module of its text. */
-export type CodeInput = Pick<WrittenProgram, "program" | "textModel">;
+export type CodeInput = Pick<WrittenProgram, "program" | "textModel" | "textModules">;
 
 /** An engine that plans are written for: all that is known before its writer is loaded. */
 export interface CodeTarget {

@@ -21,6 +21,7 @@ export type { TensorBindings } from "./tensors.ts";
 
 // What a run of a program records.
 
+export { type AskedSize, noteNumbers, originOf } from "../asked-numbers.ts";
 export type { BuiltGraph } from "../build-graph.ts";
 export { runsOf } from "../checkpoints.ts";
 export { keepOneStep } from "../one-step.ts";

@@ -8,6 +8,8 @@ type BeforeCall = (args: readonly Argument[], context: Context, span: Span) => r
 export class ModuleHooks {
   /** Told of attributes of modules that are about to get another value. */
   readonly watchers: ((replacement: Replacement, context: Context) => void)[] = [];
+  /** Every run of a module with its arguments, in program order. */
+  readonly runs: { readonly module: InstanceValue; readonly args: readonly Argument[] }[] = [];
   private readonly before = new Map<InstanceValue, readonly BeforeCall[]>();
 
   /** Lets a hook see the arguments of every call of a module from now on. */

@@ -6,6 +6,7 @@ import {
   freshSize,
   hostFunction,
   itemsOf,
+  noteNumbers,
   numberOf,
   type Recorder,
   requireKeywords,
@@ -63,6 +64,11 @@ function maker(recorder: Recorder, tensors: TensorBindings): Make {
         span,
       },
       context,
+    );
+    noteNumbers(
+      recorder.trace,
+      tensor,
+      new Map([...args.entries()].map(([at, each]) => [`${at}`, each])),
     );
     return tensors.object(tensor);
   };
