@@ -31,9 +31,12 @@ export interface CodeTarget {
   readonly what: string;
   /**
    * What its file checks by itself: its numbers against the unsharded program, where it runs; or,
-   * with `--verify` and without devices, the program that the engine's compiler makes of it.
+   * with `--verify` and without devices, the program that the engine's compiler makes of it; or
+   * nothing, where it is no program by itself.
    */
-  readonly compares: "numbers" | "compiled";
+  readonly compares: "numbers" | "compiled" | "nothing";
+  /** What its file is called; `plan.py` when unsaid. */
+  readonly file?: string;
   /** The command lines that a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
   /** The forms of plans that its file cannot express, and why. */
