@@ -3,8 +3,8 @@
     python check_parallelize.py PLAN.py CLAIMS.json
 
 MODEL.py lies beside PLAN.py: the text that was planned. Its classes and `model` are run as they stand; tensors of the text are drawn at random, and
-lines of the plan itself do nothing. A rank is given its rows of the batch along the claimed axes. Compared with the plain model: the result and the loss,
-every gradient, the names of the state dict, the result after a state dict of the plain model was loaded, the parameters that are cut, and how often a
+lines of the plan itself do nothing. A rank is given its rows of the batch along the claimed axes. Compared with the plain model: the result,
+every gradient, the parameters after steps of two optimizers, the names of the state dict, the result after a state dict of the plain model was loaded, the parameters that are cut, and how often a
 forward pass runs each collective of a style, which DTensor's own debug mode counts.
 """
 import copy, json, math, os, socket, sys, tempfile, types, warnings
@@ -15,11 +15,14 @@ from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import DTensor, Shard
 from torch.distributed.tensor.debug import CommDebugMode
+from torch.distributed.tensor.parallel import loss_parallel
 from check_dtensor import all_to_all
 from check_torch import load
 
 MARK = "# The plan."
 TOLERANCE = 2e-5
+ROUNDED = 5e-2   # where parameters are computed with in a narrow type
+STEPS = {"sgd": lambda parameters: torch.optim.SGD(parameters, lr=0.1), "adamw": lambda parameters: torch.optim.AdamW(parameters, lr=0.1, eps=1.0)}   # a large eps: no sign of noise
 KINDS = {"all_gather": "all-gather", "reduce_scatter": "reduce-scatter", "all_reduce": "all-reduce", "all_to_all": "all-to-all", "alltoall": "all-to-all"}
 
 
@@ -40,6 +43,8 @@ class Text:
             elif line.startswith("train("): break
             else: self.rest.append(line)
 
+        self.takes = self.rest[0].count(",") + 1   # out = model(ids, mask)
+
     def model(self, seed):
         torch.manual_seed(seed)
         exec(self.made, self.names)
@@ -58,7 +63,8 @@ class Text:
 
     def run(self, model, inputs):
         names = {**self.names, **inputs, "model": model}
-        exec("\n".join(self.rest), names)
+        exec(self.rest[0], names)
+        exec("\n".join(self.rest[1:]), names)
         first = self.rest[0].split(" = ")[0]
         return names[first], names["loss"]
 
@@ -98,7 +104,7 @@ def worker(rank, path, claims, world, port, out):
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port)); torch.set_num_threads(1); warnings.simplefilter("ignore")
     dist.init_process_group("gloo", rank=rank, world_size=world)
     placement_types.shard_dim_alltoall = all_to_all
-    lines = []
+    lines, limit = [], ROUNDED if "computed" in claims else TOLERANCE
     def check(ok, what, detail=""): lines.append((bool(ok), what, str(detail)))
     text = Text(os.path.join(os.path.dirname(path), "model.py"))
     mesh = init_device_mesh("cpu", tuple(claims["mesh"].values()), mesh_dim_names=tuple(claims["mesh"]))
@@ -106,25 +112,30 @@ def worker(rank, path, claims, world, port, out):
     parallel = load(path).parallelize(copy.deepcopy(plain), mesh)
     own, at, count = rows_of(mesh, claims["dataAxes"], inputs)
     want, loss = text.run(plain, inputs); loss.backward()
-    with CommDebugMode() as mode: have, own_loss = text.run(parallel, own)
+    with CommDebugMode() as mode: parallel(*list(own.values())[:text.takes])
     forward = counted(mode)
-    own_loss.backward()
+    with loss_parallel(): have, own_loss = text.run(parallel, own); own_loss.backward()
     mine = want.chunk(count)[at]
     check(have.shape == mine.shape, "shape of the result", f"{tuple(have.shape)}, not {tuple(mine.shape)}")
-    if have.shape == mine.shape: check(difference(whole(have), mine) <= TOLERANCE, "numbers of the result", difference(whole(have), mine))
+    if have.shape == mine.shape: check(difference(whole(have), mine) <= limit, "numbers of the result", difference(whole(have), mine))
     check(forward == claims["forward"], "collectives of a forward pass", f"claimed {claims['forward']}, counted {forward}")
     wanted, held = dict(plain.named_parameters()), dict(parallel.named_parameters())
     check(list(parallel.state_dict()) == list(plain.state_dict()), "names of the state dict", set(parallel.state_dict()) ^ set(plain.state_dict()))
     for name in wanted.keys() & held.keys():
         gradient = held[name].grad
         off = difference(whole(gradient), wanted[name].grad) if gradient is not None else math.inf
-        check(off <= TOLERANCE, f"gradient of {name}", off)
+        check(off <= limit, f"gradient of {name}", off)
         dim = cut_along(held[name], claims.get("tensorAxis"))
         check(dim == claims["cut"].get(name), f"cut of {name}", f"claimed {claims['cut'].get(name)}, found {dim}")
+    for kind, optimizer in STEPS.items():   # gradients may lie otherwise than their parameters
+        for model in (plain, parallel): optimizer(model.parameters()).step()
+        for name in wanted.keys() & held.keys():
+            off = difference(whole(held[name].detach()), wanted[name].detach())
+            check(off <= limit, f"{name} after a step of {kind}", off)
     other = text.model(7)
     set_model_state_dict(parallel, other.state_dict(), options=StateDictOptions(full_state_dict=True))
-    with torch.no_grad(): off = difference(whole(text.run(parallel, own)[0]), text.run(other, inputs)[0].chunk(count)[at])
-    check(off <= TOLERANCE, "numbers with another state dict", off)
+    with torch.no_grad(), loss_parallel(): off = difference(whole(text.run(parallel, own)[0]), text.run(other, inputs)[0].chunk(count)[at])
+    check(off <= limit, "numbers with another state dict", off)
     torch.save(lines, os.path.join(out, f"{rank}.pt"))
     dist.barrier(); dist.destroy_process_group()
 

@@ -69,8 +69,10 @@ export class ForwardFlow {
   private note(step: LocalStep, layouts: readonly Layout[]): void {
     const operator = this.operatorOf(step);
     const path = this.pathOf(operator);
+    if (operator.outputs.some(({ tensor }) => this.tensors.get(tensor)?.castOf !== undefined))
+      return;
     let isTrained = false;
-    for (const [at, { tensor }] of operator.inputs.entries()) {
+    for (const [at, tensor] of this.inputsOf(operator).entries()) {
       const layout = layouts[at];
       if (layout === undefined) continue;
       const list = this.reads.get(tensor) ?? [];
@@ -89,6 +91,11 @@ export class ForwardFlow {
     const found = this.operators.get(operator);
     if (found === undefined) throw new NotWritten(`there is no operator ${operator}`);
     return found;
+  }
+
+  /** What an operator reads: the parameter itself where that is cast for it. */
+  inputsOf({ inputs }: Operator): readonly TensorId[] {
+    return inputs.map(({ tensor }) => this.tensors.get(tensor)?.castOf ?? tensor);
   }
 
   /** The module that runs an operator, or a stage of one; undefined outside of the model. */

@@ -45,7 +45,7 @@ function weightsOf(flow: ForwardFlow, axis: string, steps: readonly LocalStep[])
   const weights = new Map<TensorId, Place>();
   for (const step of steps) {
     const operator = flow.operatorOf(step);
-    for (const { tensor: id } of operator.inputs) {
+    for (const id of flow.inputsOf(operator)) {
       const { role, name } = flow.tensor(id);
       const read = flow.reads.get(id)?.find((each) => each.operator === operator);
       if (role !== "parameter" || read === undefined) continue;
@@ -69,7 +69,7 @@ function leafOf(
   const [first] = weights.keys();
   const name = first === undefined ? path : dottedName(flow.tensor(first).name);
   const where = patternOf(path) || flow.modules.root;
-  if (!isWhole && path !== "") checkClass(flow, path, where);
+  if (!isWhole && !holdsOthers(flow, path)) checkClass(flow, path, where);
   checkLeaf(flow, path, name, steps);
   const ends = endsOf(flow, axis, path, steps, weights);
   if (!isWhole) return layerOf(flow, path, weights, ends, where);
@@ -91,25 +91,32 @@ function checkLeaf(
   steps: readonly LocalStep[],
 ): void {
   const { modules } = flow;
-  const inner = [...modules.classesOf.keys()].some(
-    (each) => each !== path && isWithin(each, path),
-  );
   const where = patternOf(path) || modules.root;
-  if (path === "" || inner)
+  if (holdsOthers(flow, path))
     throw new NotWritten(
       `${patternOf(name)} is a parameter of ${where} itself, which holds other modules: no style covers it where it is cut`,
     );
   for (const step of steps) {
-    for (const { tensor: id } of flow.operatorOf(step).inputs) {
+    for (const id of flow.inputsOf(flow.operatorOf(step))) {
       const { role, name: own, isMadeInside } = flow.tensor(id);
       if (role === "parameter") checkOwner(flow, path, id);
       if (role === "input" && isMadeInside === true)
-        throw new NotWritten(`${where} makes ${own} for itself, which is no DTensor as its parameters are`);
+        throw new NotWritten(
+          `${where} makes ${own} for itself, which is no DTensor as its parameters are`,
+        );
     }
   }
   const [run] = modules.runs.filter((each) => each.path === path);
   if (run !== undefined && run.args.length > 1)
-    throw new NotWritten(`${where} is given ${run.args.length} arguments, and its style passes one on`);
+    throw new NotWritten(
+      `${where} is given ${run.args.length} arguments, and its style passes one on`,
+    );
+}
+
+/** Whether a module has others inside. */
+function holdsOthers({ modules }: ForwardFlow, path: string): boolean {
+  const paths = [...modules.classesOf.keys()];
+  return path === "" || paths.some((each) => each !== path && isWithin(each, path));
 }
 
 function checkOwner(flow: ForwardFlow, path: string, id: TensorId): void {
@@ -136,7 +143,7 @@ function endsOf(
   const given = new Map<TensorId, Place>();
   for (const step of steps) {
     const operator = flow.operatorOf(step);
-    for (const { tensor: id } of operator.inputs) {
+    for (const id of flow.inputsOf(operator)) {
       const read = flow.reads.get(id)?.find((each) => each.operator === operator);
       if (own.has(id) || weights.has(id) || read === undefined) continue;
       given.set(id, placeOn(read.layout, axis, flow.tensor(id).name));
@@ -165,9 +172,9 @@ function classOf(flow: ForwardFlow, path: string): string {
 function checkClass(flow: ForwardFlow, path: string, where: string): void {
   const own = classOf(flow, path);
   if (own === "nn.Embedding" || own === "nn.Linear") return;
-  const said = own.startsWith("nn.") ? `an ${own}` : `a ${own} of the text`;
+  const said = own.startsWith("nn.") ? own : `${own}, a class of the text`;
   throw new NotWritten(
-    `the weights of ${where} are cut, which is ${said}: ColwiseParallel and RowwiseParallel take nn.Linear and nn.Embedding`,
+    `the weights of ${where} are cut, and it is ${said}: ColwiseParallel and RowwiseParallel take nn.Linear and nn.Embedding`,
   );
 }
 
@@ -182,7 +189,8 @@ function layerOf(
   const isEmbedding = classOf(flow, path) === "nn.Embedding";
   const isWeight = (id: TensorId) => flow.tensor(id).shape.length === 2;
   const weight = [...weights].find(([id]) => isWeight(id))?.[1];
-  if (weight?.kind !== "cut") throw new NotWritten(`the bias of ${where} is cut, and its weight is not`);
+  if (weight?.kind !== "cut")
+    throw new NotWritten(`the bias of ${where} is cut, and its weight is not`);
   const isRows = isEmbedding ? weight.dim === 0 : weight.dim === 1;
   const rank = flow.tensor(ends.input).shape.length;
   const fits =

@@ -54,7 +54,10 @@ ${fed}${order}${notes.map((note) => `\n${note}`).join("")}
 
 /** The axes with that of the styles last, as fully_shard wants it, and the devices in that order. */
 function orderedAxes({ axes, devices }: DeviceMesh, last: string | undefined) {
-  const order = [...axes.filter(({ name }) => name !== last), ...axes.filter((a) => a.name === last)];
+  const order = [
+    ...axes.filter(({ name }) => name !== last),
+    ...axes.filter((a) => a.name === last),
+  ];
   const strides = new Map<string, number>();
   let stride = devices.length;
   for (const { name, size } of axes) {
@@ -82,7 +85,9 @@ function imports({ entries, sharding }: ModuleFile): string {
   const placements = used(["Replicate", "Shard"]);
   const own = cut === undefined ? "replicate" : "fully_shard";
   const from =
-    cut === undefined ? "torch.distributed._composable.replicate_with_fsdp" : "torch.distributed.fsdp";
+    cut === undefined
+      ? "torch.distributed._composable.replicate_with_fsdp"
+      : "torch.distributed.fsdp";
   return [
     ...(policy !== undefined && isShared ? ["import torch"] : []),
     ...(isShared && cut === undefined ? [`from ${from} import ${own}`] : []),
@@ -92,7 +97,9 @@ function imports({ entries, sharding }: ModuleFile): string {
     ...(cut !== undefined
       ? [`from ${from} import ${policy === undefined ? "" : "MixedPrecisionPolicy, "}${own}`]
       : []),
-    ...(placements.length > 0 ? [`from torch.distributed.tensor import ${placements.join(", ")}`] : []),
+    ...(placements.length > 0
+      ? [`from torch.distributed.tensor import ${placements.join(", ")}`]
+      : []),
     ...(entries.length > 0
       ? [
           `from torch.distributed.tensor.parallel import ${[...used(parallelStyles), "parallelize_module"].join(", ")}`,
@@ -120,7 +127,7 @@ function shardLines({ sharding, lists }: ModuleFile): readonly string[] {
     ...(policy === undefined
       ? []
       : [
-          `mp_policy=MixedPrecisionPolicy(param_dtype=torch.${torchName(policy.param as never)}, reduce_dtype=torch.${torchName(policy.reduce as never)})`,
+          `mp_policy=MixedPrecisionPolicy(param_dtype=torch.${torchName(policy.param)}, reduce_dtype=torch.${torchName(policy.reduce)})`,
         ]),
   ];
   const call = cut === undefined ? "replicate" : "fully_shard";

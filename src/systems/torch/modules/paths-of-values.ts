@@ -82,9 +82,8 @@ class Walk implements ValuePaths {
     this.share(id, reads);
   }
 
-  /** Who reads a tensor; a result that nobody reads is read as it is made. */
   private readsOf(id: TensorId): readonly Read[] {
-    return (this.flow.reads.get(id) ?? []).filter(({ path }) => path === undefined || true);
+    return this.flow.reads.get(id) ?? [];
   }
 
   private wantedBy(id: TensorId, { layout }: Read): Place {
@@ -117,7 +116,9 @@ class Walk implements ValuePaths {
     if (samePlace(seen, wanted)) return;
     const inner = this.modulesGiven(id, path);
     const around = inner.find((each) =>
-      reads.every((other) => !this.isIn(other, each) || samePlace(this.wantedBy(id, other), wanted)),
+      reads.every(
+        (other) => !this.isIn(other, each) || samePlace(this.wantedBy(id, other), wanted),
+      ),
     );
     const leaf = this.leaves.get(path);
     const isOwn = leaf !== undefined && leaf.kind !== "sequence";
@@ -138,7 +139,9 @@ class Walk implements ValuePaths {
     for (const read of reads) {
       const { path } = read;
       if (path === undefined || this.leaves.get(path)?.kind !== "columns") continue;
-      const around = this.modulesGiven(id, path).filter((each) => each !== path).at(-1);
+      const around = this.modulesGiven(id, path)
+        .filter((each) => each !== path)
+        .at(-1);
       if (around === undefined) continue;
       const inside = reads.filter((other) => this.isIn(other, around));
       const known = this.prepared.get(around)?.some(({ tensor }) => tensor === id) === true;
@@ -174,8 +177,7 @@ class Walk implements ValuePaths {
     return [...numbers.values()].some((given) =>
       [...given.values()].some((list) =>
         list.some(
-          (each) =>
-            each.kind === "size" && each.tensor === id && isWithin(each.path ?? "", around),
+          (each) => each.kind === "size" && each.tensor === id && isWithin(each.path ?? "", around),
         ),
       ),
     );
@@ -208,9 +210,11 @@ class Walk implements ValuePaths {
       throw new NotWritten(
         `${saidOperator(flow, operator, path)} is cut over ${axis} along what it combines, and sends something inside`,
       );
-    const isCut = operator.outputs.some(({ tensor }) => madePlace(flow, tensor, axis).kind !== "whole");
+    const isCut = operator.outputs.some(
+      ({ tensor }) => madePlace(flow, tensor, axis).kind !== "whole",
+    );
     if (!isCut) return;
-    for (const { tensor: id } of operator.inputs) {
+    for (const id of flow.inputsOf(operator)) {
       const { name, role } = flow.tensor(id);
       const read = flow.reads.get(id)?.find((each) => each.operator === operator);
       const place = read && placeOn(read.layout, axis, name);

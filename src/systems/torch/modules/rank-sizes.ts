@@ -1,7 +1,7 @@
 import type { Operator, TensorId } from "#core/ir";
-import { type Layout, localShape, type Part } from "#core/mesh";
+import { localShape, type Part } from "#core/mesh";
 import { NotWritten, type TextNumber } from "#systems/arrays";
-import { type ForwardFlow, patternOf } from "./forward-flow.ts";
+import type { ForwardFlow } from "./forward-flow.ts";
 import { saidOperator } from "./leaves.ts";
 import type { Place } from "./place.ts";
 
@@ -40,32 +40,57 @@ export function checkSizes(view: RankView): void {
 }
 
 function checkOperator(view: RankView, operator: Operator, path: string): void {
-  const { flow } = view;
-  const given = flow.modules.numbers.get(operator.id);
   const parameter = shapeParameters[operator.entry ?? ""];
-  const shape = parameter && operator.attributes[parameter];
-  for (const [name, numbers] of given ?? []) {
-    if (name === parameter) continue;
-    for (const each of numbers)
-      if (onRank(each, view, path) !== each.value)
-        throw new NotWritten(
-          `${saidOperator(flow, operator, path)} is given ${each.value}, which follows from a size of which a rank has a part`,
-        );
-  }
+  for (const [name, numbers] of view.flow.modules.numbers.get(operator.id) ?? [])
+    if (name !== parameter) checkNumbers(view, operator, path, numbers);
   const [output] = operator.outputs;
   if (output === undefined || parameter === undefined) return;
-  const made = blockOf(view, output.tensor, flow.madeLayout(output.tensor));
-  const list = typeof shape === "number" ? [shape] : Array.isArray(shape) ? shape : undefined;
-  if (list === undefined) return checkKept(view, operator, path);
+  const shape = operator.attributes[parameter];
+  const list = typeof shape === "number" ? [shape] : shape;
+  if (Array.isArray(list))
+    checkShape(view, operator, path, { parameter, list, made: output.tensor });
+  else checkKept(view, operator, path);
+}
+
+/** Numbers that are no sizes of what is made must be the same on a rank as on the whole. */
+function checkNumbers(
+  view: RankView,
+  operator: Operator,
+  path: string,
+  numbers: readonly TextNumber[],
+): void {
+  const other = numbers.find((each) => onRank(each, view, path) !== each.value);
+  if (other !== undefined)
+    throw new NotWritten(
+      `${saidOperator(view.flow, operator, path)} is given ${other.value}, which follows from a size of which a rank has a part`,
+    );
+}
+
+interface GivenShape {
+  readonly parameter: string;
+  readonly list: readonly number[];
+  readonly made: TensorId;
+}
+
+/** Sizes of what is made must be those of the rank's own part of it. */
+function checkShape(
+  view: RankView,
+  operator: Operator,
+  path: string,
+  { parameter, list, made }: GivenShape,
+): void {
+  const { flow } = view;
+  const wanted = localShape(flow.madeLayout(made), flow.tensor(made).shape);
   const numbers =
-    given?.get(parameter) ?? list.map((value): TextNumber => ({ kind: "known", value }));
+    flow.modules.numbers.get(operator.id)?.get(parameter) ??
+    list.map((value): TextNumber => ({ kind: "known", value }));
   for (const [at, each] of numbers.entries()) {
     const own = onRank(each, view, path);
-    if (each.value === -1 || own === made[at]) continue;
-    const size = own === undefined ? "nobody knows which" : `${own}`;
-    const instead = each.kind === "known" && each.value !== made[at] ? ": write -1 for it" : "";
+    if (each.value === -1 || own === wanted[at]) continue;
+    const size = own === undefined ? "of a size that is not followed" : `${own}`;
+    const instead = each.kind === "known" ? ": write -1 for it" : "";
     throw new NotWritten(
-      `${saidOperator(flow, operator, path)} makes dim ${at} ${size} where a rank has ${made[at]}${instead}`,
+      `${saidOperator(flow, operator, path)} makes dim ${at} ${size} where a rank has ${wanted[at]}${instead}`,
     );
   }
 }
@@ -86,11 +111,6 @@ function checkKept(view: RankView, operator: Operator, path: string): void {
           `${saidOperator(flow, operator, path)} splits or joins dim ${at} of ${flow.tensor(id).name}, of which a rank has a part, by sizes that are not followed here`,
         );
   }
-}
-
-/** What a rank has of a tensor. */
-function blockOf({ flow }: RankView, id: TensorId, layout: Layout): readonly number[] {
-  return localShape(layout, flow.tensor(id).shape);
 }
 
 /** A number as the text works it out on a rank; undefined where that is not known. */
@@ -138,9 +158,4 @@ function sizeOnRank(
   if (size === undefined || along === undefined || view.isOnWhole(where)) return size;
   const place = view.seenIn(id, where);
   return place.kind === "cut" && place.dim === dim ? size / along.size : size;
-}
-
-/** What a sentence calls a module. */
-export function moduleName(flow: ForwardFlow, path: string): string {
-  return patternOf(path) || flow.modules.root;
 }

@@ -1,4 +1,4 @@
-import type { TensorId } from "#core/ir";
+import type { DType, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import { NotWritten } from "#systems/arrays";
 import { dottedName, type ForwardFlow } from "./forward-flow.ts";
@@ -16,7 +16,7 @@ export interface Sharding {
   /** What the plan has otherwise, as sentences. */
   readonly notes: readonly string[];
   /** The data types in which parameters are computed with, and gradients added up. */
-  readonly policy?: { readonly param: string; readonly reduce: string };
+  readonly policy?: { readonly param: DType; readonly reduce: DType };
 }
 
 /** How parameters rest. @throws NotWritten where `fully_shard` has no words for it */
@@ -85,14 +85,18 @@ function notesOn(
   const other = places.filter(({ place }) => place.kind === "cut" && place.dim > 0);
   const listed = (all: typeof places) => {
     const names = [...new Set(all.map(({ name }) => dottedName(name).replace(/\.\d+\./g, ".*.")))];
-    return names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} others` : names.join(", ");
+    return names.length > 4
+      ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`
+      : names.join(", ");
   };
   return [
     ...(copied.length > 0
       ? [`fully_shard also cuts what the plan copies over ${axis}: ${listed(copied)}.`]
       : []),
     ...(other.length > 0
-      ? [`fully_shard cuts along dim 0 at rest, where the plan cuts along another one: ${listed(other)}.`]
+      ? [
+          `fully_shard cuts along dim 0 at rest, where the plan cuts along another one: ${listed(other)}.`,
+        ]
       : []),
   ];
 }
@@ -100,23 +104,31 @@ function notesOn(
 /** Whether the backward pass gathers parameters of its own. */
 function gathersAgain(program: SpmdProgram, axis: string): boolean {
   const values = valuesById(program);
-  const isOfParameter = (id: Parameters<typeof values.get>[0]) =>
-    values.get(id)?.role === "parameter";
+  const parameters = new Set(
+    program.graph.tensors
+      .filter(({ role, castOf }) => role === "parameter" || castOf !== undefined)
+      .map(({ id }) => id),
+  );
+  const isOfParameter = (id: Parameters<typeof values.get>[0]) => {
+    const value = values.get(id);
+    return value !== undefined && parameters.has(value.tensor);
+  };
   const steps = flatSteps(program);
   const gathers = steps.filter(
-    (step) =>
-      step.kind === "collective" && step.axes.includes(axis) && isOfParameter(step.input),
+    (step) => step.kind === "collective" && step.axes.includes(axis) && isOfParameter(step.input),
   );
   const isTrained = steps.some(({ phase }) => phase === "backward");
   return !isTrained || gathers.some(({ phase }) => phase === "backward" || phase === "recompute");
 }
 
 /** The data types of a step in which parameters are cast where they are used. */
-function policyOf({ graph }: SpmdProgram): Pick<Sharding, "policy"> {
-  const cast = graph.tensors.find(({ castOf }) => castOf !== undefined);
+function policyOf(program: SpmdProgram): Pick<Sharding, "policy"> {
+  const cast = program.graph.tensors.find(({ castOf }) => castOf !== undefined);
   if (cast === undefined) return {};
-  const gradient = graph.tensors.find(
-    ({ role, gradientOf }) => role === "gradient" && gradientOf === cast.castOf,
+  const values = valuesById(program);
+  const summed = flatSteps(program).find(
+    (step) => step.kind === "collective" && step.reasons.some(({ kind }) => kind === "mirror"),
   );
-  return { policy: { param: cast.dtype, reduce: gradient?.dtype ?? cast.dtype } };
+  const reduced = summed?.kind === "collective" ? values.get(summed.input)?.dtype : undefined;
+  return { policy: { param: cast.dtype, reduce: reduced ?? cast.dtype } };
 }

@@ -52,7 +52,15 @@ function leafText(flow: ForwardFlow, paths: ValuePaths, leaf: Leaf): string {
     handed: paths.handed.get(output) ?? whole,
     ranks: { input: rankOf(flow, input), output: rankOf(flow, output) },
     isRowsOfTable: isEmbedding && kind === "rows",
+    isCutResult: isCutResult(flow, paths, leaf),
   });
+}
+
+/** Whether what reads a layer's result is no part of the model, and would take a part for the whole. */
+export function isCutResult(flow: ForwardFlow, { handed }: ValuePaths, { output }: Leaf): boolean {
+  const reads = flow.reads.get(output) ?? [];
+  const isResult = reads.length === 0 || reads.some(({ path }) => path === undefined);
+  return isResult && handed.get(output)?.kind === "cut";
 }
 
 interface LayerEnds {
@@ -60,18 +68,20 @@ interface LayerEnds {
   readonly handed: Place;
   readonly ranks: { readonly input: number; readonly output: number };
   readonly isRowsOfTable: boolean;
+  readonly isCutResult: boolean;
 }
 
-function layerText({ kind }: Leaf, { seen, handed, ranks, isRowsOfTable }: LayerEnds): string {
+function layerText({ kind }: Leaf, { seen, handed, ranks, ...ends }: LayerEnds): string {
   const last = (rank: number): Place => ({ kind: "cut", dim: rank - 1 });
   const isColumns = kind === "columns";
   const usualIn = isColumns ? whole : last(ranks.input);
   const usualOut = isColumns ? last(ranks.output) : whole;
   const words = [
-    ...(samePlace(seen, usualIn) && !isRowsOfTable
+    ...(samePlace(seen, usualIn) && !ends.isRowsOfTable
       ? []
       : [`input_layouts=${placeText(seen, ranks.input)}`]),
     ...(samePlace(handed, usualOut) ? [] : [`output_layouts=${placeText(handed, ranks.output)}`]),
+    ...(ends.isCutResult ? ["use_local_output=False"] : []),
   ];
   return `${isColumns ? "ColwiseParallel" : "RowwiseParallel"}(${words.join(", ")})`;
 }
@@ -86,15 +96,22 @@ function preparedText(flow: ForwardFlow, path: string, prepared: readonly Prepar
     );
   const isLocal = prepared.some(({ isShared }) => !isShared);
   if (isLocal && prepared.some(({ isShared }) => isShared))
-    throw new NotWritten(`${patternOf(path)} is given tensors that its style would leave both as DTensors and not`);
+    throw new NotWritten(
+      `${patternOf(path)} is given tensors that its style would leave both as DTensors and not`,
+    );
   const { positions, named } = places;
   const list = (pick: (each: Prepared) => Place) =>
-    listText(positions.map((each) => (each ? placeText(pick(each), rankOf(flow, each.tensor)) : "None")));
+    listText(
+      positions.map((each) => (each ? placeText(pick(each), rankOf(flow, each.tensor)) : "None")),
+    );
   const dict = (pick: (each: Prepared) => Place) =>
     `{${named.map(([name, each]) => `"${name}": ${placeText(pick(each), rankOf(flow, each.tensor))}`).join(", ")}}`;
   const words = [
     ...(positions.some((each) => each !== undefined)
-      ? [`input_layouts=${list(({ from }) => from)}`, `desired_input_layouts=${list(({ to }) => to)}`]
+      ? [
+          `input_layouts=${list(({ from }) => from)}`,
+          `desired_input_layouts=${list(({ to }) => to)}`,
+        ]
       : []),
     ...(named.length > 0
       ? [

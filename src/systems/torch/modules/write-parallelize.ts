@@ -1,3 +1,4 @@
+import type { TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import {
@@ -17,7 +18,7 @@ import { type ValuePaths, valuePaths } from "./paths-of-values.ts";
 import { placeOn, whole } from "./place.ts";
 import { checkSizes } from "./rank-sizes.ts";
 import { shardingOf } from "./sharding.ts";
-import { styleEntries } from "./style-texts.ts";
+import { isCutResult, styleEntries } from "./style-texts.ts";
 
 /** What must be found where the model runs in parallel. */
 export interface ModuleClaims {
@@ -31,6 +32,8 @@ export interface ModuleClaims {
   readonly planned: Readonly<Record<string, number>>;
   /** By parameter, under its name in the state dict, the dim that the axis of the styles cuts. */
   readonly cut: Readonly<Record<string, number>>;
+  /** The data type that parameters are computed with, where it is another one than their own. */
+  readonly computed?: string;
 }
 
 /**
@@ -38,10 +41,7 @@ export interface ModuleClaims {
  * style for each module that is cut, and `fully_shard` or `replicate` for the axes that share out the
  * batch (engine-torch.md §5).
  */
-export function writeParallelize({
-  program,
-  textModules,
-}: CodeInput): WrittenFile<ModuleClaims> {
+export function writeParallelize({ program, textModules }: CodeInput): WrittenFile<ModuleClaims> {
   return writtenFile(() => {
     const modules = modulesIn(textModules);
     const flow = new ForwardFlow(program, modules);
@@ -53,16 +53,24 @@ export function writeParallelize({
       [...(paths?.leaves.values() ?? [])].some(
         (leaf) => leaf.kind === "sequence" && isWithin(path, leaf.path),
       );
-    const seenIn = (...asked: Parameters<ValuePaths["seenIn"]>) =>
-      paths?.seenIn(...asked) ?? whole;
+    const seenIn = (...asked: Parameters<ValuePaths["seenIn"]>) => paths?.seenIn(...asked) ?? whole;
     checkSizes({ flow, seenIn, isOnWhole, ...(axis !== undefined && { axis }) });
     const sharding = shardingOf(flow, program, roles.data);
     const entries = paths === undefined ? [] : styleEntries(flow, paths);
     if (entries.length === 0 && sharding.cut === undefined && sharding.copied === undefined)
       throw new NotWritten("no axis of the mesh cuts or shares out anything of the model");
-    const notes = [...differences(flow, program, paths, axis), ...sharding.notes, ...randomNotes(flow)];
+    const notes = [
+      ...differences(flow, program, paths, axis),
+      ...resultNotes(flow, paths, axis),
+      ...sharding.notes,
+      ...randomNotes(flow),
+    ];
     const file = { modules, mesh, roles, entries, sharding, lists: listsIn(flow), notes };
-    const claims = claimsOf(flow, program, { mesh, roles, paths });
+    const computed = sharding.policy?.param;
+    const claims = {
+      ...claimsOf(flow, program, { mesh, roles, paths }),
+      ...(computed !== undefined && { computed }),
+    };
     const [note] = notes;
     return { text: fileText(file), claims, ...(note !== undefined && { note: notes.join(" ") }) };
   });
@@ -122,6 +130,35 @@ function differences(
     "nothing";
   return [
     `Along ${axis} a forward pass of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`,
+  ];
+}
+
+/** Results of which each rank has a part. */
+function resultNotes(
+  flow: ForwardFlow,
+  paths: ValuePaths | undefined,
+  axis: string | undefined,
+): readonly string[] {
+  if (paths === undefined) return [];
+  const layers = [...paths.leaves.values()].filter((leaf) => isCutResult(flow, paths, leaf));
+  const made = new Set(layers.map(({ output }) => output));
+  const isResult = (id: TensorId) => {
+    const reads = flow.reads.get(id) ?? [];
+    const isRead = reads.length === 0 || reads.some(({ path }) => path === undefined);
+    return isRead && flow.madeIn(id) !== undefined && !made.has(id);
+  };
+  const parts = [...paths.handed].flatMap(([id, place]) =>
+    place.kind === "cut" && isResult(id) ? [`dim ${place.dim}`] : [],
+  );
+  return [
+    ...(layers.length > 0
+      ? [
+          `The result is a DTensor, cut along its last dim over ${axis}: a loss is computed under loss_parallel().`,
+        ]
+      : []),
+    ...(parts.length > 0
+      ? [`Of the result each rank along ${axis} has its own part, along ${parts.join(" and ")}.`]
+      : []),
   ];
 }
 
