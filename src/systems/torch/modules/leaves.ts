@@ -3,7 +3,7 @@ import type { LocalStep } from "#core/program";
 import { NotWritten } from "#systems/arrays";
 import { dottedName, type ForwardFlow, isWithin, patternOf } from "./forward-flow.ts";
 import { madePlace } from "./mesh-roles.ts";
-import { type Place, placeOn } from "./place.ts";
+import { type Place, placeOn, samePlace } from "./place.ts";
 
 /** A module that a style is for: it holds the parameters that its operators read. */
 export interface Leaf {
@@ -73,8 +73,40 @@ function leafOf(
   checkLeaf(flow, path, name, steps);
   const ends = endsOf(flow, axis, path, steps, weights);
   if (!isWhole) return layerOf(flow, path, weights, ends, where);
-  if (ends.wanted.kind === "cut") return { path, kind: "sequence", isEmbedding: false, ...ends };
+  if (ends.wanted.kind === "cut") {
+    checkSequence(flow, axis, steps, where);
+    return { path, kind: "sequence", isEmbedding: false, ...ends };
+  }
   throw new NotWritten(`${where} is cut over ${axis} where its input is whole`);
+}
+
+/** What DTensor computes on a part of a sequence without sending anything. */
+const withoutSending: ReadonlySet<string> = new Set(
+  `layer_norm rms_norm mean sum var pow square sqrt rsqrt reciprocal add sub mul div neg cast
+  dropout relu gelu silu sigmoid tanh exp clamp identity`.split(/\s+/),
+);
+
+/** A module on a part of a sequence runs on DTensors, and must not send anything. */
+function checkSequence(
+  flow: ForwardFlow,
+  axis: string,
+  steps: readonly LocalStep[],
+  where: string,
+): void {
+  for (const step of steps) {
+    const operator = flow.operatorOf(step);
+    const isKnown = !flow.isStage(operator) && withoutSending.has(operator.entry ?? "");
+    const isMoved = flow.inputsOf(operator).some((id) => {
+      const read = flow.reads.get(id)?.find((each) => each.operator === operator);
+      const isMade = flow.madeIn(id) === flow.pathOf(operator);
+      const place = read && placeOn(read.layout, axis, flow.tensor(id).name);
+      return isMade && place !== undefined && !samePlace(place, madePlace(flow, id, axis));
+    });
+    if (!isKnown || isMoved)
+      throw new NotWritten(
+        `${where} is cut along its rows over ${axis}, and ${operator.op} in it is none of what SequenceParallel is for`,
+      );
+  }
 }
 
 function isCutAlong(flow: ForwardFlow, step: LocalStep, axis: string): boolean {

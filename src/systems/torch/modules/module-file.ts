@@ -15,6 +15,8 @@ export interface ModuleFile {
   /** The lists of modules whose elements are sharded one by one. */
   readonly lists: readonly string[];
   readonly notes: readonly string[];
+  /** The loss of the text is a sum over its rows, not their mean. */
+  readonly isSummed: boolean;
 }
 
 const parallelStyles = [
@@ -31,7 +33,7 @@ def parallelize(model, mesh):
 ${body.map((line) => `    ${line}\n`).join("")}`;
 }
 
-function docstring({ modules, mesh, roles, notes }: ModuleFile): string {
+function docstring({ modules, mesh, roles, notes, isSummed }: ModuleFile): string {
   const { axes, ranks } = orderedAxes(mesh, roles.tensor);
   const sizes = axes.map(({ size }) => size);
   const names = axes.map(({ name }) => `"${name}"`);
@@ -42,7 +44,7 @@ function docstring({ modules, mesh, roles, notes }: ModuleFile): string {
   const fed =
     roles.data.length === 0
       ? ""
-      : `\nEach rank along ${roles.data.join(", ")} is given its own rows of the batch; the loss is a mean over them.`;
+      : `\nEach rank along ${roles.data.join(", ")} is given its own rows of the batch; ${lossText(mesh, roles.data, isSummed)}.`;
   return `"""Runs ${modules.root} on ${mesh.devices.length} devices:
 
     mesh = init_device_mesh("cuda", ${list(sizes)}, mesh_dim_names=${list(names)})
@@ -50,6 +52,13 @@ function docstring({ modules, mesh, roles, notes }: ModuleFile): string {
 ${fed}${order}${notes.map((note) => `\n${note}`).join("")}
 """
 `.replace(/\n\n"""/, '\n"""');
+}
+
+/** Gradients are averaged over the ranks that share the batch. */
+function lossText({ axes }: DeviceMesh, data: readonly string[], isSummed: boolean): string {
+  if (!isSummed) return "the loss is a mean over them";
+  const count = axes.reduce((n, { name, size }) => (data.includes(name) ? n * size : n), 1);
+  return `gradients are averaged, so a loss that is their sum is multiplied by ${count} before backward()`;
 }
 
 /** The axes with that of the styles last, as fully_shard wants it, and the devices in that order. */

@@ -129,8 +129,13 @@ class Walk implements ValuePaths {
     }
     const inside = reads.filter((other) => this.isIn(other, around));
     const isOne = inside.length === 1 && isOwn && !this.isAsked(id, around);
-    if (isOne) return this.send(seen, wanted, id);
-    this.prepare(around, { tensor: id, from: seen, to: wanted, isShared: this.areColumns(inside) });
+    if (!isOne)
+      this.prepare(around, {
+        tensor: id,
+        from: seen,
+        to: wanted,
+        isShared: this.areColumns(inside),
+      });
     this.send(seen, wanted, id);
   }
 

@@ -44,7 +44,11 @@ function leafText(flow: ForwardFlow, paths: ValuePaths, leaf: Leaf): string {
   const { path, kind, input, output, isEmbedding } = leaf;
   if (kind === "sequence") {
     const dim = leaf.wanted.kind === "cut" ? leaf.wanted.dim : 1;
-    const words = [...(dim === 1 ? [] : [`sequence_dim=${dim}`]), "use_local_output=True"];
+    const isWhole = isCutResult(flow, paths, leaf);
+    const words = [
+      ...(dim === 1 ? [] : [`sequence_dim=${dim}`]),
+      ...(isWhole ? [] : ["use_local_output=True"]),
+    ];
     return `SequenceParallel(${words.join(", ")})`;
   }
   return layerText(leaf, {

@@ -231,6 +231,45 @@ test("what a rank has of a sequence is no size for a module that is given the wh
   expect(refusal(compile(text + other))).toContain("makes dim 1 4 where a rank has 16");
 });
 
+test("a result of which ranks have parts is a DTensor, never taken for the whole", () => {
+  const { plan } = caseNamed("gpt-sequence-zero3");
+  const ended = textOf("gpt").replace("return self.head(self.norm(x))", "return self.norm(x)");
+  const without = plan.replace(/^ {4}"head".*\n/mu, "");
+  const { text, note } = written(compile(ended.replace(", bias=False", "") + without));
+  expect(text).toContain('"norm": SequenceParallel(),');
+  expect(note).toContain("What the model gives back is a DTensor, cut over tp.");
+  const bare = ended.replace("return self.norm(x)", "return x");
+  expect(refusal(compile(bare + without.replace(/^ {4}"norm".*\n/mu, "")))).toContain(
+    "is cut along dim 1 over tp, and no style makes it a DTensor",
+  );
+});
+
+test("a linear layer on a part of a sequence has no style that sends nothing", () => {
+  const { model, plan } = caseNamed("gpt-sequence-zero3");
+  const part = plan.replace(/"head": .*/u, '"head": SequenceParallel(use_local_output=True),');
+  expect(refusal(compile(textOf(model) + part))).toContain(
+    "head is cut along its rows over tp, and linear in it is none of what SequenceParallel is for",
+  );
+});
+
+test("a loss that is a sum is said to be averaged", () => {
+  const { text } = written(
+    otherwise(
+      "F.cross_entropy(logits.flatten(0, 1), labels.flatten())",
+      'F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum")',
+    ),
+  );
+  expect(text).toContain(
+    "gradients are averaged, so a loss that is their sum is multiplied by 2 before backward()",
+  );
+});
+
+test("what the plan computes again is said to be kept", () => {
+  const again = "torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)";
+  const { note } = written(otherwise("x = block(x)", `x = ${again}`));
+  expect(note).toContain("checkpoint_wrapper is for that");
+});
+
 test("dropout is said to draw on each rank for itself", () => {
   const code = written(otherwise("F.gelu(self.up(x))", "F.dropout(F.gelu(self.up(x)), 0.1)"));
   expect(code.note).toContain("Dropout draws on each rank for itself");

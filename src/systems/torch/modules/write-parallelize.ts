@@ -1,4 +1,3 @@
-import type { TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import {
@@ -14,11 +13,12 @@ import { dottedName, ForwardFlow, isWithin } from "./forward-flow.ts";
 import { leavesOf } from "./leaves.ts";
 import { type MeshRoles, rolesOf } from "./mesh-roles.ts";
 import { fileText } from "./module-file.ts";
+import { givenNotes, isSummedLoss, otherNotes, resultNotes } from "./notes.ts";
 import { type ValuePaths, valuePaths } from "./paths-of-values.ts";
 import { placeOn, whole } from "./place.ts";
 import { checkSizes } from "./rank-sizes.ts";
 import { shardingOf } from "./sharding.ts";
-import { isCutResult, styleEntries } from "./style-texts.ts";
+import { styleEntries } from "./style-texts.ts";
 
 /** What must be found where the model runs in parallel. */
 export interface ModuleClaims {
@@ -61,11 +61,21 @@ export function writeParallelize({ program, textModules }: CodeInput): WrittenFi
       throw new NotWritten("no axis of the mesh cuts or shares out anything of the model");
     const notes = [
       ...differences(flow, program, paths, axis),
+      ...givenNotes(flow, roles, paths),
       ...resultNotes(flow, paths, axis),
       ...sharding.notes,
-      ...randomNotes(flow),
+      ...otherNotes(flow, program),
     ];
-    const file = { modules, mesh, roles, entries, sharding, lists: listsIn(flow), notes };
+    const file = {
+      modules,
+      mesh,
+      roles,
+      entries,
+      sharding,
+      lists: listsIn(flow),
+      notes,
+      isSummed: isSummedLoss(flow, roles.data),
+    };
     const computed = sharding.policy?.param;
     const claims = {
       ...claimsOf(flow, program, { mesh, roles, paths }),
@@ -131,43 +141,6 @@ function differences(
   return [
     `Along ${axis} a forward pass of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`,
   ];
-}
-
-/** Results of which each rank has a part. */
-function resultNotes(
-  flow: ForwardFlow,
-  paths: ValuePaths | undefined,
-  axis: string | undefined,
-): readonly string[] {
-  if (paths === undefined) return [];
-  const layers = [...paths.leaves.values()].filter((leaf) => isCutResult(flow, paths, leaf));
-  const made = new Set(layers.map(({ output }) => output));
-  const isResult = (id: TensorId) => {
-    const reads = flow.reads.get(id) ?? [];
-    const isRead = reads.length === 0 || reads.some(({ path }) => path === undefined);
-    return isRead && flow.madeIn(id) !== undefined && !made.has(id);
-  };
-  const parts = [...paths.handed].flatMap(([id, place]) =>
-    place.kind === "cut" && isResult(id) ? [`dim ${place.dim}`] : [],
-  );
-  return [
-    ...(layers.length > 0
-      ? [
-          `The result is a DTensor, cut along its last dim over ${axis}: a loss is computed under loss_parallel().`,
-        ]
-      : []),
-    ...(parts.length > 0
-      ? [`Of the result each rank along ${axis} has its own part, along ${parts.join(" and ")}.`]
-      : []),
-  ];
-}
-
-/** Numbers that a model draws while it runs. */
-function randomNotes(flow: ForwardFlow): readonly string[] {
-  const isDrawn = flow.steps.some((step) => flow.operatorOf(step).entry === "dropout");
-  return isDrawn
-    ? ["Dropout draws on each rank for itself: its numbers are not those of one device."]
-    : [];
 }
 
 function claimsOf(
