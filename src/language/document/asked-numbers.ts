@@ -2,7 +2,6 @@
 
 import type { Argument, NumberOrigin, Value } from "#language/python";
 import { itemsOf } from "./bindings/values.ts";
-import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** The size of a dim that the program asked a tensor for. */
@@ -18,7 +17,7 @@ export type GivenNumbers = ReadonlyMap<string, readonly Value[]>;
 
 /** Notes the arguments of a call that follow from sizes of tensors, by what the call made. */
 export function noteNumbers(
-  { numbers }: Pick<Trace, "numbers">,
+  { numbers }: { readonly numbers: Map<TracedOperator | TracedTensor, GivenNumbers> },
   made: TracedOperator | TracedTensor | undefined,
   bound: ReadonlyMap<string, Argument>,
 ): void {
