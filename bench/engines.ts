@@ -34,9 +34,11 @@ const wanted = named.filter(
     !["random", "optimizers"].includes(name) &&
     !/^\d+$/.test(name),
 );
-const chosen = known.filter((target) => named.includes(target));
+const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
 const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
-const asked = chosen.length > 0 ? chosen : known.filter((target) => !compilers.includes(target));
+/** Targets whose files are run by nothing here. */
+const unrun: readonly string[] = ["arguments"];
+const asked = chosen.length > 0 ? chosen : known.filter((target) => ![...compilers, ...unrun].includes(target));
 
 /** A plan of a model class of a user, and half of the sentence by which it is refused. */
 interface ModelCase {
@@ -493,6 +495,34 @@ function savedModels(target: string): readonly string[] {
   });
 }
 
+/** Rules of examples and of models, beside the program whose parameters lie by them. */
+function savedRules(target: string): readonly string[] {
+  const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
+  const texts = cases.map(({ name, model, plan }) => {
+    const text = readFileSync(join(models, `${model}.py`), "utf8");
+    return { name, program: text + plan };
+  });
+  return [...examples, ...madeCards, ...texts].flatMap((card) => {
+    const isAsked = wanted.length === 0 || wanted.includes(card.name);
+    if (!isAsked || ("fault" in card && card.fault !== undefined)) return [];
+    const compiled = small(card, target);
+    if (typeof compiled === "string") return [];
+    const [written, beside] = [writeCode(compiled, target), writeCode(compiled, "jax")];
+    if (!written.ok || !beside.ok) {
+      const why = written.ok
+        ? beside.ok
+          ? ""
+          : `no program beside it: ${beside.reason}`
+        : written.reason;
+      note("not run", `${card.name} for ${target}: ${why}`);
+      return [];
+    }
+    const place = saved(card.name, target, written);
+    writeFileSync(join(place, "reference.py"), beside.files[0].text);
+    return [place];
+  });
+}
+
 /** Whether a check of models notices a style that is left out, and claims with a fault. */
 async function checkPlantedModels(target: string): Promise<void> {
   const text = readFileSync(join(models, "gpt.py"), "utf8");
@@ -588,6 +618,10 @@ else if (!isRandomOnly)
     if (ofModels.includes(target)) {
       await check(target, savedModels(target));
       if (isWhole) await checkPlantedModels(target);
+      continue;
+    }
+    if (target === "jax-rules") {
+      await check(target, savedRules(target));
       continue;
     }
     await check(target, savedExamples(target));

@@ -7,7 +7,7 @@ import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
-import { parallelizeTarget } from "./modules/code-target.ts";
+import { argumentsTarget, parallelizeTarget } from "./modules/code-target.ts";
 import { parallelWords } from "./parallel/own-words/parallel-words.ts";
 import { parallelPlaces } from "./parallel/own-words/place-words.ts";
 import { otherLayouts } from "./parallel/plans/other-layouts.ts";
@@ -56,5 +56,6 @@ export const torch: System = {
       },
     },
     parallelizeTarget,
+    argumentsTarget,
   ],
 };

@@ -23,6 +23,19 @@ export const parallelizeTarget: CodeTarget = {
   },
 };
 
+/** Plans as arguments of launchers that split models of their own. */
+export const argumentsTarget: CodeTarget = {
+  ...parallelizeTarget,
+  target: "arguments",
+  name: "Launch arguments",
+  what: "for Megatron-LM, DeepSpeed and vLLM, or why not",
+  file: "arguments.txt",
+  load: async () => {
+    const { writeArguments } = await import("./launch-arguments.ts");
+    return { write: writeArguments };
+  },
+};
+
 function isHandedOn({ role }: Value): boolean {
   return role === "input" || role === "activation";
 }

@@ -11,6 +11,8 @@ export interface Sharding {
   readonly cut?: string;
   /** The axis over which they are copied, beside `cut` or alone. */
   readonly copied?: string;
+  /** What of a parameter is cut: nothing, its states, its gradients too, or all of it (ZeRO's stages). */
+  readonly stage: 0 | 1 | 2 | 3;
   /** Whether parameters are let go after the forward pass and gathered again. */
   readonly isGatheredAgain: boolean;
   /** What the plan has otherwise, as sentences. */
@@ -44,6 +46,7 @@ export function shardingOf(
   return {
     ...(axis !== undefined && { cut: axis }),
     ...(copied[0] !== undefined && { copied: copied[0] }),
+    stage: cut.length > 0 ? 3 : belongs.length === 0 ? 0 : cutsGradients(program) ? 2 : 1,
     isGatheredAgain: cut.length > 0 && gathersAgain(program, cut[0] ?? ""),
     notes,
     ...policyOf(program),
@@ -68,6 +71,16 @@ function cutsWhatBelongs({ values, graph }: SpmdProgram, axis: string): boolean 
     const known = roles.get(tensor);
     return known?.role === "state" && placeOn(layout, axis, known.name).kind === "cut";
   });
+}
+
+/** Whether gradients are cut as soon as they are added up, and not first by who updates with them. */
+function cutsGradients(program: SpmdProgram): boolean {
+  return flatSteps(program).some(
+    (step) =>
+      step.kind === "collective" &&
+      step.collective === "reduce-scatter" &&
+      step.reasons.some(({ kind }) => kind === "mirror"),
+  );
 }
 
 function notesOn(

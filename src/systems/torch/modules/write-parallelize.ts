@@ -1,23 +1,13 @@
 import type { DeviceMesh } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
-import {
-  type CodeInput,
-  meshOf,
-  NotWritten,
-  type ReadModules,
-  type TextModules,
-  type WrittenFile,
-  writtenFile,
-} from "#systems/arrays";
-import { dottedName, ForwardFlow, isWithin } from "./forward-flow.ts";
-import { leavesOf } from "./leaves.ts";
-import { type MeshRoles, rolesOf } from "./mesh-roles.ts";
+import { type CodeInput, NotWritten, type WrittenFile, writtenFile } from "#systems/arrays";
+import { dottedName, type ForwardFlow } from "./forward-flow.ts";
+import type { MeshRoles } from "./mesh-roles.ts";
 import { fileText } from "./module-file.ts";
+import { modulePlan } from "./module-plan.ts";
 import { givenNotes, isSummedLoss, otherNotes, resultNotes } from "./notes.ts";
-import { type ValuePaths, valuePaths } from "./paths-of-values.ts";
+import type { ValuePaths } from "./paths-of-values.ts";
 import { placeOn, whole } from "./place.ts";
-import { checkSizes } from "./rank-sizes.ts";
-import { shardingOf } from "./sharding.ts";
 import { styleEntries } from "./style-texts.ts";
 
 /** What must be found where the model runs in parallel. */
@@ -41,21 +31,12 @@ export interface ModuleClaims {
  * style for each module that is cut, and `fully_shard` or `replicate` for the axes that share out the
  * batch (engine-torch.md §5).
  */
-export function writeParallelize({ program, textModules }: CodeInput): WrittenFile<ModuleClaims> {
+export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
   return writtenFile(() => {
-    const modules = modulesIn(textModules);
-    const flow = new ForwardFlow(program, modules);
-    const mesh = meshOf(program);
-    const roles = rolesOf(flow, mesh);
-    const paths = pathsOf(flow, roles);
+    const { program } = input;
+    const { flow, mesh, roles, paths, sharding } = modulePlan(input);
+    const { modules } = flow;
     const { tensor: axis } = roles;
-    const isOnWhole = (path: string) =>
-      [...(paths?.leaves.values() ?? [])].some(
-        (leaf) => leaf.kind === "sequence" && isWithin(path, leaf.path),
-      );
-    const seenIn = (...asked: Parameters<ValuePaths["seenIn"]>) => paths?.seenIn(...asked) ?? whole;
-    checkSizes({ flow, seenIn, isOnWhole, ...(axis !== undefined && { axis }) });
-    const sharding = shardingOf(flow, program, roles.data);
     const entries = paths === undefined ? [] : styleEntries(flow, paths);
     if (entries.length === 0 && sharding.cut === undefined && sharding.copied === undefined)
       throw new NotWritten("no axis of the mesh cuts or shares out anything of the model");
@@ -84,16 +65,6 @@ export function writeParallelize({ program, textModules }: CodeInput): WrittenFi
     const [note] = notes;
     return { text: fileText(file), claims, ...(note !== undefined && { note: notes.join(" ") }) };
   });
-}
-
-function modulesIn(read: ReadModules | undefined): TextModules {
-  const modules = read?.() ?? "the text has no modules";
-  if (typeof modules === "string") throw new NotWritten(modules);
-  return modules;
-}
-
-function pathsOf(flow: ForwardFlow, { tensor }: MeshRoles): ValuePaths | undefined {
-  return tensor === undefined ? undefined : valuePaths(flow, tensor, leavesOf(flow, tensor));
 }
 
 /** Lists of modules that hold parameters: `blocks` of `blocks.3.attn.q.weight`. */
