@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { WrittenCode } from "#systems";
@@ -16,7 +16,8 @@ import { planWords, textModels } from "../src/systems/nnscaler/export/text-model
  * every optimizer, which must be those of `torch.optim`: numbers
  * of every copy, slices, and exactly the claimed collectives with groups and bytes; where `mindspore` is named, as cells that MindSpore's own compiler takes to the
  * claimed strategies, slices and collectives; where `nnscaler` is, as models and policies of which
- * it generates the claimed slices, adapters and reducers. Then random programs, as JAX and PyTorch unless others
+ * it generates the claimed slices, adapters and reducers. Model classes as users write them run by
+ * what `parallelize` writes for them. Then random programs, as JAX and PyTorch unless others
  * are named, and what an engine computes wrongly, replayed.
  * `engines PYTHON FOLDER [target …] [example …] [random COUNT]`; ends with one line of counts, and with
  * status 1 when one failed. With `random` only so many random programs are run, with `optimizers`
@@ -33,9 +34,27 @@ const wanted = named.filter(
     !["random", "optimizers"].includes(name) &&
     !/^\d+$/.test(name),
 );
-const chosen = known.filter((target) => named.includes(target));
+const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
 const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
-const asked = chosen.length > 0 ? chosen : known.filter((target) => !compilers.includes(target));
+/** Targets whose files are run by nothing here. */
+const unrun: readonly string[] = ["arguments"];
+const asked =
+  chosen.length > 0 ? chosen : known.filter((target) => ![...compilers, ...unrun].includes(target));
+
+/** A plan of a model class of a user, and half of the sentence by which it is refused. */
+interface ModelCase {
+  readonly name: string;
+  /** The file of `engines/models` with the class. */
+  readonly model: string;
+  readonly plan: string;
+  /** What stands in place of `train(loss)`. */
+  readonly train?: string;
+  readonly refused?: string;
+}
+
+/** Targets whose files are for the text's own model classes. */
+const ofModels: readonly string[] = ["parallelize"];
+const models = join("engines", "models");
 
 /** Random programs in a run that names none, and their greatest number of devices. */
 const usualRandoms = 20;
@@ -97,7 +116,9 @@ function note(what: keyof typeof tally, line: string): void {
 function saved(name: string, target: string, written: WrittenCode & { ok: true }): string {
   const place = join(folder, target, name);
   mkdirSync(place, { recursive: true });
-  for (const file of written.files) writeFileSync(join(place, file.name), file.text);
+  const [plan, launcher] = written.files;
+  writeFileSync(join(place, "plan.py"), plan.text);
+  writeFileSync(join(place, launcher.name), launcher.text);
   writeFileSync(join(place, "claims.json"), JSON.stringify(written.claims));
   return place;
 }
@@ -450,6 +471,94 @@ strategy(s, a="dp", b="tp")
 /** What no example has in the form that an engine has words for. */
 const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];
 
+/** Model classes as users write them, each by some plans; what has no words must be refused by its cause. */
+function savedModels(target: string): readonly string[] {
+  const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
+  return cases.flatMap(({ name, model, plan, train, refused }) => {
+    if (wanted.length > 0 && !wanted.includes(name)) return [];
+    const whole = readFileSync(join(models, `${model}.py`), "utf8");
+    const text = train === undefined ? whole : whole.replace("train(loss)\n", train);
+    const compiled = compile(text + plan);
+    const written = writeCode(compiled, target);
+    if (hasErrors(compiled.diagnostics) || written.ok !== (refused === undefined)) {
+      const why = written.ok ? "it is written" : written.reason;
+      note("failed", `${name} for ${target}: ${why}`);
+      return [];
+    }
+    if (!written.ok) {
+      const isNamed = written.reason.includes(refused ?? "");
+      note(isNamed ? "passed" : "failed", `${name} for ${target} is refused: ${written.reason}`);
+      return [];
+    }
+    const place = saved(name, target, written);
+    writeFileSync(join(place, "model.py"), text);
+    return [place];
+  });
+}
+
+/** Rules of examples and of models, beside the program whose parameters lie by them. */
+function savedRules(target: string): readonly string[] {
+  const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
+  const texts = cases.map(({ name, model, plan }) => {
+    const text = readFileSync(join(models, `${model}.py`), "utf8");
+    return { name, program: text + plan };
+  });
+  return [...examples, ...madeCards, ...texts].flatMap((card) => {
+    const isAsked = wanted.length === 0 || wanted.includes(card.name);
+    if (!isAsked || ("fault" in card && card.fault !== undefined)) return [];
+    const compiled = small(card, target);
+    if (typeof compiled === "string") return [];
+    const [written, beside] = [writeCode(compiled, target), writeCode(compiled, "jax")];
+    if (!written.ok || !beside.ok) {
+      const why = written.ok
+        ? beside.ok
+          ? ""
+          : `no program beside it: ${beside.reason}`
+        : written.reason;
+      note("not run", `${card.name} for ${target}: ${why}`);
+      return [];
+    }
+    const place = saved(card.name, target, written);
+    writeFileSync(join(place, "reference.py"), beside.files[0].text);
+    return [place];
+  });
+}
+
+/** Whether a check of models notices a style that is left out, and claims with a fault. */
+async function checkPlantedModels(target: string): Promise<void> {
+  const text = readFileSync(join(models, "gpt.py"), "utf8");
+  const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
+  const sequence = cases.find(({ name }) => name === "gpt-sequence-zero3");
+  const written = writeCode(compile(text + sequence?.plan), target);
+  if (!written.ok) return;
+  const [plan, launcher] = written.files;
+  // Without its style a norm runs, and each rank has a part of its gradient.
+  const without = plan.text.replace(/^.*"blocks\.\*\.norm1".*\n/mu, "");
+  const claims = JSON.parse(JSON.stringify(written.claims));
+  const faults = {
+    "style that is left out": {
+      ...written,
+      files: [{ ...plan, text: without }, launcher] as const,
+    },
+    "number of collectives": {
+      ...written,
+      claims: { ...claims, forward: { ...claims.forward, "all-gather": 4 } },
+    },
+    "cut of a parameter": {
+      ...written,
+      claims: { ...claims, cut: { ...claims.cut, "head.weight": 1 } },
+    },
+  };
+  for (const [fault, each] of Object.entries(faults)) {
+    const place = saved(`planted-${fault.replaceAll(" ", "-")}`, target, each);
+    writeFileSync(join(place, "model.py"), text);
+    for await (const { faults: found } of outcomes(target, [place])) {
+      const isNoticed = found.some((line) => line.startsWith("FAIL"));
+      note(isNoticed ? "passed" : "failed", `a check for ${target} notices a wrong ${fault}`);
+    }
+  }
+}
+
 function savedExamples(target: string): readonly string[] {
   const cards = [...examples, ...madeCards].flatMap((card): readonly Card[] => {
     if (wanted.length > 0 && !wanted.includes(card.name)) return [];
@@ -507,6 +616,15 @@ const isWhole = wanted.length === 0;
 if (isOptimizersOnly) for (const target of asked) checkOptimizers(target);
 else if (!isRandomOnly)
   for (const target of asked) {
+    if (ofModels.includes(target)) {
+      await check(target, savedModels(target));
+      if (isWhole) await checkPlantedModels(target);
+      continue;
+    }
+    if (target === "jax-rules") {
+      await check(target, savedRules(target));
+      continue;
+    }
     await check(target, savedExamples(target));
     if (isWhole && target === "nnscaler") await check("nnscaler-policy", savedTextModels());
     if (isWhole) await checkPlanted(target);

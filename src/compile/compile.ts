@@ -17,7 +17,7 @@ import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining, type KnownCalls, type TrainingGraph } from "#core/training";
 import type { Document } from "#language/document";
 import { withStrategyFixes } from "#language/document/edit";
-import { costModelOf, readDocument, readGraph, textModel } from "#systems";
+import { costModelOf, readDocument, readGraph, textModel, textModules } from "#systems";
 import type { GraphDocuments } from "#systems/system/graph";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
@@ -268,6 +268,7 @@ export function withWords(
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(document.lines !== undefined && { lines: writtenLines(document, document.lines()) }),
     ...(model !== undefined && { textModel: model }),
+    ...(document.trace.moduleOf !== undefined && { textModules: textModules(document) }),
     ...(verdicts.size > 0 && { verdicts }),
     modelFlops: modelFlops(analysis.program, analysis.graph),
     diagnostics: foldedAlike(

@@ -25,7 +25,7 @@ export type WrittenCode =
 
 /** A plan as a file of an engine with its launcher, unless it has a form that has no place there. */
 export function withLauncher(
-  { refuses = {}, asWritten = (program) => program, launch }: CodeTarget,
+  { refuses = {}, asWritten = (program) => program, launch, file = "plan.py" }: CodeTarget,
   { write }: CodeWriter,
   input: CodeInput,
 ): WrittenCode {
@@ -36,7 +36,7 @@ export function withLauncher(
   return {
     ok: true,
     files: [
-      { name: "plan.py", text: written.text },
+      { name: file, text: written.text },
       { name: "launch.sh", text: slurmScript(input.program.devices.length, launch) },
     ],
     claims: written.claims,

@@ -25,6 +25,7 @@ export type {
   HostType,
   InstanceValue,
   ModuleValue,
+  NumberOrigin,
   Value,
 } from "./values/value.ts";
 

@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpmdProgram } from "#core/program";
 import type { RefusedForms } from "./plan-forms.ts";
 import type { TextModel } from "./text-model.ts";
+import type { ReadModules } from "./text-modules.ts";
 import type { WrittenFile } from "./written-file.ts";
 
 /** A per-device program with the text that it comes from. */
@@ -14,10 +15,12 @@ export interface WrittenProgram {
   /** The diagnostics of the text. */
   readonly diagnostics: readonly Diagnostic[];
   readonly textModel?: TextModel;
+  /** The modules of the text, when they are asked for. */
+  readonly textModules?: ReadModules;
 }
 
 /** What a writer writes: the per-device program, and the module of its text. */
-export type CodeInput = Pick<WrittenProgram, "program" | "textModel">;
+export type CodeInput = Pick<WrittenProgram, "program" | "textModel" | "textModules">;
 
 /** An engine that plans are written for: all that is known before its writer is loaded. */
 export interface CodeTarget {
@@ -28,9 +31,12 @@ export interface CodeTarget {
   readonly what: string;
   /**
    * What its file checks by itself: its numbers against the unsharded program, where it runs; or,
-   * with `--verify` and without devices, the program that the engine's compiler makes of it.
+   * with `--verify` and without devices, the program that the engine's compiler makes of it; or
+   * nothing, where it is no program by itself.
    */
-  readonly compares: "numbers" | "compiled";
+  readonly compares: "numbers" | "compiled" | "nothing";
+  /** What its file is called; `plan.py` when unsaid. */
+  readonly file?: string;
   /** The command lines that a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
   /** The forms of plans that its file cannot express, and why. */

@@ -24,6 +24,13 @@ export { writeProgram } from "./write-program.ts";
 export { ForwardProgram, roleOf } from "./forward-program.ts";
 export { isCutFurther, withKeptTensors } from "./kept-tensors.ts";
 export type { TextModel, TextNode } from "./text-model.ts";
+export type {
+  GivenArgument,
+  ReadModules,
+  TextModules,
+  TextNumber,
+  TextRun,
+} from "./text-modules.ts";
 
 // Facts about a program: its mesh, its ports, and what devices hold.
 

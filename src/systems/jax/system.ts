@@ -1,5 +1,6 @@
 import { runsOnce } from "#systems/arrays";
 import type { System } from "#systems/system";
+import { rulesTarget } from "./rules/code-target.ts";
 
 /** JAX: plans leave as its code. */
 export const jax: System = {
@@ -18,5 +19,6 @@ export const jax: System = {
         return { write: ({ program }) => writeJax(program) };
       },
     },
+    rulesTarget,
   ],
 };

@@ -7,6 +7,7 @@ import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
+import { argumentsTarget, parallelizeTarget } from "./modules/code-target.ts";
 import { parallelWords } from "./parallel/own-words/parallel-words.ts";
 import { parallelPlaces } from "./parallel/own-words/place-words.ts";
 import { otherLayouts } from "./parallel/plans/other-layouts.ts";
@@ -54,5 +55,7 @@ export const torch: System = {
         return { write: ({ program }) => writeTorch(program) };
       },
     },
+    parallelizeTarget,
+    argumentsTarget,
   ],
 };

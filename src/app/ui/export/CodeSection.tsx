@@ -116,10 +116,11 @@ interface SaveFilesProps {
 }
 
 function SaveFiles({ chosen, plan, launch }: SaveFilesProps) {
-  const checks =
-    chosen.compares === "numbers"
-      ? "checks itself where it runs"
-      : "checks itself with --verify, on no card";
+  const checks = {
+    numbers: "checks itself where it runs",
+    compiled: "checks itself with --verify, on no card",
+    nothing: "beside the model, which train.py calls",
+  }[chosen.compares];
   return (
     <div className="save-list">
       <SaveFile icon={FileCode} name="Save code" what={checks} file={plan} />

@@ -6,7 +6,7 @@ import type { ModuleNameOf } from "../trace/names.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
-import { moduleCalls } from "./module-calls.ts";
+import { moduleCalls, moduleRuns } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { drawUncalledModules, nameParameters, placesOf } from "./module-roots.ts";
 import { type ModuleParts, Modules } from "./modules.ts";
@@ -112,7 +112,9 @@ export function hostBindings(
         drawLoneLayouts(recorder, globals, context, (each) => bound.layoutOf(each));
     },
     runPolicies: (...run) => {
-      if (classes.made !== undefined) recorder.trace.moduleOf = moduleCalls(classes.made);
+      const { made } = classes;
+      if (made !== undefined) recorder.trace.moduleOf = moduleCalls(made);
+      if (made !== undefined) recorder.trace.moduleRuns = () => moduleRuns(made);
       bound.runPolicies(...run, recorder.trace);
     },
     nameParameters: () => {

@@ -19,6 +19,10 @@ export type { AnnotationSource, RegisterOptions, Target } from "./registration.t
 export type { TensorAccess } from "./tensor-calls.ts";
 export type { TensorBindings } from "./tensors.ts";
 
+// Sizes that a text asks its tensors for.
+
+export { type AskedSize, noteNumbers, originOf } from "../asked-numbers.ts";
+
 // Strategies and layouts as a text writes them.
 
 export { choiceLine } from "./choice-line.ts";

@@ -1,4 +1,4 @@
-import type { CalledModule } from "../trace/trace.ts";
+import type { CalledModule, ModuleRun } from "../trace/trace.ts";
 import type { TracedOperator } from "../trace/traced.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { pathOf, rootOf } from "./module-places.ts";
@@ -16,7 +16,20 @@ export function moduleCalls(
     const around = frames.flatMap(({ receiver }) => (modules.isModule(receiver) ? [receiver] : []));
     const module = layer ?? around.at(-1);
     if (module === undefined || !modules.isModule(module)) return undefined;
-    const path = pathOf(module, places).replace(/\[(\d+)\]/g, ".$1");
-    return { root: rootOf(module, places), path, called: around[0] ?? module };
+    const path = dotted(pathOf(module, places));
+    return { root: rootOf(module, places), path, called: around[0] ?? module, module };
   };
+}
+
+/** Every run of a module so far, in program order, with the paths that modules have now. */
+export function moduleRuns(modules: ModuleClasses): readonly ModuleRun[] {
+  const places = modules.places();
+  return modules.hooks.runs.map(({ module, args }) => ({
+    ...{ module, args, root: rootOf(module, places), path: dotted(pathOf(module, places)) },
+  }));
+}
+
+/** `blocks.3.attn` of `blocks[3].attn`. */
+function dotted(path: string): string {
+  return path.replace(/\[(\d+)\]/g, ".$1");
 }

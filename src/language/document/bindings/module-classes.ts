@@ -157,6 +157,7 @@ export class ModuleClasses {
     this.called.add(self);
     this.requireInit(self, context);
     const args = this.hooks.argumentsOf(self, given, context, span);
+    this.hooks.runs.push({ module: self, args });
     const method = context.getAttribute(self, this.methodOf(self.type), span);
     const func = method.kind === "method" ? method.callee : undefined;
     if (func?.kind !== "function") return context.call(method, args, span);

@@ -10,6 +10,8 @@ export class ModuleHooks {
   readonly watchers: ((replacement: Replacement, context: Context) => void)[] = [];
   /** Gives what an attribute keeps in place of the value that it is about to get. */
   keeper?: (replacement: Replacement, context: Context) => Value | undefined;
+  /** Every run of a module with its arguments, in program order. */
+  readonly runs: { readonly module: InstanceValue; readonly args: readonly Argument[] }[] = [];
   private readonly before = new Map<InstanceValue, readonly BeforeCall[]>();
 
   /** Lets a hook see the arguments of every call of a module from now on. */

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostType, Value } from "#language/python";
+import type { AskedSize } from "../asked-numbers.ts";
 import { provisional } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
@@ -125,12 +126,26 @@ function factOf(access: TensorAccess, context: Context): Value | undefined {
   if (tensor.isUnknown === true) return factOfUnknown(access, context);
   if (tensor.shape === undefined)
     giveRank(tensor, unpackedInto(context.source, span) ?? rankByLayer(context.frames));
-  const sizes = (sizesOf(tensor) ?? []).map(integer);
+  const receiver = context.frames.findLast((frame) => frame.receiver !== undefined)?.receiver;
+  const asked = { tensor, ...(receiver !== undefined && { receiver }) };
+  const sizes = (sizesOf(tensor) ?? []).map((size, dim) => sizeOfDim({ ...asked, dim }, size));
   if (name === "shape") return { kind: "tuple", items: sizes };
   if (name === "ndim") return integer(sizes.length);
   if (name === "size" || name === "dim") return sizeMethod(name, sizes);
-  if (name === "numel") return hostFunction(name, () => integer(product(sizesOf(tensor) ?? [])));
+  if (name === "numel") return hostFunction(name, () => elementsOf(sizes));
   return transposed(access, sizes.length, context, span);
+}
+
+/** The size of a dim, with where it comes from. */
+function sizeOfDim(what: AskedSize, size: number): Value {
+  return { kind: "int", value: BigInt(size), origin: { kind: "host", what } };
+}
+
+/** The number of elements, with where it comes from. */
+function elementsOf(operands: readonly Value[]): Value {
+  const sizes = operands.flatMap((each) => integerOf(each) ?? []);
+  const origin = { kind: "made", operator: "prod", operands } as const;
+  return { kind: "int", value: BigInt(product(sizes)), origin };
 }
 
 /** What is asked of a tensor without a known shape; a transposed one is as unknown. */

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostType, Value } from "#language/python";
+import { noteNumbers } from "../asked-numbers.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { knownSize } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
@@ -210,6 +211,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       },
       context,
     );
+    noteNumbers(this.recorder.trace, results[0]?.producer, bound);
     return this.result(results, alwaysRows.has(entry.name));
   }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers, Training } from "#core/training";
-import type { InstanceValue } from "#language/python";
+import type { Argument, InstanceValue } from "#language/python";
+import type { GivenNumbers } from "../asked-numbers.ts";
 import type { Checkpoint, TracedOperator, TracedTensor } from "./traced.ts";
 import type {
   LayoutSpec,
@@ -116,6 +117,18 @@ export interface CalledModule {
   readonly path: string;
   /** The module that the program itself calls, at or above this one. */
   readonly called: InstanceValue;
+  /** The module whose call it is. */
+  readonly module: InstanceValue;
+}
+
+/** A run of a module, and what it is given. */
+export interface ModuleRun {
+  /** The module that no other one holds. */
+  readonly root: InstanceValue;
+  readonly module: InstanceValue;
+  /** Its path from the root, as that of `CalledModule`. */
+  readonly path: string;
+  readonly args: readonly Argument[];
 }
 
 /**
@@ -186,6 +199,10 @@ export interface Trace {
   saysNothingDrawn?: boolean;
   /** Where in a tree of modules an operator is made; none outside of all. */
   moduleOf?: (operator: TracedOperator) => CalledModule | undefined;
+  /** Every run of a module, in program order. */
+  moduleRuns?: () => readonly ModuleRun[];
+  /** The numbers that calls were given and that say where they come from, by what the calls made. */
+  readonly numbers: Map<TracedOperator | TracedTensor, GivenNumbers>;
   /** Where the policy that runs is defined. */
   policyDefinition?: Span;
   /** The text is written for a system whose annotations alone say how operators may be cut. */
@@ -238,6 +255,7 @@ export function emptyTrace(): Trace {
     unassigned: [],
     choices: [],
     stacks: new Map(),
+    numbers: new Map(),
     filled: new Set(),
     meshes: [],
     layouts: [],

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { withOrigin } from "../values/arithmetic.ts";
 import { callSpecial } from "../values/call.ts";
 import type { Argument } from "../values/host.ts";
 import { bitLength } from "../values/numbers.ts";
@@ -98,17 +99,26 @@ export function mathModule(rt: Runtime): ReadonlyMap<string, Value> {
     members.set(name, { kind: "float", value });
   for (const [name, run] of Object.entries(plainFunctions)) {
     const call = (args: readonly Argument[], _context: unknown, span: Span) =>
-      openNumber(rt, args, span) ?? onFloat(rt, name, args, run, span);
+      openNumber(rt, args, span) ?? originated(name, args, onFloat(rt, name, args, run, span));
     members.set(name, { kind: "host-function", name, call });
   }
   for (const [name, run] of functions) {
     members.set(name, {
       kind: "host-function",
       name,
-      call: (args, _context, span) => openNumber(rt, args, span) ?? run(rt, args, span),
+      call: (args, _context, span) =>
+        openNumber(rt, args, span) ?? originated(name, args, run(rt, args, span)),
     });
   }
   return members;
+}
+
+/** A number with where it comes from, where an argument, or an item of one, says so. */
+function originated(name: string, args: readonly Argument[], result: Value): Value {
+  const values = args.flatMap(({ value }) =>
+    value.kind === "tuple" || value.kind === "list" ? value.items : [value],
+  );
+  return withOrigin(result, name, values);
 }
 
 /** An argument that stands for a number which nobody knows: what is computed of it is as open. */

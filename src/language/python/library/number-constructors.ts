@@ -1,7 +1,7 @@
 // int and float as functions: of numbers, and of texts.
 
 import type { Span } from "#core/diagnostics";
-import { toFloat } from "../values/arithmetic.ts";
+import { toFloat, withOrigin } from "../values/arithmetic.ts";
 import { callSpecial } from "../values/call.ts";
 import { plain, typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
@@ -28,7 +28,7 @@ export function makeInteger(rt: Runtime, args: readonly Argument[], span: Span):
     case "bool":
       return { kind: "int", value: BigInt(inner.value) };
     case "float":
-      return { kind: "int", value: truncated(rt, inner.value, span) };
+      return withOrigin({ kind: "int", value: truncated(rt, inner.value, span) }, "int", [inner]);
     case "str":
       return parseInteger(rt, inner.value, 10, span);
   }
@@ -93,7 +93,7 @@ export function makeFloat(rt: Runtime, args: readonly Argument[], span: Span): V
   const inner = plain(value);
   if (inner.kind === "float") return inner;
   if (inner.kind === "int" || inner.kind === "bool") {
-    return { kind: "float", value: toFloat(rt, inner, span) };
+    return withOrigin({ kind: "float", value: toFloat(rt, inner, span) }, "float", [inner]);
   }
   if (inner.kind === "str") return { kind: "float", value: parseFloatText(rt, inner.value, span) };
   const hosted = inner.kind === "host" && inner.type.number?.(inner, "float", rt.context, span);

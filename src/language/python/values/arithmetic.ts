@@ -2,10 +2,34 @@ import type { Span } from "#core/diagnostics";
 import { bitLength, floatDivmod, floorDivide, floorModulo, trueDivide } from "./numbers.ts";
 import { chargeProduct, chargeSize, type Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
-import type { Value } from "./value.ts";
+import type { NumberOrigin, Value } from "./value.ts";
 
-/** `a op b` for int, bool and float; `undefined` for other values. */
+/** `a op b` for int, bool and float, with where it comes from; `undefined` for other values. */
 export function binaryNumbers(
+  rt: Runtime,
+  operator: string,
+  a: Value,
+  b: Value,
+  span: Span,
+): Value | undefined {
+  const result = binaryResult(rt, operator, a, b, span);
+  const isPlain = (a as Originated).origin === undefined && (b as Originated).origin === undefined;
+  return isPlain || result === undefined ? result : withOrigin(result, operator, [a, b]);
+}
+
+/** What may say where it comes from. */
+interface Originated {
+  readonly origin?: NumberOrigin;
+}
+
+/** A number that is worked out of others, one of which says where it comes from; else as it is. */
+export function withOrigin(value: Value, operator: string, operands: readonly Value[]): Value {
+  if (value.kind !== "int" && value.kind !== "float") return value;
+  if (operands.every((each) => (each as Originated).origin === undefined)) return value;
+  return { ...value, origin: { kind: "made", operator, operands } };
+}
+
+function binaryResult(
   rt: Runtime,
   operator: string,
   a: Value,

@@ -15,8 +15,8 @@ export type Value =
   | { readonly kind: "none" }
   | { readonly kind: "ellipsis" }
   | { readonly kind: "bool"; readonly value: boolean }
-  | { readonly kind: "int"; readonly value: bigint }
-  | { readonly kind: "float"; readonly value: number }
+  | { readonly kind: "int"; readonly value: bigint; readonly origin?: NumberOrigin }
+  | { readonly kind: "float"; readonly value: number; readonly origin?: NumberOrigin }
   | { readonly kind: "str"; readonly value: string }
   | TupleValue
   | ListValue
@@ -37,6 +37,14 @@ export type Value =
   | HostFunction
   | HostObject
   | ModuleValue;
+
+/**
+ * Where a number comes from that the host gave (`host`, in its own words), or that the program worked
+ * out of such numbers; absent of every other number.
+ */
+export type NumberOrigin =
+  | { readonly kind: "host"; readonly what: object }
+  | { readonly kind: "made"; readonly operator: string; readonly operands: readonly Value[] };
 
 /** An immutable sequence; tuples are equal by their items. */
 export interface TupleValue {

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";
 import {
   assumedOf,
+  noteNumbers,
   requireKeywords,
   saySizeOfData,
   sizeOf,
@@ -57,6 +58,11 @@ function maker(recorder: Recorder, tensors: TensorBindings): Make {
         span,
       },
       context,
+    );
+    noteNumbers(
+      recorder.trace,
+      tensor,
+      new Map([...args.entries()].map(([at, each]) => [`${at}`, each])),
     );
     return tensors.object(tensor);
   };

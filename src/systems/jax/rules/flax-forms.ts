@@ -1,0 +1,29 @@
+import type { Tensor } from "#core/ir";
+import type { TextModules } from "#systems/arrays";
+
+/** A name that a parameter may have in a tree, and which of its dims stand there in which order. */
+export interface ParameterForm {
+  readonly path: string;
+  readonly order?: readonly number[];
+}
+
+/**
+ * The names of a parameter: that of the text, and where its class is one of PyTorch that Flax has too,
+ * that of Flax, whose kernels are `(in, out)`.
+ */
+export function parameterForms(
+  { shape }: Tensor,
+  path: string,
+  modules: TextModules | undefined,
+): readonly ParameterForm[] {
+  const at = path.lastIndexOf(".");
+  const [module, name] = [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
+  const [own = ""] = modules?.classesOf.get(module) ?? [];
+  if (name !== "weight" || at < 0) return [{ path }];
+  if (own === "nn.Linear" && shape.length === 2)
+    return [{ path }, { path: `${module}.kernel`, order: [1, 0] }];
+  if (own === "nn.Embedding") return [{ path }, { path: `${module}.embedding` }];
+  if (own === "nn.LayerNorm" || own === "nn.RMSNorm")
+    return [{ path }, { path: `${module}.scale` }];
+  return [{ path }];
+}

@@ -1,0 +1,62 @@
+import type { TensorId } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import { NotWritten } from "#systems/arrays";
+import { dottedName, type ForwardFlow, patternOf } from "./forward-flow.ts";
+import { type Place, placeOn, samePlace } from "./place.ts";
+
+/** What the axes of a mesh do to a model. */
+export interface MeshRoles {
+  /** The axis along which operators of the model are cut, by styles; absent where none is. */
+  readonly tensor?: string;
+  /** The axes over which the batch is shared out. */
+  readonly data: readonly string[];
+}
+
+/** What the axes of a mesh do. @throws NotWritten where two of them cut operators of the model */
+export function rolesOf(flow: ForwardFlow, { axes }: DeviceMesh): MeshRoles {
+  const tensor: { readonly axis: string; readonly why: string }[] = [];
+  const data: string[] = [];
+  for (const { name, size } of axes) {
+    if (size === 1) continue;
+    const why = cutInside(flow, name);
+    if (why !== undefined) tensor.push({ axis: name, why });
+    else if (isShared(flow, name)) data.push(name);
+  }
+  const [first, second] = tensor;
+  if (first !== undefined && second !== undefined)
+    throw new NotWritten(
+      first.why === second.why
+        ? `${first.why} is cut over ${first.axis} and ${second.axis}: parallelize_module takes one axis`
+        : `${first.why} is cut over ${first.axis} and ${second.why} over ${second.axis}: these styles take one axis`,
+    );
+  return { data, ...(first !== undefined && { tensor: first.axis }) };
+}
+
+/** What an axis cuts inside the model that is no row of the batch: a weight, else an activation. */
+function cutInside(flow: ForwardFlow, axis: string): string | undefined {
+  let moved: string | undefined;
+  for (const [id, reads] of flow.reads) {
+    const { name, role } = flow.tensor(id);
+    for (const { layout, path } of reads) {
+      if (path === undefined) continue;
+      const place = placeOn(layout, axis, name);
+      if (role === "parameter" && place.kind !== "whole") return patternOf(dottedName(name));
+      const isMade = role !== "parameter" && flow.producers.has(id);
+      if (isMade && !samePlace(place, madePlace(flow, id, axis))) moved ??= name;
+    }
+  }
+  return moved;
+}
+
+/** How a tensor lies along an axis where it is made, or at rest. */
+export function madePlace(flow: ForwardFlow, id: TensorId, axis: string): Place {
+  return placeOn(flow.madeLayout(id), axis, flow.tensor(id).name);
+}
+
+function isShared(flow: ForwardFlow, axis: string): boolean {
+  return flow.steps.some((step) =>
+    flow
+      .operatorOf(step)
+      .outputs.some(({ tensor }) => madePlace(flow, tensor, axis).kind === "cut"),
+  );
+}

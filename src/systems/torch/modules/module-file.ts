@@ -1,0 +1,155 @@
+import type { DeviceMesh } from "#core/mesh";
+import type { TextModules } from "#systems/arrays";
+import { torchName } from "../dialect.ts";
+import type { MeshRoles } from "./mesh-roles.ts";
+import type { Sharding } from "./sharding.ts";
+import type { StyleEntry } from "./style-texts.ts";
+
+/** All that a file says. */
+export interface ModuleFile {
+  readonly modules: TextModules;
+  readonly mesh: DeviceMesh;
+  readonly roles: MeshRoles;
+  readonly entries: readonly StyleEntry[];
+  readonly sharding: Sharding;
+  /** The lists of modules whose elements are sharded one by one. */
+  readonly lists: readonly string[];
+  readonly notes: readonly string[];
+  /** The loss of the text is a sum over its rows, not their mean. */
+  readonly isSummed: boolean;
+}
+
+const parallelStyles = [
+  ...["ColwiseParallel", "PrepareModuleInput", "RowwiseParallel", "SequenceParallel"],
+];
+
+/** The text of `parallelize.py`. */
+export function fileText(file: ModuleFile): string {
+  const body = [...styleLines(file), ...shardLines(file), "return model"];
+  return `${docstring(file)}
+${imports(file)}
+
+def parallelize(model, mesh):
+${body.map((line) => `    ${line}\n`).join("")}`;
+}
+
+function docstring({ modules, mesh, roles, notes, isSummed }: ModuleFile): string {
+  const { axes, ranks } = orderedAxes(mesh, roles.tensor);
+  const sizes = axes.map(({ size }) => size);
+  const names = axes.map(({ name }) => `"${name}"`);
+  const list = (items: readonly (string | number)[]) =>
+    `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
+  const order =
+    ranks === undefined ? "" : `\nRank by rank the devices of the plan are ${ranks.join(", ")}.`;
+  const fed =
+    roles.data.length === 0
+      ? ""
+      : `\nEach rank along ${roles.data.join(", ")} is given its own rows of the batch; ${lossText(mesh, roles.data, isSummed)}.`;
+  return `"""Runs ${modules.root} on ${mesh.devices.length} devices:
+
+    mesh = init_device_mesh("cuda", ${list(sizes)}, mesh_dim_names=${list(names)})
+    parallelize(model, mesh)  # before the optimizer is made; its state dict keeps its names
+${fed}${order}${notes.map((note) => `\n${note}`).join("")}
+"""
+`.replace(/\n\n"""/, '\n"""');
+}
+
+/** Gradients are averaged over the ranks that share the batch. */
+function lossText({ axes }: DeviceMesh, data: readonly string[], isSummed: boolean): string {
+  if (!isSummed) return "the loss is a mean over them";
+  const count = axes.reduce((n, { name, size }) => (data.includes(name) ? n * size : n), 1);
+  return `gradients are averaged, so a loss that is their sum is multiplied by ${count} before backward()`;
+}
+
+/** The axes with that of the styles last, as fully_shard wants it, and the devices in that order. */
+function orderedAxes({ axes, devices }: DeviceMesh, last: string | undefined) {
+  const order = [
+    ...axes.filter(({ name }) => name !== last),
+    ...axes.filter((a) => a.name === last),
+  ];
+  const strides = new Map<string, number>();
+  let stride = devices.length;
+  for (const { name, size } of axes) {
+    stride /= size;
+    strides.set(name, stride);
+  }
+  const ranks = devices.map((_, rank) => {
+    let [place, rest] = [0, rank];
+    for (const { name, size } of [...order].reverse()) {
+      place += (rest % size) * (strides.get(name) ?? 0);
+      rest = Math.floor(rest / size);
+    }
+    return Number(devices[place] ?? place);
+  });
+  const isPlain = ranks.every((device, rank) => device === rank);
+  return { axes: order, ...(!isPlain && { ranks }) };
+}
+
+function imports({ entries, sharding }: ModuleFile): string {
+  const text = entries.map(({ style }) => style).join("\n");
+  const used = (names: readonly string[]) =>
+    names.filter((name) => new RegExp(`\\b${name}\\(`).test(text));
+  const { policy, cut, copied } = sharding;
+  const isShared = cut !== undefined || copied !== undefined;
+  const placements = used(["Replicate", "Shard"]);
+  const own = cut === undefined ? "replicate" : "fully_shard";
+  const from =
+    cut === undefined
+      ? "torch.distributed._composable.replicate_with_fsdp"
+      : "torch.distributed.fsdp";
+  return [
+    ...(policy !== undefined && isShared ? ["import torch"] : []),
+    ...(isShared && cut === undefined ? [`from ${from} import ${own}`] : []),
+    ...(policy !== undefined && isShared && cut === undefined
+      ? ["from torch.distributed.fsdp import MixedPrecisionPolicy"]
+      : []),
+    ...(cut !== undefined
+      ? [`from ${from} import ${policy === undefined ? "" : "MixedPrecisionPolicy, "}${own}`]
+      : []),
+    ...(placements.length > 0
+      ? [`from torch.distributed.tensor import ${placements.join(", ")}`]
+      : []),
+    ...(entries.length > 0
+      ? [
+          `from torch.distributed.tensor.parallel import ${[...used(parallelStyles), "parallelize_module"].join(", ")}`,
+        ]
+      : []),
+    "",
+  ].join("\n");
+}
+
+function styleLines({ entries, roles }: ModuleFile): readonly string[] {
+  if (entries.length === 0) return [];
+  return [
+    `parallelize_module(model, mesh["${roles.tensor}"], {`,
+    ...entries.map(({ pattern, style }) => `    "${pattern}": ${style},`),
+    "})",
+  ];
+}
+
+function shardLines({ sharding, lists }: ModuleFile): readonly string[] {
+  const { cut, copied, isGatheredAgain, policy } = sharding;
+  if (cut === undefined && copied === undefined) return [];
+  const axes = [copied, cut].flatMap((axis) => (axis === undefined ? [] : [`"${axis}"`]));
+  const words = [
+    `mesh=mesh[${axes.join(", ")}]`,
+    ...(policy === undefined
+      ? []
+      : [
+          `mp_policy=MixedPrecisionPolicy(param_dtype=torch.${torchName(policy.param)}, reduce_dtype=torch.${torchName(policy.reduce)})`,
+        ]),
+  ];
+  const call = cut === undefined ? "replicate" : "fully_shard";
+  const isKept = cut !== undefined && !isGatheredAgain;
+  const isNamed = lists.length > 0 || words.length > 1;
+  const given = isNamed ? "**data" : words.join(", ");
+  const kept = isKept ? ", reshard_after_forward=False" : "";
+  return [
+    ...(isNamed ? [`data = dict(${words.join(", ")})`] : []),
+    ...lists.flatMap((list) => [
+      `for layer in model.${list}:`,
+      `    ${call}(layer, ${given}${kept})`,
+    ]),
+    `${call}(model, ${given}${kept})`,
+  ];
+}

@@ -1,0 +1,233 @@
+import type { TensorId } from "#core/ir";
+import { NotWritten } from "#systems/arrays";
+import { type ForwardFlow, isWithin, patternOf, type Read } from "./forward-flow.ts";
+import { type Leaf, saidOperator } from "./leaves.ts";
+import { madePlace } from "./mesh-roles.ts";
+import { collectiveBetween, type Place, placeOn, samePlace, whole } from "./place.ts";
+
+/** A tensor that a module is given and reads otherwise: what is done about it where it is called. */
+export interface Prepared {
+  readonly tensor: TensorId;
+  readonly from: Place;
+  readonly to: Place;
+  /** What is inside has it as a DTensor: several layers take it, and add up its gradient once. */
+  readonly isShared: boolean;
+}
+
+/** How the values of a model lie along an axis as its modules pass them on. */
+export interface ValuePaths {
+  readonly leaves: ReadonlyMap<string, Leaf>;
+  /** How a tensor lies as whoever it is handed to sees it. */
+  readonly handed: ReadonlyMap<TensorId, Place>;
+  /** What modules do with what they are given, by path. */
+  readonly prepared: ReadonlyMap<string, readonly Prepared[]>;
+  /** How a tensor lies as a module has it. */
+  seenIn(id: TensorId, path: string): Place;
+  /** The collectives of one forward pass along the axis, in program order. */
+  readonly collectives: readonly { readonly collective: string; readonly tensor: TensorId }[];
+}
+
+/** Follows every value. @throws NotWritten where it would have to change between two modules */
+export function valuePaths(
+  flow: ForwardFlow,
+  axis: string,
+  leaves: ReadonlyMap<string, Leaf>,
+): ValuePaths {
+  const walk = new Walk(flow, axis, leaves);
+  for (const id of flow.tensors.keys()) walk.follow(id);
+  for (const step of flow.steps) walk.check(step);
+  return walk;
+}
+
+class Walk implements ValuePaths {
+  readonly handed = new Map<TensorId, Place>();
+  readonly prepared = new Map<string, Prepared[]>();
+  readonly collectives: { readonly collective: string; readonly tensor: TensorId }[] = [];
+  readonly leaves: ReadonlyMap<string, Leaf>;
+  private readonly flow: ForwardFlow;
+  private readonly axis: string;
+  private readonly makers: ReadonlyMap<TensorId, Leaf>;
+
+  constructor(flow: ForwardFlow, axis: string, leaves: ReadonlyMap<string, Leaf>) {
+    this.flow = flow;
+    this.axis = axis;
+    this.leaves = leaves;
+    this.makers = new Map([...leaves.values()].map((leaf) => [leaf.output, leaf]));
+  }
+
+  seenIn(id: TensorId, path: string): Place {
+    let place = this.handed.get(id) ?? whole;
+    for (const [around, list] of this.prepared) {
+      const found = isWithin(path, around) && list.find(({ tensor }) => tensor === id);
+      if (found) place = found.to;
+    }
+    return place;
+  }
+
+  /** Where a tensor of the model lies as it is handed on, and what those do who take it. */
+  follow(id: TensorId): void {
+    const { flow } = this;
+    const { role } = flow.tensor(id);
+    const reads = this.readsOf(id);
+    const isOther = role !== "activation" && role !== "input";
+    const isOutside = flow.producers.has(id) && flow.madeIn(id) === undefined;
+    if (isOther || isOutside || (reads.length === 0 && !flow.producers.has(id))) return;
+    const madePath = flow.madeIn(id);
+    const maker = this.makers.get(id);
+    if (maker === undefined && madePath !== undefined && this.leaves.has(madePath)) return;
+    const handed = this.handedBy(id, maker, reads);
+    this.handed.set(id, handed);
+    this.send(maker?.made ?? handed, handed, id);
+    for (const read of reads) if (read.path !== undefined) this.take(id, read, reads);
+    this.share(id, reads);
+  }
+
+  private readsOf(id: TensorId): readonly Read[] {
+    return this.flow.reads.get(id) ?? [];
+  }
+
+  private wantedBy(id: TensorId, { layout }: Read): Place {
+    return placeOn(layout, this.axis, this.flow.tensor(id).name);
+  }
+
+  /** A layer can hand its result on as those want it who do not redistribute by themselves. */
+  private handedBy(id: TensorId, maker: Leaf | undefined, reads: readonly Read[]): Place {
+    const made = madePlace(this.flow, id, this.axis);
+    if (maker === undefined || maker.kind === "sequence") {
+      if (made.kind === "partial") {
+        const { name } = this.flow.tensor(id);
+        throw new NotWritten(
+          `${name} is a part of a sum along ${this.axis}, and what makes it is no layer that adds it up`,
+        );
+      }
+      return made;
+    }
+    const isLayer = ({ path }: Read) => path !== undefined && this.leaves.has(path);
+    const [first] = [...reads.filter((read) => !isLayer(read)), ...reads];
+    const wanted = first === undefined ? made : this.wantedBy(id, first);
+    return wanted.kind === "partial" ? whole : wanted;
+  }
+
+  /** Sees to it that a reader has a tensor as it wants it. */
+  private take(id: TensorId, read: Read, reads: readonly Read[]): void {
+    const { path = "" } = read;
+    const wanted = this.wantedBy(id, read);
+    const seen = this.seenIn(id, path);
+    if (samePlace(seen, wanted)) return;
+    const inner = this.modulesGiven(id, path);
+    const around = inner.find((each) =>
+      reads.every(
+        (other) => !this.isIn(other, each) || samePlace(this.wantedBy(id, other), wanted),
+      ),
+    );
+    const leaf = this.leaves.get(path);
+    const isOwn = leaf !== undefined && leaf.kind !== "sequence";
+    if (around === undefined || (around === path && leaf !== undefined)) {
+      if (!isOwn) throw new NotWritten(this.noPlace(id, read, seen, wanted));
+      this.send(seen, wanted, id);
+      return;
+    }
+    const inside = reads.filter((other) => this.isIn(other, around));
+    const isOne = inside.length === 1 && isOwn && !this.isAsked(id, around);
+    if (!isOne)
+      this.prepare(around, {
+        tensor: id,
+        from: seen,
+        to: wanted,
+        isShared: this.areColumns(inside),
+      });
+    this.send(seen, wanted, id);
+  }
+
+  /** Several layers by columns that one module feeds with the same tensor take it as a DTensor. */
+  private share(id: TensorId, reads: readonly Read[]): void {
+    for (const read of reads) {
+      const { path } = read;
+      if (path === undefined || this.leaves.get(path)?.kind !== "columns") continue;
+      const around = this.modulesGiven(id, path)
+        .filter((each) => each !== path)
+        .at(-1);
+      if (around === undefined) continue;
+      const inside = reads.filter((other) => this.isIn(other, around));
+      const known = this.prepared.get(around)?.some(({ tensor }) => tensor === id) === true;
+      const seen = this.seenIn(id, path);
+      if (known || inside.length < 2 || !this.areColumns(inside) || seen.kind !== "whole") continue;
+      this.prepare(around, { tensor: id, from: seen, to: seen, isShared: true });
+    }
+  }
+
+  private areColumns(reads: readonly Read[]): boolean {
+    return reads.every(({ path = "" }) => this.leaves.get(path)?.kind === "columns");
+  }
+
+  private isIn({ path }: Read, around: string): boolean {
+    return path !== undefined && isWithin(path, around);
+  }
+
+  /** The modules around a reader that are given a tensor from outside, outermost first. */
+  private modulesGiven(id: TensorId, path: string): readonly string[] {
+    const made = this.flow.madeIn(id);
+    const parts = path.split(".");
+    const around = parts.map((_, at) => parts.slice(0, at + 1).join("."));
+    const isGiven = (each: string) =>
+      this.flow.modules.runs.some(
+        (run) => run.path === each && run.args.some(({ tensor }) => tensor === id),
+      );
+    return around.filter((each) => isGiven(each) && (made === undefined || !isWithin(made, each)));
+  }
+
+  /** Whether a module asks a tensor for its sizes. */
+  private isAsked(id: TensorId, around: string): boolean {
+    const { numbers } = this.flow.modules;
+    return [...numbers.values()].some((given) =>
+      [...given.values()].some((list) =>
+        list.some(
+          (each) => each.kind === "size" && each.tensor === id && isWithin(each.path ?? "", around),
+        ),
+      ),
+    );
+  }
+
+  private prepare(path: string, prepared: Prepared): void {
+    if (this.leaves.has(path))
+      throw new NotWritten(`${patternOf(path)} would need a style for its input beside its own`);
+    this.prepared.set(path, [...(this.prepared.get(path) ?? []), prepared]);
+  }
+
+  private send(from: Place, to: Place, tensor: TensorId): void {
+    const collective = collectiveBetween(from, to);
+    if (collective !== undefined) this.collectives.push({ collective, tensor });
+  }
+
+  private noPlace(id: TensorId, { operator, path = "" }: Read, seen: Place, wanted: Place): string {
+    const { name } = this.flow.tensor(id);
+    const said = (place: Place) => (place.kind === "cut" ? `cut along dim ${place.dim}` : "whole");
+    return `${name} is ${said(seen)} over ${this.axis}, and ${saidOperator(this.flow, operator, path)} reads it ${said(wanted)}: no module is given it in between`;
+  }
+
+  /** What no style does runs on what the rank has: then gradients must not be parts of sums. */
+  check(step: Parameters<ForwardFlow["operatorOf"]>[0]): void {
+    const { flow, axis } = this;
+    const operator = flow.operatorOf(step);
+    const path = flow.pathOf(operator);
+    if (path === undefined || this.leaves.has(path)) return;
+    if (flow.isStage(operator))
+      throw new NotWritten(
+        `${saidOperator(flow, operator, path)} is cut over ${axis} along what it combines, and sends something inside`,
+      );
+    const isCut = operator.outputs.some(
+      ({ tensor }) => madePlace(flow, tensor, axis).kind !== "whole",
+    );
+    if (!isCut) return;
+    for (const id of flow.inputsOf(operator)) {
+      const { name, role } = flow.tensor(id);
+      const read = flow.reads.get(id)?.find((each) => each.operator === operator);
+      const place = read && placeOn(read.layout, axis, name);
+      const isTrained = role === "parameter" || flow.trained.has(id);
+      if (place?.kind === "whole" && isTrained)
+        throw new NotWritten(
+          `${saidOperator(flow, operator, path)} is cut over ${axis} and reads ${name} whole: each rank would have a part of its gradient, which nobody adds up`,
+        );
+    }
+  }
+}

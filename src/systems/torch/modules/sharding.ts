@@ -1,0 +1,147 @@
+import type { DType, TensorId } from "#core/ir";
+import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
+import { NotWritten } from "#systems/arrays";
+import { dottedName, type ForwardFlow } from "./forward-flow.ts";
+import { madePlace } from "./mesh-roles.ts";
+import { placeOn } from "./place.ts";
+
+/** How the parameters of a model rest over the axes that share out the batch. */
+export interface Sharding {
+  /** The axis over which parameters, or only what belongs to them, are cut; absent where none is. */
+  readonly cut?: string;
+  /** The axis over which they are copied, beside `cut` or alone. */
+  readonly copied?: string;
+  /** What of a parameter is cut: nothing, its states, its gradients too, or all of it (ZeRO's stages). */
+  readonly stage: 0 | 1 | 2 | 3;
+  /** Whether parameters are let go after the forward pass and gathered again. */
+  readonly isGatheredAgain: boolean;
+  /** What the plan has otherwise, as sentences. */
+  readonly notes: readonly string[];
+  /** The data types in which parameters are computed with, and gradients added up. */
+  readonly policy?: { readonly param: DType; readonly reduce: DType };
+}
+
+/** How parameters rest. @throws NotWritten where `fully_shard` has no words for it */
+export function shardingOf(
+  flow: ForwardFlow,
+  program: SpmdProgram,
+  data: readonly string[],
+): Sharding {
+  const parameters = [...flow.tensors.values()].filter(({ role }) => role === "parameter");
+  const used = parameters.filter(({ id }) => flow.readsInside(id).length > 0);
+  for (const axis of data) checkUsed(flow, used, axis);
+  const isCutBy = (axis: string, id: TensorId) => madePlace(flow, id, axis).kind === "cut";
+  const cut = data.filter((axis) => used.some(({ id }) => isCutBy(axis, id)));
+  const belongs = data.filter((axis) => !cut.includes(axis) && cutsWhatBelongs(program, axis));
+  const sharded = [...cut, ...belongs];
+  const copied = data.filter((axis) => !sharded.includes(axis));
+  if (sharded.length > 1 || copied.length > 1) {
+    const [verb, axes] = sharded.length > 1 ? ["cut", sharded] : ["copied", copied];
+    throw new NotWritten(
+      `parameters are ${verb} over ${axes.join(" and ")}: fully_shard takes one axis for that`,
+    );
+  }
+  const [axis] = sharded;
+  const notes = axis === undefined ? [] : notesOn(flow, used, axis, belongs.length > 0);
+  return {
+    ...(axis !== undefined && { cut: axis }),
+    ...(copied[0] !== undefined && { copied: copied[0] }),
+    stage: cut.length > 0 ? 3 : belongs.length === 0 ? 0 : cutsGradients(program) ? 2 : 1,
+    isGatheredAgain: cut.length > 0 && gathersAgain(program, cut[0] ?? ""),
+    notes,
+    ...policyOf(program),
+  };
+}
+
+function checkUsed(
+  flow: ForwardFlow,
+  used: readonly { readonly id: TensorId; readonly name: string }[],
+  axis: string,
+): void {
+  for (const { id, name } of used)
+    for (const { layout } of flow.readsInside(id))
+      if (placeOn(layout, axis, name).kind !== "whole")
+        throw new NotWritten(`${dottedName(name)} is computed with in pieces over ${axis}`);
+}
+
+/** Whether gradients or states of parameters are cut over an axis, which leaves parameters whole. */
+function cutsWhatBelongs({ values, graph }: SpmdProgram, axis: string): boolean {
+  const roles = new Map(graph.tensors.map(({ id, role, name }) => [id, { role, name }]));
+  return values.some(({ tensor, layout }) => {
+    const known = roles.get(tensor);
+    return known?.role === "state" && placeOn(layout, axis, known.name).kind === "cut";
+  });
+}
+
+/** Whether gradients are cut as soon as they are added up, and not first by who updates with them. */
+function cutsGradients(program: SpmdProgram): boolean {
+  return flatSteps(program).some(
+    (step) =>
+      step.kind === "collective" &&
+      step.collective === "reduce-scatter" &&
+      step.reasons.some(({ kind }) => kind === "mirror"),
+  );
+}
+
+function notesOn(
+  flow: ForwardFlow,
+  used: readonly { readonly id: TensorId; readonly name: string }[],
+  axis: string,
+  isOfStates: boolean,
+): readonly string[] {
+  if (isOfStates)
+    return [
+      "The plan keeps parameters whole and cuts what belongs to them; fully_shard cuts them too, and gathers them once a step.",
+    ];
+  const places = used.map((each) => ({ ...each, place: madePlace(flow, each.id, axis) }));
+  const copied = places.filter(({ place }) => place.kind === "whole");
+  const other = places.filter(({ place }) => place.kind === "cut" && place.dim > 0);
+  const listed = (all: typeof places) => {
+    const names = [...new Set(all.map(({ name }) => dottedName(name).replace(/\.\d+\./g, ".*.")))];
+    return names.length > 4
+      ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`
+      : names.join(", ");
+  };
+  return [
+    ...(copied.length > 0
+      ? [`fully_shard also cuts what the plan copies over ${axis}: ${listed(copied)}.`]
+      : []),
+    ...(other.length > 0
+      ? [
+          `fully_shard cuts along dim 0 at rest, where the plan cuts along another one: ${listed(other)}.`,
+        ]
+      : []),
+  ];
+}
+
+/** Whether the backward pass gathers parameters of its own. */
+function gathersAgain(program: SpmdProgram, axis: string): boolean {
+  const values = valuesById(program);
+  const parameters = new Set(
+    program.graph.tensors
+      .filter(({ role, castOf }) => role === "parameter" || castOf !== undefined)
+      .map(({ id }) => id),
+  );
+  const isOfParameter = (id: Parameters<typeof values.get>[0]) => {
+    const value = values.get(id);
+    return value !== undefined && parameters.has(value.tensor);
+  };
+  const steps = flatSteps(program);
+  const gathers = steps.filter(
+    (step) => step.kind === "collective" && step.axes.includes(axis) && isOfParameter(step.input),
+  );
+  const isTrained = steps.some(({ phase }) => phase === "backward");
+  return !isTrained || gathers.some(({ phase }) => phase === "backward" || phase === "recompute");
+}
+
+/** The data types of a step in which parameters are cast where they are used. */
+function policyOf(program: SpmdProgram): Pick<Sharding, "policy"> {
+  const cast = program.graph.tensors.find(({ castOf }) => castOf !== undefined);
+  if (cast === undefined) return {};
+  const values = valuesById(program);
+  const summed = flatSteps(program).find(
+    (step) => step.kind === "collective" && step.reasons.some(({ kind }) => kind === "mirror"),
+  );
+  const reduced = summed?.kind === "collective" ? values.get(summed.input)?.dtype : undefined;
+  return { policy: { param: cast.dtype, reduce: reduced ?? cast.dtype } };
+}

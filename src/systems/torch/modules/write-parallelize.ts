@@ -1,0 +1,145 @@
+import type { DeviceMesh } from "#core/mesh";
+import { flatSteps, type SpmdProgram } from "#core/program";
+import { type CodeInput, NotWritten, type WrittenFile, writtenFile } from "#systems/arrays";
+import { dottedName, type ForwardFlow } from "./forward-flow.ts";
+import type { MeshRoles } from "./mesh-roles.ts";
+import { fileText } from "./module-file.ts";
+import { modulePlan } from "./module-plan.ts";
+import { givenNotes, isSummedLoss, otherNotes, resultNotes } from "./notes.ts";
+import type { ValuePaths } from "./paths-of-values.ts";
+import { placeOn, whole } from "./place.ts";
+import { styleEntries } from "./style-texts.ts";
+
+/** What must be found where the model runs in parallel. */
+export interface ModuleClaims {
+  /** Sizes of the mesh's axes by name, those over which the batch is shared out first. */
+  readonly mesh: Readonly<Record<string, number>>;
+  readonly tensorAxis?: string;
+  readonly dataAxes: readonly string[];
+  /** How often a forward pass runs each collective along the axis of the styles. */
+  readonly forward: Readonly<Record<string, number>>;
+  /** How often the plan's own forward pass does inside the model. */
+  readonly planned: Readonly<Record<string, number>>;
+  /** By parameter, under its name in the state dict, the dim that the axis of the styles cuts. */
+  readonly cut: Readonly<Record<string, number>>;
+  /** The data type that parameters are computed with, where it is another one than their own. */
+  readonly computed?: string;
+}
+
+/**
+ * Writes a plan as the calls that run the text's own module class by it: `parallelize_module` with a
+ * style for each module that is cut, and `fully_shard` or `replicate` for the axes that share out the
+ * batch (engine-torch.md §5).
+ */
+export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
+  return writtenFile(() => {
+    const { program } = input;
+    const { flow, mesh, roles, paths, sharding } = modulePlan(input);
+    const { modules } = flow;
+    const { tensor: axis } = roles;
+    const entries = paths === undefined ? [] : styleEntries(flow, paths);
+    if (entries.length === 0 && sharding.cut === undefined && sharding.copied === undefined)
+      throw new NotWritten("no axis of the mesh cuts or shares out anything of the model");
+    const notes = [
+      ...differences(flow, program, paths, axis),
+      ...givenNotes(flow, roles, paths),
+      ...resultNotes(flow, paths, axis),
+      ...sharding.notes,
+      ...otherNotes(flow, program),
+    ];
+    const file = {
+      modules,
+      mesh,
+      roles,
+      entries,
+      sharding,
+      lists: listsIn(flow),
+      notes,
+      isSummed: isSummedLoss(flow, roles.data),
+    };
+    const computed = sharding.policy?.param;
+    const claims = {
+      ...claimsOf(flow, program, { mesh, roles, paths }),
+      ...(computed !== undefined && { computed }),
+    };
+    const [note] = notes;
+    return { text: fileText(file), claims, ...(note !== undefined && { note: notes.join(" ") }) };
+  });
+}
+
+/** Lists of modules that hold parameters: `blocks` of `blocks.3.attn.q.weight`. */
+function listsIn(flow: ForwardFlow): readonly string[] {
+  const names = [...flow.tensors.values()].filter(({ role }) => role === "parameter");
+  const lists = names.flatMap(({ name }) => /^(.*?)\.\d+\./.exec(dottedName(name))?.[1] ?? []);
+  return [...new Set(lists)];
+}
+
+/** The collectives of the plan's own forward pass inside the model along an axis. */
+function plannedOf(flow: ForwardFlow, program: SpmdProgram, axis: string): readonly string[] {
+  const names = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
+  const isMade = (tensor: (typeof program.values)[number]["tensor"] | undefined) =>
+    tensor !== undefined &&
+    flow.tensor(tensor).role !== "parameter" &&
+    (flow.madeIn(tensor) !== undefined || flow.readsInside(tensor).length > 0);
+  return flatSteps(program).flatMap((step) => {
+    if (step.kind !== "collective" || step.phase !== "forward") return [];
+    const isHere = step.collective !== "slice" && step.axes.includes(axis);
+    return isHere && isMade(names.get(step.input)) ? [step.collective] : [];
+  });
+}
+
+function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+/** What PyTorch sends otherwise than the plan, as a sentence. */
+function differences(
+  flow: ForwardFlow,
+  program: SpmdProgram,
+  paths: ValuePaths | undefined,
+  axis: string | undefined,
+): readonly string[] {
+  if (paths === undefined || axis === undefined) return [];
+  const planned = countsOf(plannedOf(flow, program, axis));
+  const sent = countsOf(paths.collectives.map(({ collective }) => collective));
+  const kinds = [...new Set([...Object.keys(planned), ...Object.keys(sent)])].sort();
+  if (kinds.every((kind) => planned[kind] === sent[kind])) return [];
+  const said = (counts: Readonly<Record<string, number>>) =>
+    kinds.flatMap((kind) => (counts[kind] ? [`${counts[kind]} × ${kind}`] : [])).join(", ") ||
+    "nothing";
+  return [
+    `Along ${axis} a forward pass of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`,
+  ];
+}
+
+function claimsOf(
+  flow: ForwardFlow,
+  program: SpmdProgram,
+  {
+    mesh,
+    roles: { tensor: axis, data },
+    paths,
+  }: {
+    readonly mesh: DeviceMesh;
+    readonly roles: MeshRoles;
+    readonly paths: ValuePaths | undefined;
+  },
+): ModuleClaims {
+  const order = [...mesh.axes].sort((a, b) => Number(a.name === axis) - Number(b.name === axis));
+  const parameters = [...flow.tensors.values()].filter(({ role }) => role === "parameter");
+  const cut = parameters.flatMap(({ id, name }): [string, number][] => {
+    const [read] = flow.readsInside(id);
+    const place = axis !== undefined && read ? placeOn(read.layout, axis, name) : whole;
+    return place.kind === "cut" ? [[dottedName(name), place.dim]] : [];
+  });
+  return {
+    mesh: Object.fromEntries(order.map(({ name, size }) => [name, size])),
+    ...(axis !== undefined && { tensorAxis: axis }),
+    dataAxes: data,
+    forward: countsOf(paths?.collectives.map(({ collective }) => collective) ?? []),
+    planned: axis === undefined ? {} : countsOf(plannedOf(flow, program, axis)),
+    cut: Object.fromEntries(cut),
+  };
+}
