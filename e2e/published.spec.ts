@@ -103,3 +103,29 @@ test("a configuration that is pasted over the program becomes its model in one s
   }, JSON.stringify(llama2));
   await expect(page.getByTestId("published-parameters")).toHaveText("69.0 B parameters.");
 });
+
+const megatron = `torchrun --nproc-per-node 8 pretrain_gpt.py \\
+  --tensor-model-parallel-size 4 --use-distributed-optimizer --tp-comm-overlap`;
+
+const mlp = `x = Tensor((16, 8))
+up = Parameter((8, 32))
+down = Parameter((32, 8))
+y = matmul(relu(matmul(x, up)), down)
+train(y, optimizer="adam")
+`;
+
+test("settings of a trainer make the program run so, what they have beside is said, and one undo leads back", async ({
+  page,
+}) => {
+  await runPage(page).open(addressOf(mlp));
+  const lines = page.locator(".cm-content, .view-lines").first();
+  await dropFile(page, "train.sh", "text/x-shellscript", Buffer.from(megatron));
+  await expect(page.getByTestId("status")).toContainText("Settings of Megatron-LM: dp=2, tp=4.");
+  await expect(page.getByTestId("status")).toContainText("Not modelled: tp-comm-overlap.");
+  await expect(lines).toContainText("mesh = Mesh(dp=2, tp=4)");
+  await expect(lines).toContainText('train(y, optimizer="adam", zero=1)');
+  await page.locator("body").press("ControlOrMeta+z");
+  await expect(lines).toContainText('train(y, optimizer="adam")');
+  await dropFile(page, "run.sh", "text/x-shellscript", Buffer.from("run --tp-size many"));
+  await expect(page.getByTestId("status")).toContainText('tp-size is "many", not a whole number');
+});

@@ -100,6 +100,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/language-service": [
     ...[...core, "systems", "systems/system", "language/document"],
     ...["language/python", "language/tokens", "compile", "edit", "app/scene", "language/texts"],
+    "systems/settings",
   ],
   "app/engine": [
     ...[...core, "systems", "language/document", "compile", "edit", "planner"],
@@ -130,6 +131,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
       "app/scene",
       "language/texts",
       "systems/published",
+      "systems/settings",
       "execute/weights",
     ],
   ],

@@ -1,10 +1,11 @@
 import { type Compiled, createDocumentCompiler, exportGraph } from "#compile";
-import { unreachable } from "#core/diagnostics";
+import { failed, unreachable } from "#core/diagnostics";
 import { createLruCache } from "#core/records";
 import { type Gesture, type GestureOutcome, gestureIn } from "#edit";
+import { settingsIntoText } from "#edit/settings";
 import { splitTexts } from "#language/texts";
 import { createGrammar, foldsOf, type Grammar, jsonFolds } from "#language/tokens";
-import { createDocumentReader, graphFormatOf } from "#systems";
+import { createDocumentReader, graphFormatOf, readDocument } from "#systems";
 import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import { definitionAt } from "./definition.ts";
@@ -56,6 +57,7 @@ export function createLanguageService(now: () => number): LanguageService {
       // They are asked for after every edit, and need nothing that follows from the text.
       if (request.kind === "folds") return foldsReply(source, request, grammar);
       if (request.kind === "edit-graph") return graphEditReply(source, request);
+      if (request.kind === "apply-settings") return settingsReply(source, request);
       const known = knownOf(source);
       const patience = request.kind === "actions" ? actionMilliseconds : trialMilliseconds;
       const deadline = now() + patience;
@@ -69,6 +71,17 @@ export function createLanguageService(now: () => number): LanguageService {
         : replyOf(known.facts, request, isSpent);
     },
   };
+}
+
+function settingsReply(
+  source: string,
+  { settings }: Extract<LanguageRequest, { kind: "apply-settings" }>,
+): LanguageReply {
+  const kind = "apply-settings";
+  if (splitTexts(source) === undefined && graphFormatOf(source) === undefined)
+    return { kind, outcome: settingsIntoText(readDocument(source), settings) };
+  const message = "settings are for a program, not for a graph";
+  return { kind, outcome: failed({ code: "settings/no-fit", severity: "error", message }) };
 }
 
 /** The graph stands first in the one text, so its places count in both. */

@@ -40,6 +40,7 @@ export function movedReply(reply: LanguageReply, by: Move): LanguageReply {
     case "signature":
     case "graph":
     case "edit-graph":
+    case "apply-settings":
       return reply;
   }
 }

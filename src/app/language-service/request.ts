@@ -1,6 +1,8 @@
 import type { WrittenGraph } from "#compile";
-import type { Fix, Span, TextEdit } from "#core/diagnostics";
+import type { Checked, Fix, Span, TextEdit } from "#core/diagnostics";
+import type { SettingsInText } from "#edit/settings";
 import type { Fold } from "#language/tokens";
+import type { ParallelSettings } from "#systems/settings";
 import type { GraphEdit } from "#systems/system/graph";
 import type { CompletionList } from "./completion.ts";
 import type { Hover } from "./hover.ts";
@@ -23,6 +25,8 @@ export type LanguageRequest =
   | { readonly kind: "graph"; readonly dialect: "op" | "app" }
   /** A change of a node; only of a text that is a graph. */
   | { readonly kind: "edit-graph"; readonly edit: GraphEdit }
+  /** A program that runs as the settings of a trainer or a server say. */
+  | { readonly kind: "apply-settings"; readonly settings: ParallelSettings }
   /** Foldable ranges; of a graph those of the JSON, or of the plan beside it. */
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
@@ -30,7 +34,7 @@ export type LanguageRequest =
 /** The requests that need the compiled text. */
 export type TextRequest = Exclude<
   LanguageRequest,
-  { readonly kind: "graph" | "edit-graph" | "folds" }
+  { readonly kind: "graph" | "edit-graph" | "apply-settings" | "folds" }
 >;
 
 /** The reply, of the kind of the request; its value is absent where there is nothing to say. */
@@ -38,6 +42,11 @@ export type LanguageReply =
   | { readonly kind: "graph"; readonly graph: WrittenGraph }
   /** Absent where the text has no such node or range. */
   | { readonly kind: "edit-graph"; readonly edits?: readonly TextEdit[] }
+  | {
+      readonly kind: "apply-settings";
+      /** Of what could not be said, the settings and the program stay as they are. */
+      readonly outcome: Checked<SettingsInText>;
+    }
   | { readonly kind: "hover"; readonly hover?: Hover }
   | { readonly kind: "complete"; readonly list: CompletionList }
   | { readonly kind: "signature"; readonly help?: SignatureHelp }

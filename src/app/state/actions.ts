@@ -7,6 +7,7 @@ import { newestOf } from "./compiled-slice.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
 import { createPublishedActions, type PublishedActions } from "./published-actions.ts";
 import type { Services } from "./services.ts";
+import { createSettingsActions, type SettingsActions } from "./settings-actions.ts";
 import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
 
@@ -14,7 +15,7 @@ import { createTextActions, type TextActions } from "./text-actions.ts";
 type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit"];
 
 /** The actions of menus and buttons that concern more than one slice. */
-export interface Actions extends TextActions, PublishedActions {
+export interface Actions extends TextActions, PublishedActions, SettingsActions {
   /** What opens lessons and leads through them; rejects where its code cannot be loaded. */
   readonly lessons: () => Promise<LessonDesk>;
   /** Opens a lesson; says where it cannot be loaded. */
@@ -65,6 +66,7 @@ export function createActions(store: AppStore, services: Services): Actions {
       );
     },
     ...createPublishedActions(store, services),
+    ...createSettingsActions(store, (request) => assist(store, services, request)),
     writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
     becomeGraph: async () => {
       const graph = await graphOf(store, services, "op");

@@ -1,4 +1,4 @@
 // Settings of trainers and servers, read by what their tools publish.
 
-export { readSettings } from "./read-settings.ts";
+export { holdsSettings, readSettings } from "./read-settings.ts";
 export type { ParallelSettings } from "./settings.ts";

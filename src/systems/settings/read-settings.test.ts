@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSettings } from "./index.ts";
+import { holdsSettings, readSettings } from "./index.ts";
 
 const megatron = `torchrun --nproc-per-node 8 --nnodes=2 pretrain_gpt.py \\
   --tensor-model-parallel-size 4 --sequence-parallel  # both
@@ -72,6 +72,22 @@ test.each([
     diagnostics: [],
     value: { tool, ...whole, ...said },
   });
+});
+
+test.each([
+  [megatron, true],
+  [accelerate, true],
+  [torchtitan, true],
+  [deepspeed, true],
+  [maxtext, true],
+  ['{"zero_optimization": {"stage": 4}}', true],
+  ["import argparse\nparser.add_argument('--tp-size')", false],
+  ["x = Tensor((4, 4))\ny = relu(x)", false],
+  ['{"nodes": []}', false],
+  ["{", false],
+  ["", false],
+])("texts with settings are told from others: %s", (text, isSo) => {
+  expect(holdsSettings(text)).toBe(isSo);
 });
 
 test.each([

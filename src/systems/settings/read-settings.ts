@@ -29,12 +29,26 @@ export function readSettings(text: string): Checked<ParallelSettings> {
   }
 }
 
+/** Whether a text holds settings of a tool that is known here, right or wrong. */
+export function holdsSettings(text: string): boolean {
+  if (text.length > mostCharacters) return false;
+  try {
+    return toolOf(text) !== undefined;
+  } catch (thrown) {
+    if (thrown instanceof BadValue) return false;
+    throw thrown;
+  }
+}
+
 const nobodys =
   "these are no settings of Megatron-LM, DeepSpeed, torchtitan, MaxText, vLLM, SGLang or Accelerate that are known here";
 
 function bad(message: string): Checked<never> {
   return failed({ code: "settings/unreadable", severity: "error", message });
 }
+
+/** A script in Python that takes such arguments is none of them. */
+const isCode = /^\s*(import|from|def|class)\s|\badd_argument\(/m;
 
 interface Read {
   readonly tool: Tool;
@@ -44,6 +58,7 @@ interface Read {
 function toolOf(text: string): Read | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return jsonTool(trimmed);
+  if (isCode.test(trimmed)) return undefined;
   if (/(^|\s)--?[a-z]/.test(trimmed) && !/^\s*\[?[\w.-]+\]?\s*[:=]/.test(trimmed)) {
     return argumentTool(argumentsIn(trimmed));
   }

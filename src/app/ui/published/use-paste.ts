@@ -4,10 +4,13 @@ import { useActions, useAppStore } from "../store-context.tsx";
 
 /** How texts begin that are no programs: a graph in JSON, or a text that others publish. */
 const begins = /^[\s\ufeff]*(?:\{|module\b|#loc|HloModule\b)/u;
+/** A word that settings of trainers and servers have. */
+const tells = /parallel|zero_optimization|distributed_type|--(?:tp|dp|pp|ep)\b/u;
 
 /**
  * A published text that is pasted over the whole program, or anywhere but into a field, becomes a
- * program; so is a graph in JSON opened beside the draft. Inside a program it stays what was pasted.
+ * program; so is a graph in JSON opened beside the draft. Settings of a trainer, pasted outside the
+ * editor, change the program. Inside a program what was pasted stays.
  */
 export function usePaste(): void {
   const actions = useActions();
@@ -15,9 +18,10 @@ export function usePaste(): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (!begins.test(text)) return;
-      if (isEditor(event.target)) replaceLater(actions, store, text);
-      else if (!isField(event.target)) {
+      const isPublished = begins.test(text);
+      if (isEditor(event.target)) {
+        if (isPublished) replaceLater(actions, store, text);
+      } else if ((isPublished || tells.test(text)) && !isField(event.target)) {
         event.preventDefault();
         void openPasted(actions, text);
       }
@@ -33,6 +37,7 @@ function givenOf(text: string) {
 
 async function openPasted(actions: Actions, text: string): Promise<void> {
   if (await actions.openPublished(givenOf(text))) return;
+  if (await actions.applySettings(givenOf(text))) return;
   if (/^[\s\ufeff]*\{/u.test(text)) actions.openText(text);
 }
 

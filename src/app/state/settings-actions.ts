@@ -1,0 +1,57 @@
+import type { LanguageReply, LanguageRequest } from "#app/language-service";
+import type { Diagnostic } from "#core/diagnostics";
+import type { GivenPublished } from "./published-actions.ts";
+import type { AppStore } from "./store.ts";
+
+/** What is done with settings of trainers and servers. */
+export interface SettingsActions {
+  /** Makes the program run as settings say: one edit. False where a text holds none. */
+  readonly applySettings: (given: GivenPublished) => Promise<boolean>;
+}
+
+type Assist = (request: LanguageRequest) => Promise<LanguageReply | undefined>;
+
+/** Longer texts are no settings. */
+const mostBytes = 200_000;
+
+/** A word that stands in settings of every tool; without one its reader is not loaded. */
+const hint =
+  /parallel|zero_optimization|distributed_type|train_batch_size|(^|\s)--?(tp|dp|pp|ep)\b/;
+
+export function createSettingsActions(store: AppStore, assist: Assist): SettingsActions {
+  const refuse = (text: string) => store.getState().say({ kind: "refused", text });
+  return {
+    applySettings: async ({ name, content }) => {
+      if (content.size > mostBytes) return false;
+      const text = await content.text();
+      if (!hint.test(text)) return false;
+      const { holdsSettings, readSettings } = await import("#systems/settings");
+      if (!holdsSettings(text)) return false;
+      const read = readSettings(text);
+      if (!read.ok) {
+        refuse(`${capital(name)}: ${sentencesOf(read.diagnostics)}`);
+        return true;
+      }
+      const reply = await assist({ kind: "apply-settings", settings: read.value });
+      if (reply?.kind !== "apply-settings") refuse("The text has changed meanwhile: try again.");
+      else if (!reply.outcome.ok) refuse(capital(sentencesOf(reply.outcome.diagnostics)));
+      else {
+        const { source, axes, notes } = reply.outcome.value;
+        const mesh = axes.map((axis) => `${axis.name}=${axis.size}`).join(", ");
+        store.getState().commit(source, `Run it as ${read.value.tool} is told`);
+        const said = `Settings of ${read.value.tool}: ${mesh}. ${capital(sentencesOf(notes))}`;
+        store.getState().say({ kind: "said", text: said.trim() });
+      }
+      return true;
+    },
+  };
+}
+
+function sentencesOf(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ message }) => `${capital(message)}.`).join(" ");
+}
+
+/** Names of modules keep their small letters. */
+function capital(text: string): string {
+  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
