@@ -5,7 +5,13 @@ import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import type { PlacedTensor } from "./sent.ts";
-import { isTransparent, reshapedFrom, type SameTensors, sourceOf, valueOf } from "./transparent.ts";
+import {
+  isTransparent,
+  reshapedFrom,
+  type SameTensors,
+  sentValue,
+  sourceOf,
+} from "./transparent.ts";
 
 /** A tensor on its way from its producer to one consumer. */
 export interface LayoutEdge {
@@ -50,7 +56,7 @@ export class EmittedLayouts {
       input.kind === "tensor" ? [{ input, tensor: sourceOf(input, this.same), at }] : [],
     );
     return tensors.flatMap(({ input, tensor, at }): LayoutEdge[] => {
-      const value = valueOf(input, this.same);
+      const value = sentValue(input, this.same);
       const from = this.leftOf(tensor);
       const to = this.wanted(operator, at);
       return from === undefined || to === undefined ? [] : [{ tensor, value, from, to }];
@@ -68,7 +74,7 @@ export class EmittedLayouts {
     const to = this.leftOf(output);
     return from === undefined || to === undefined
       ? []
-      : [{ tensor: source, value: valueOf(input, this.same), from, to }];
+      : [{ tensor: source, value: sentValue(input, this.same), from, to }];
   }
 
   /** Whether a result only goes into further Reshapes, which then stand for all. */

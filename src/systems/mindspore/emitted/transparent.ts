@@ -43,7 +43,7 @@ export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor 
 }
 
 /** The value that a tensor is: the one that it is behind operators which change nothing but a Cast. */
-export function valueOf(tensor: TracedTensor, same: SameTensors): TracedTensor {
+export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor {
   let value = same.get(tensor) ?? tensor;
   for (let made = value.producer; made !== undefined && isTransparent(made); ) {
     const [input] = made.inputs;
