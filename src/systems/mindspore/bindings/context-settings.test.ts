@@ -43,3 +43,36 @@ test.each`
   const { diagnostics } = readDocument(head + net.replace("STRATEGY", strategy));
   expect(diagnostics.some(({ code }) => code === "mindspore/pynative-mode")).toBe(said);
 });
+
+// Asked of the compiler of MindSpore 2.10.0; AdaSum is compiled, and here said not to be drawn.
+test.each`
+  lines                                                                                                                   | said
+  ${"context.set_auto_parallel_context(dataset_strategy='full_batch')\nNet()(x)"}                                         | ${["RuntimeError"]}
+  ${"context.set_auto_parallel_context(full_batch=True, parallel_mode='data_parallel')\nNet()(x)"}                        | ${["RuntimeError"]}
+  ${"context.set_auto_parallel_context(parallel_mode='semi_auto_parallel', dataset_strategy='full_batch')\nNet()(x)"}     | ${[]}
+  ${"Net()(x)"}                                                                                                           | ${[]}
+  ${"context.set_auto_parallel_context(enable_parallel_optimizer=True, parallel_mode='stand_alone')\nnn.Adam([])"}        | ${["RuntimeError"]}
+  ${"context.set_auto_parallel_context(enable_parallel_optimizer=True, parallel_mode='semi_auto_parallel')\nnn.Adam([])"} | ${[]}
+  ${"context.set_auto_parallel_context(comm_fusion={'openstate': 'on'})"}                                                 | ${["TypeError"]}
+  ${"context.set_auto_parallel_context(comm_fusion={'openstate': True})"}                                                 | ${[]}
+`("$lines raises $said", ({ lines, said }) => {
+  const text = `from mindspore import context, nn, ops, Tensor
+import mindspore as ms
+import numpy as np
+class Net(nn.Cell):
+    def construct(self, x):
+        return ops.relu(x)
+x = Tensor(np.ones((8, 8)), ms.float32)
+${lines}
+`;
+  const errors = readDocument(text).diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ upstream }) => upstream)).toEqual(said);
+});
+
+test("AdaSum is said not to be modelled", () => {
+  const text =
+    "from mindspore import nn\nstep = nn.AdaSumByGradWrapCell(nn.Momentum([], 0.1, 0.9))\n";
+  expect(readDocument(text).diagnostics.map(({ code }) => code)).toContain(
+    "mindspore/not-modelled",
+  );
+});

@@ -111,7 +111,7 @@ function redistributed(
 ): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
   readonly tensor: TracedTensor;
 })[] {
-  return layouts.edgesInto(traced).flatMap(({ tensor, from, to }) => {
+  return layouts.edgesInto(traced).flatMap(({ tensor, value, from, to }) => {
     const dims = openDims(tensor);
     const isOpen = dims.size > 0;
     const made = op === "Reshape" ? openDims(traced.outputs[0]) : dims;
@@ -119,7 +119,7 @@ function redistributed(
       ? withLengths({ placed: from, dims }, { placed: to, dims: made })
       : { from, to };
     // A list between such lengths is not cleaned up.
-    const steps = sentBetween(ends.from, ends.to, { ...options, cleanUp: !isOpen }, tensor);
+    const steps = sentBetween(ends.from, ends.to, { ...options, cleanUp: !isOpen }, value);
     return steps.map((step) => ({ ...step, why: "redistribution" as const, tensor }));
   });
 }

@@ -5,11 +5,19 @@ import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import type { PlacedTensor } from "./sent.ts";
-import { isTransparent, reshapedFrom, type SameTensors, sourceOf } from "./transparent.ts";
+import {
+  isTransparent,
+  reshapedFrom,
+  type SameTensors,
+  sentValue,
+  sourceOf,
+} from "./transparent.ts";
 
 /** A tensor on its way from its producer to one consumer. */
 export interface LayoutEdge {
   readonly tensor: TracedTensor;
+  /** What is sent, where that is not the tensor: it behind a Cast. */
+  readonly value: TracedTensor;
   readonly from: PlacedTensor;
   readonly to: PlacedTensor;
 }
@@ -45,12 +53,13 @@ export class EmittedLayouts {
     if (isTransparent(operator) || readsShapeAlone(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
     const tensors = operator.inputs.flatMap((input, at) =>
-      input.kind === "tensor" ? [{ tensor: sourceOf(input, this.same), at }] : [],
+      input.kind === "tensor" ? [{ input, tensor: sourceOf(input, this.same), at }] : [],
     );
-    return tensors.flatMap(({ tensor, at }): LayoutEdge[] => {
+    return tensors.flatMap(({ input, tensor, at }): LayoutEdge[] => {
+      const value = sentValue(input, this.same);
       const from = this.leftOf(tensor);
       const to = this.wanted(operator, at);
-      return from === undefined || to === undefined ? [] : [{ tensor, from, to }];
+      return from === undefined || to === undefined ? [] : [{ tensor, value, from, to }];
     });
   }
 
@@ -63,7 +72,9 @@ export class EmittedLayouts {
     const source = reshapedFrom(input, this.same);
     const from = this.comesTo(operator, source);
     const to = this.leftOf(output);
-    return from === undefined || to === undefined ? [] : [{ tensor: source, from, to }];
+    return from === undefined || to === undefined
+      ? []
+      : [{ tensor: source, value: sentValue(input, this.same), from, to }];
   }
 
   /** Whether a result only goes into further Reshapes, which then stand for all. */

@@ -32,7 +32,7 @@ export function placedOperators(
 ): readonly PlacedOperator[] {
   return operators.map((traced) => {
     const op = primitiveName(traced);
-    if (isTransparent(traced)) return { traced, op };
+    if (isTransparent(traced)) return { traced, op, ...ownStrategies(traced) };
     const found = modelCall({ ...traced, op }, devices);
     const call = found && { ...found, rank };
     const written = writtenStrategy(traced.strategy);
@@ -52,6 +52,12 @@ export function placedOperators(
       ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };
   });
+}
+
+/** The strategy of an operator that lies as its input does: it stands in the graph, and does nothing. */
+function ownStrategies({ strategy }: TracedOperator): Pick<PlacedOperator, "strategies"> {
+  const strategies = strategiesOf(writtenStrategy(strategy), () => undefined);
+  return strategies === undefined ? {} : { strategies };
 }
 
 function withInputs(

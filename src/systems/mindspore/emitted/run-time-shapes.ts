@@ -58,7 +58,7 @@ function sourceShape(
   wanted: readonly number[],
 ): readonly number[] {
   const isSame = source.join() === target.join();
-  const last = source.findLastIndex((size) => size === undefined);
+  const last = source.lastIndexOf(undefined);
   const numbers = [...known(source), ...known(target)];
   let missing = missingPieces(source, target, wanted);
   const shape = source.map((size, dim) => {

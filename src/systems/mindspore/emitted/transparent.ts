@@ -1,15 +1,16 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
+import { parseDType } from "#core/ir";
 import { primitiveName } from "./primitive-name.ts";
 
 /**
  * Whether MindSpore's graph has no operator of its own there, or one that lies as its input does: a
- * Cast without a strategy, a Reshape to the same shape.
+ * Cast, whatever its strategy (2.10 redistributes behind it alone), a Reshape to the same shape.
  */
 export function isTransparent(operator: TracedOperator): boolean {
   const op = primitiveName(operator);
   if (changesNothing(operator, op)) return true;
-  if (operator.strategy !== undefined) return false;
   if (op === "Cast") return true;
+  if (operator.strategy !== undefined) return false;
   const [input] = operator.inputs;
   const [output] = operator.outputs;
   if (op !== "Reshape" || input?.kind !== "tensor" || output === undefined) return false;
@@ -39,6 +40,32 @@ export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor 
     made = source.producer;
   }
   return source;
+}
+
+/** The value that a tensor is: the one that it is behind operators which change nothing but a Cast. */
+export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor {
+  let value = same.get(tensor) ?? tensor;
+  for (let made = value.producer; made !== undefined && isTransparent(made); ) {
+    const [input] = made.inputs;
+    if (input?.kind !== "tensor") break;
+    if (primitiveName(made) === "Cast" && !isSameType(made, input)) break;
+    value = same.get(input) ?? input;
+    made = value.producer;
+  }
+  return value;
+}
+
+/** Whether a Cast is one to the type that its operand has, of which nothing is left. */
+function isSameType(cast: TracedOperator, input: TracedTensor): boolean {
+  const { producer } = input;
+  const isCast = producer !== undefined && primitiveName(producer) === "Cast";
+  return typeCast(cast) === (isCast ? typeCast(producer) : input.dtype);
+}
+
+/** The type that a Cast is to, by the name that the program gives it or by its result's. */
+function typeCast({ primitive, outputs: [output] }: TracedOperator): string | undefined {
+  const { dtype } = primitive?.arguments ?? {};
+  return (typeof dtype === "string" ? parseDType(dtype) : undefined) ?? output?.dtype;
 }
 
 /** The operand of a Reshape: of several in a row the last one stands for all. */
