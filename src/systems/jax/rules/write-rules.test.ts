@@ -71,7 +71,11 @@ test("device orders are those of the mesh", () => {
 });
 
 test.each([
-  ["without parameters", "mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = relu(x)\n", "it has no parameters"],
+  [
+    "without parameters",
+    "mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = relu(x)\n",
+    "it has no parameters",
+  ],
   [
     "with uneven blocks",
     'mesh = Mesh(d=4)\nx = Tensor((6, 4))\nw = Parameter((6, 4))\ny = x * w\nplace(w, layout("d", None))\n',

@@ -63,7 +63,10 @@ test.each([
 test("a block of which a layer is whole is none that a launcher makes", () => {
   const found = cases.find(({ name }) => name === "gpt-tensor-zero3");
   const part = (found?.plan ?? "").replace(/^ {4}"blocks\.\*\.mlp.*\n/gmu, "");
-  const code = writeCode(compile(readFileSync("engines/models/gpt.py", "utf8") + part), "arguments");
+  const code = writeCode(
+    compile(readFileSync("engines/models/gpt.py", "utf8") + part),
+    "arguments",
+  );
   expect(code.ok ? "" : code.reason).toContain("the plan keeps blocks.*.mlp.up whole");
 });
 
