@@ -34,10 +34,10 @@ const wanted = named.filter(
     !["random", "optimizers"].includes(name) &&
     !/^\d+$/.test(name),
 );
-const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
-const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 /** Targets whose files are run by nothing here. */
 const unrun: readonly string[] = ["arguments"];
+const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
+const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 const asked =
   chosen.length > 0 ? chosen : known.filter((target) => ![...compilers, ...unrun].includes(target));
 

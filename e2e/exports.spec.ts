@@ -62,6 +62,31 @@ mesh = Mesh(tp=2)
 place(net.blocks[0].up.weight, layout("tp", "None"))
 `;
 
+const twoLayers = `import torch
+import torch.nn as nn
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(16, 32, bias=False)
+        self.down = nn.Linear(32, 16, bias=False)
+    def forward(self, x):
+        return x + self.down(torch.relu(self.up(x)))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(), Block()])
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+net = Net()
+y = net(torch.randn(8, 16))
+train(y.mean())
+mesh = Mesh(tp=2)
+place("blocks[*].up.weight", layout("tp", "None"))
+place("blocks[*].down.weight", layout("None", "tp"))
+`;
+
 const turned = `mesh = Mesh(x=2, y=2, devices=[2, 0, 3, 1])
 x = Tensor((8, 4))
 h = relu(x)
@@ -202,6 +227,30 @@ test(
       const code = section.getByRole("textbox", { name: "The code" });
       await expect(code).toHaveValue(/\("blocks\.0\.up", "linear", 0\): \[\(1, 0, 2\)\]/);
       await expect(code).toHaveValue(/from model import Net {2}# adapt/);
+      await section.getByText("PyTorch modules", { exact: true }).click();
+      await expect(section).toContainText("no style makes it a DTensor");
+    },
+
+    "a pasted module leaves as calls on its own class, as rules, and as arguments": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      await plan.selectProgram();
+      await plan.paste(twoLayers);
+      await plan.settle();
+      await page.getByTestId("share-link").click();
+      const section = page.getByRole("region", { name: "Save the plan as code" });
+      await section.getByText("PyTorch modules", { exact: true }).click();
+      const code = section.getByRole("textbox", { name: "The code" });
+      await expect(code).toHaveValue(/"blocks\.\*\.up": ColwiseParallel\(\),/);
+      const file = (await saved(page, "Save code")).toString();
+      expect(file).toContain("def parallelize(model, mesh):");
+      expect((await saved(page, "Save launcher")).toString()).toContain("train.py");
+      await section.getByText("JAX rules", { exact: true }).click();
+      await expect(code).toHaveValue(/blocks\[\._\]\\d\+\\\.up\\\.kernel", P\(None, "tp"\)/);
+      await section.getByText("Launch arguments", { exact: true }).click();
+      await expect(code).toHaveValue(/"autotp_size":2/);
     },
 
     "what DTensor would compute wrongly is warned of, and a rewriting takes the warning away":

@@ -259,7 +259,7 @@ export function withWords(
   const model = document.trace.moduleOf && textModel(document);
   const verdicts = verdictsOf(document, analysis.plan);
   const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
-  return {
+  const compiled: Compiled = {
     source: document.source,
     ...(isPinning && { pinned: [...operators, ...tensors] }),
     ...(pinnedAxes.length > 0 && { pinnedAxes }),
@@ -268,7 +268,6 @@ export function withWords(
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(document.lines !== undefined && { lines: writtenLines(document, document.lines()) }),
     ...(model !== undefined && { textModel: model }),
-    ...(document.trace.moduleOf !== undefined && { textModules: textModules(document) }),
     ...(verdicts.size > 0 && { verdicts }),
     modelFlops: modelFlops(analysis.program, analysis.graph),
     diagnostics: foldedAlike(
@@ -283,6 +282,10 @@ export function withWords(
     ),
     ...analysis,
   };
+  // No page can be sent a function: what is sent leaves out what is not counted among the fields.
+  if (document.trace.moduleOf !== undefined)
+    Object.defineProperty(compiled, "textModules", { value: textModules(document) });
+  return compiled;
 }
 
 function nameOf(system: ReturnType<typeof systemOf>): Compiled["system"] {

@@ -1,5 +1,5 @@
-import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { parseDType } from "#core/ir";
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { primitiveName } from "./primitive-name.ts";
 
 /**

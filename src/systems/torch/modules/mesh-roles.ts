@@ -19,7 +19,11 @@ export function rolesOf(flow: ForwardFlow, { axes }: DeviceMesh): MeshRoles {
   for (const { name, size } of axes) {
     if (size === 1) continue;
     const why = cutInside(flow, name);
-    if (why !== undefined) tensor.push({ axis: name, why });
+    if (why?.isMoved === true && sharesBatch(flow, name))
+      throw new NotWritten(
+        `${why.name} takes something of the rows of other ranks, and ${name} shares out the batch: fully_shard lets each rank compute on its own rows alone`,
+      );
+    if (why !== undefined) tensor.push({ axis: name, why: why.name });
     else if (isShared(flow, name)) data.push(name);
   }
   const [first, second] = tensor;
@@ -33,19 +37,32 @@ export function rolesOf(flow: ForwardFlow, { axes }: DeviceMesh): MeshRoles {
 }
 
 /** What an axis cuts inside the model that is no row of the batch: a weight, else an activation. */
-function cutInside(flow: ForwardFlow, axis: string): string | undefined {
-  let moved: string | undefined;
+function cutInside(
+  flow: ForwardFlow,
+  axis: string,
+): { readonly name: string; readonly isMoved: boolean } | undefined {
+  let moved: { readonly name: string; readonly isMoved: true } | undefined;
   for (const [id, reads] of flow.reads) {
     const { name, role } = flow.tensor(id);
     for (const { layout, path } of reads) {
       if (path === undefined) continue;
       const place = placeOn(layout, axis, name);
-      if (role === "parameter" && place.kind !== "whole") return patternOf(dottedName(name));
+      if (role === "parameter" && place.kind !== "whole")
+        return { name: patternOf(dottedName(name)), isMoved: false };
       const isMade = role !== "parameter" && flow.producers.has(id);
-      if (isMade && !samePlace(place, madePlace(flow, id, axis))) moved ??= name;
+      if (isMade && !samePlace(place, madePlace(flow, id, axis))) moved ??= { name, isMoved: true };
     }
   }
   return moved;
+}
+
+/** Whether what the model is given is cut by rows along an axis. */
+function sharesBatch(flow: ForwardFlow, axis: string): boolean {
+  const [root] = flow.modules.runs.filter(({ path }) => path === "");
+  return (root?.args ?? []).some(({ tensor }) => {
+    const place = tensor === undefined ? undefined : madePlace(flow, tensor, axis);
+    return place?.kind === "cut" && place.dim === 0;
+  });
 }
 
 /** How a tensor lies along an axis where it is made, or at rest. */

@@ -47,5 +47,7 @@ export function modulePlan({
 function modulesIn(read: ReadModules | undefined): TextModules {
   const modules = read?.() ?? "the text has no modules";
   if (typeof modules === "string") throw new NotWritten(modules);
+  const isTorch = modules.classesOf.get("")?.includes("nn.Module") === true;
+  if (!isTorch) throw new NotWritten(`${modules.root} is no nn.Module of PyTorch`);
   return modules;
 }

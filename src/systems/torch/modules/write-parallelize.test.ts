@@ -281,6 +281,46 @@ test("a program without modules has nothing to write them for", () => {
   expect(refusal(compile(program))).toBe("the text has no modules");
 });
 
+test("what follows from a text with modules can be sent to a page, which is sent no functions", () => {
+  const compiled = planned(caseNamed("mlp-columns-rows"));
+  expect(compiled.textModules).toBeTypeOf("function");
+  expect(Object.keys(structuredClone(compiled))).toEqual(Object.keys(compiled));
+});
+
+test("rows of other ranks have no part in what a rank computes of its own", () => {
+  const text = `import torch.nn as nn
+mesh = Mesh(dp=2)
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3)
+        self.norm = nn.BatchNorm2d(8)
+    def forward(self, x):
+        return self.norm(self.conv(x)).sum((1, 2, 3))
+x = Tensor((8, 3, 8, 8))
+y = Net()(x)
+place(x, layout("dp", None, None, None))
+strategy("norm", a="dp")
+`;
+  expect(refusal(compile(text))).toContain("takes something of the rows of other ranks");
+});
+
+test("a cell of MindSpore is no module of PyTorch", () => {
+  const text = `from mindspore import nn, ops
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(16, 16)
+    def construct(self, x):
+        return self.dense(x)
+mesh = Mesh(dp=2)
+x = Tensor((8, 16))
+y = Net()(x)
+place(x, layout("dp", None))
+`;
+  expect(refusal(compile(text))).toBe("Net is no nn.Module of PyTorch");
+});
+
 test("two models of a text are refused by their names", () => {
   const text = `import torch.nn as nn
 mesh = Mesh(dp=2)
