@@ -3,6 +3,7 @@ import bert from "./texts/bert.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import glm4 from "./texts/glm4.py?raw";
+import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
 import llama from "./texts/llama.py?raw";
 import mistral from "./texts/mistral.py?raw";
@@ -30,4 +31,5 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["glm4.py", glm4],
   ["bert.py", bert],
   ["vit.py", vit],
+  ["gpt_oss.py", gptOss],
 ]);
