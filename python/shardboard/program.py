@@ -91,7 +91,8 @@ class Programs:
         module, init = self.graph.modules[path], []
         for name, (shape, _) in module.parameters.items():
             sizes = ", ".join(self.holes.mark(size) for size in shape)
-            init.append(f"self.{name} = nn.Parameter(torch.empty({sizes}))")
+            made = f"torch.empty({sizes})" if shape else "torch.tensor(1.0)"
+            init.append(f"self.{name} = nn.Parameter({made})")
         for name, (shape, kind) in module.buffers.items():
             if joined(path, name) in self.used:
                 sizes = ", ".join(self.holes.mark(size) for size in shape)

@@ -14,6 +14,7 @@ import qwen2 from "./texts/qwen2.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import vit from "./texts/vit.py?raw";
+import whisper from "./texts/whisper.py?raw";
 
 /** The texts of families by the names of their files. */
 export const familyTexts: ReadonlyMap<string, string> = new Map([
@@ -32,4 +33,5 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["bert.py", bert],
   ["vit.py", vit],
   ["gpt_oss.py", gptOss],
+  ["whisper.py", whisper],
 ]);
