@@ -160,7 +160,9 @@ class Programs:
     def _define(self, instances: list[Instance]) -> None:
         groups: dict[tuple[str, str], list[Instance]] = {}
         for each in instances:
-            groups.setdefault((each.cls, each.key()), []).append(each)
+            # Modules of other classes inside make another class: none is ever given as an argument.
+            inner = [hole.value.name for hole in each.marks(self.holes) if isinstance(hole.value, Ctor)]
+            groups.setdefault((each.cls, each.key() + "\f" + " ".join(inner)), []).append(each)
         for (cls, _), group in groups.items():
             self._variant(cls, group)
 

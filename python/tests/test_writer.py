@@ -1,4 +1,4 @@
-"""A recorded graph as text, without a framework. `gemma.graph.json` was recorded by `record`."""
+"""A recorded graph as text, without a framework. `gemma.graph` was recorded by `record`."""
 
 import ast
 import json
@@ -14,7 +14,7 @@ from shardboard.patterns import WORDS
 from shardboard.sizes import Explainer, Unexplained
 from shardboard.text import Text
 
-RECORDED = Path(__file__).with_name("gemma.graph.json")
+RECORDED = Path(__file__).with_name("gemma.graph")
 
 
 def recorded():
@@ -125,6 +125,36 @@ class Operators(unittest.TestCase):
         graph = small(weight, one, call("mid", "relu", Ref("one")), other, outputs=["other"], modules=modules)
         with self.assertRaisesRegex(NotImplementedError, "called in two ways"):
             Text(graph)
+
+
+def towers():
+    """Two lists of layers of one class, whose inner layers are of two."""
+    modules = {"": Module("", "Net", children=["a", "b"])}
+    nodes, x = [], "x"
+    for tower, op in (("a", "add"), ("b", "mul")):
+        modules[tower] = Module(tower, "Tower", children=["layers"])
+        modules[f"{tower}.layers"] = Module(f"{tower}.layers", "ModuleList", is_own=True, children=["0", "1"])
+        for at in ("0", "1"):
+            path = f"{tower}.layers.{at}"
+            modules[path] = Module(path, "Layer", children=["inner"])
+            modules[f"{path}.inner"] = Module(f"{path}.inner", "Inner", parameters={"w": ([8], "float32")})
+            weight, name = f"w_{tower}{at}", f"y_{tower}{at}"
+            nodes.append(Node(weight, "parameter", "", shape=[8], dtype="float32", path=f"{path}.inner.w"))
+            made = call(name, op, Ref(x), Ref(weight))
+            made.stack = [(tower, "Tower"), (path, "Layer"), (f"{path}.inner", "Inner")]
+            nodes.append(made)
+            x = name
+    return small(*nodes, outputs=[x], modules=modules)
+
+
+class Towers(unittest.TestCase):
+    def test_every_layer_makes_its_own_modules(self):
+        """A module that is given as an argument would be one for all layers."""
+        text = Text(towers()).written()
+        for word in ("Inner", "Inner2", "Layer", "Layer2", "Tower", "Tower2"):
+            self.assertEqual(text.count(f"class {word}(nn.Module):"), 1)
+        self.assertIn("nn.ModuleList([Layer() for _ in range(2)])", text)
+        self.assertIn("nn.ModuleList([Layer2() for _ in range(2)])", text)
 
 
 class Sizes(unittest.TestCase):

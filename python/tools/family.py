@@ -173,7 +173,7 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
     room = BATCH[at] * LENGTH[at]
     whole = text.written().replace("torch.bfloat16", "torch.float32")
-    apart = difference(ran(whole, model, tensors, room)[: len(outputs)], outputs)
+    apart = difference(ran(whole, model, [*text.leaves(), *tensors], room)[: len(outputs)], outputs)
     values: list[tuple[Any, str]] = []
 
     def show(value: Any, hint: str) -> str:

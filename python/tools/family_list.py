@@ -188,7 +188,7 @@ FAMILIES = [
     Family(
         "deepseek_v3", "DeepSeek V3 and R1", ["deepseek_v3"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
         {**without(DECODER, "num_key_value_heads", "head_dim", "num_hidden_layers"), "num_hidden_layers": [4, 5, 6], "first_k_dense_replace": [1, 2, 3],
-         "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20], "n_shared_experts": [2, 3, 4], "num_experts_per_tok": [3, 4, 5],
+         "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20], "n_shared_experts": [3, 2, 5], "num_experts_per_tok": [3, 4, 5],
          "n_group": [4, 6, 5], "topk_group": [2, 3, 4], "kv_lora_rank": [13, 19, 27], "q_lora_rank": [17, 29, 33], "qk_rope_head_dim": [14, 18, 22],
          "qk_nope_head_dim": [11, 16, 21], "v_head_dim": [15, 23, 26], "routed_scaling_factor": [2.25, 1.75, 3.25]},
         {

@@ -11,6 +11,7 @@ import mixtral from "./texts/mixtral.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
 import phi3 from "./texts/phi3.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
+import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import vit from "./texts/vit.py?raw";
@@ -33,5 +34,6 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["bert.py", bert],
   ["vit.py", vit],
   ["gpt_oss.py", gptOss],
+  ["qwen2_moe.py", qwen2Moe],
   ["whisper.py", whisper],
 ]);
