@@ -130,7 +130,7 @@ class _Writer:
         if is_leaf(item, self.modules):
             only = item.items[0]
             assert isinstance(only, Node)
-            reads = [name for name in only.inputs() if self.all.known[name].kind not in ("parameter", "buffer")]
+            reads = [name for name in only.inputs() if self.all.inside(self.all.known[name], item.path) is None]
             return Step(reads[:1] if only.op != "embedding" else reads[-1:], [only.name], call=item)
         if is_row(item, self.modules):
             inside = {node.name for node in item.nodes()}

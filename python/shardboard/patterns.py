@@ -123,7 +123,7 @@ def _root(node: Node, view: View) -> tuple[Any, float] | None:
         square = view.of(mean.args[0], "pow") if mean is not None else None
         if square is None or square.args[1] != 2 or not isinstance(total.args[1], float):
             continue
-        if mean.args[1:] == [[-1], True] and square.args[0] == x:
+        if mean.args[1:] == [[-1], True] and view.uncast(square.args[0]) == view.uncast(x):
             return view.uncast(x), total.args[1]
     return None
 

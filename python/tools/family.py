@@ -33,6 +33,7 @@ class Family:
     """What the script is told of a family.
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
+    `same` has keys that must be as others are, and that the model does not read.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
     gives another structure. `published` are configurations as published, the first one the default.
     """
@@ -55,6 +56,7 @@ class Family:
     outputs: Any = None
     length: int = 4096
     holds: dict[str, Any] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
@@ -86,6 +88,10 @@ def configured(family: Family, keys: dict[str, Any]) -> Any:
         if name in flat:
             where, key = path.rsplit(".", 1)
             inner.setdefault(where, {})[key] = flat.pop(name)
+    for key, other in family.same.items():
+        flat.setdefault(key, flat[other])
+    if "rope_parameters" in flat and "rope_theta" in flat:
+        flat["rope_parameters"] = {**flat["rope_parameters"], "rope_theta": flat.pop("rope_theta")}
     for where, given in inner.items():
         flat[where] = {**given, **flat.get(where, {})}
     config = getattr(transformers, family.config)(**flat)
@@ -128,6 +134,18 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         vision = getattr(config, "vision_config", config)
         pixels = torch.randn(batch, vision.num_channels, vision.image_size, vision.image_size)
         return {"pixel_values": pixels}, [pixels]
+    if family.inputs == "pair":
+        pair = [torch.randint(0, config.vocab_size, (batch, length)) for _ in range(2)]
+        return {"input_ids": pair[0], "decoder_input_ids": pair[1], "use_cache": False}, pair
+    if family.inputs == "sound":
+        sound = torch.randn(batch, config.num_mel_bins, 2 * config.max_source_positions)
+        ids = torch.randint(0, config.vocab_size, (batch, length))
+        return {"input_features": sound, "decoder_input_ids": ids, "use_cache": False}, [sound, ids]
+    if family.inputs == "both":
+        vision = config.vision_config
+        pixels = torch.randn(batch, 3, vision.image_size, vision.image_size)
+        ids = torch.randint(0, config.text_config.vocab_size, (batch, length))
+        return {"input_ids": ids, "pixel_values": pixels}, [ids, pixels]
     raise ValueError(family.inputs)
 
 
@@ -149,11 +167,13 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     small = model_of(family, keys)
     given = half(small, kwargs)
     with experts_as_words(small, BATCH[at]):
-        text = Text(record(small, (), given))
+        graph = record(small, (), given)
+    graph.outputs = graph.outputs[:1]
+    text = Text(graph)
     outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
     room = BATCH[at] * LENGTH[at]
     whole = text.written().replace("torch.bfloat16", "torch.float32")
-    apart = difference(ran(whole, model, tensors, room)[: len(outputs)], outputs)
+    apart = difference(ran(whole, model, [*text.leaves(), *tensors], room)[: len(outputs)], outputs)
     values: list[tuple[Any, str]] = []
 
     def show(value: Any, hint: str) -> str:
@@ -305,6 +325,12 @@ def defaults_of(family: Family) -> dict[str, Any]:
 def text_of(family: Family, body: str, names: list[str]) -> str:
     """The whole file."""
     head, keys = header(family)
+    for path, name in family.nested.items():
+        holder = keys
+        for part in path.split(".")[:-1]:
+            holder = holder.get(part) or {}
+        if isinstance(holder, dict) and path.split(".")[-1] in holder:
+            keys[name] = holder[path.split(".")[-1]]
     sizes = [f"B, S = 1, {family.length}" if "S" in names else "B = 1"]
     for name in names:
         if name in ("B", "S"):
