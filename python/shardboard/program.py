@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from .classes import Bodies, Body, dotted
+from .classes import Bodies
 from .graph import Graph, Module, joined
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain, shape_of
 from .regions import has_weights
+from .steps import Body, dotted
 
 _USUAL = {"LayerNorm": {"eps": 1e-5}}
 _ORDER = ("in_features", "out_features", "num_embeddings", "embedding_dim", "normalized_shape", "num_groups",

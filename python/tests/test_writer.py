@@ -117,6 +117,16 @@ class Operators(unittest.TestCase):
         self.assertIn("first, second = x.split(4, dim=1)", self.lines(graph))
         self.assertIn("return second - first", self.lines(graph))
 
+    def test_parts_that_are_copied_into_an_empty_tensor_are_joined(self):
+        def graph(middle):
+            empty = call("e", "new_empty", Ref("x"), [4, 16], shape=(4, 16))
+            first = call("f", "slice_scatter", Ref("e"), Ref("x"), 1, 0, 8, shape=(4, 16))
+            last = call("l", "slice_scatter", Ref("f"), Ref("x"), 1, middle, 2**63 - 1, shape=(4, 16))
+            return small(empty, first, last, outputs=["l"])
+
+        self.assertIn("return torch.cat((x, x), dim=1)", self.lines(graph(8)))
+        self.assertNotIn("torch.cat", Text(graph(9)).written())
+
     def test_a_module_that_is_called_in_two_ways_is_refused(self):
         modules = {"": Module("", "Net", children=["a"]), "a": Module("a", "A", parameters={"w": ([8], "float32")})}
         weight = Node("w", "parameter", "", shape=[8], dtype="float32", path="a.w")

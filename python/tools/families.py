@@ -18,8 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from family import CLOSE, Family, defaults_of, merged, model_of, text_of  # noqa: E402
+from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
 from family_list import FAMILIES  # noqa: E402
+from merging import merged  # noqa: E402
 
 OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
 

@@ -1,5 +1,6 @@
 // Made by python/tools/families.py.
 import bert from "./texts/bert.py?raw";
+import clip from "./texts/clip.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import glm4 from "./texts/glm4.py?raw";
@@ -36,4 +37,5 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["gpt_oss.py", gptOss],
   ["qwen2_moe.py", qwen2Moe],
   ["whisper.py", whisper],
+  ["clip.py", clip],
 ]);
