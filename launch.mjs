@@ -246,6 +246,13 @@ async function engines(args) {
   const compiler = Object.keys(compilers).find((each) => args.includes(each));
   const python = process.env.PYTHON ?? (compiler ? pythonOf(compiler) : pythonWithEngines());
   const bundle = await bundled("engines", "bench/engines.ts");
+  const isTrace = args.includes("trace");
+  if (isTrace || args.length === 0) {
+    const tests = ["-m", "unittest", "discover", "-s", "python/tests", "-p", "engine_*.py"];
+    const { status } = spawnSync(python, tests, { cwd: root, stdio: "inherit" });
+    if (isTrace) process.exit(status ?? 1);
+    if (status !== 0) process.exitCode = 1;
+  }
   // A folder for each run: two at once must not write into each other's code.
   const code = mkdtempSync(join(cache, "engines-code-"));
   process.argv = [process.execPath, bundle, python, code, ...args];
@@ -324,6 +331,7 @@ async function test() {
       gate("unused code", "knip", []),
       gate("code that only tests use", "knip", ["--production"]),
       gate("build", "vite", ["build", "--outDir", tested, "--emptyOutDir"]),
+      pythonTests,
     ]),
   ];
   await Promise.race(lanes);
@@ -335,6 +343,15 @@ async function test() {
     browserTests(chromium, { E2E_FOLDER: tested, E2E_PORT: String(await freePort()) }),
   ];
   finish(counts);
+}
+
+/** The tests of the Python package that need no framework. */
+async function pythonTests() {
+  if (spawnSync("python3", ["--version"]).status !== 0) {
+    console.log("skipped: there is no python3, so the Python package is not tested");
+    return { passed: 0, failed: 0, said: [] };
+  }
+  return gate("Python package", "python3", ["-m", "unittest", "discover", "-s", "python/tests"])();
 }
 
 /**
@@ -544,7 +561,7 @@ function statusOf(running, say) {
 }
 
 function pathOf(tool) {
-  return join(root, "node_modules", ".bin", tool);
+  return tool === "python3" ? tool : join(root, "node_modules", ".bin", tool);
 }
 
 function outcomeLine(title, status, started) {

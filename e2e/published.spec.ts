@@ -129,3 +129,38 @@ test("settings of a trainer make the program run so, what they have beside is sa
   await dropFile(page, "run.sh", "text/x-shellscript", Buffer.from("run --tp-size many"));
   await expect(page.getByTestId("status")).toContainText('tp-size is "many", not a whole number');
 });
+
+test("a model in ONNX becomes a program with the parameters that the file has", async ({
+  page,
+}) => {
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\n"));
+  await dropFile(page, "block.onnx", "", recorded("onnx/fixtures/block.onnx"));
+  const note = page.getByTestId("published-note");
+  await expect(note).toContainText("operators of ONNX");
+  await expect(page.getByTestId("published-parameters")).toContainText("as the file says");
+  await note.getByLabel("Batch").fill("16");
+  await note.getByLabel("Batch").press("Enter");
+  await expect(page.locator(".cm-content, .view-lines").first()).toContainText("batch = 16");
+});
+
+test("hostile files are refused in the page, and the text stays", async ({ page }) => {
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\ny = relu(x)\n"));
+  const long = Buffer.alloc(16);
+  long.writeBigUInt64LE(BigInt(2 ** 31));
+  const status = page.getByTestId("status");
+  await dropFile(page, "net.safetensors", "", long);
+  await expect(status).toContainText("a header of 2147483648 bytes");
+  await dropFile(page, "bomb.onnx", "", Buffer.from([0x3a, 0x80, 0x80, 0x80, 0x80, 0x08]));
+  await expect(status).toContainText('"bomb.onnx" is not read');
+  await dropFile(page, "step.hlo", "", Buffer.from("HloModule m\n"));
+  await expect(status).toContainText("it has no ENTRY computation");
+  await expect(page.locator(".cm-content, .view-lines").first()).toContainText("y = relu(x)");
+});
+
+test("on a phone the note stands with the plan", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\n"));
+  await dropFile(page, "config.json", "application/json", text(llama2));
+  await expect(page.getByTestId("published-note")).toContainText("Not modelled");
+  expect(await findingsIn(page, "[data-testid=published-note]")).toEqual([]);
+});

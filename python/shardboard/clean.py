@@ -15,7 +15,7 @@ _SAME = {"alias", "contiguous", "detach", "detach_", "lift_fresh", "lift_fresh_c
 _SHAPED = {"to", "_to_copy", "expand", "reshape", "view", "type_as", "repeat", "_unsafe_view"}
 
 #: A constant expression of more operators than this, which has no word, becomes one leaf.
-LONGEST_CONSTANT = 14
+LONGEST_CONSTANT = 40
 
 
 def cleaned(graph: Graph) -> Graph:

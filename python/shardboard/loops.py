@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .classes import Step
+from .steps import Step, dotted
 
 _LAYER = re.compile(r"^(.*)\.(\d+)$")
 
@@ -21,7 +19,7 @@ class Run:
     carried: list[tuple[str, str]]
 
 
-def runs(steps: list[Step], gives: list[str], path: str) -> list["Step | Run"]:
+def runs(steps: list[Step], gives: list[str], path: str) -> list[Step | Run]:
     """The steps with every run of two or more layers as one."""
     found: list[Step | Run] = []
     at = 0
@@ -42,8 +40,6 @@ def _run_at(steps: list[Step], at: int, gives: list[str], path: str) -> Run | No
     run = steps[at:end]
     if len(run) < 2 or _read_outside(steps, run, at, end, gives):
         return None
-    from .classes import dotted
-
     whole = "self." + dotted(first[0][len(path) + 1:] if path else first[0])
     carried = [(run[0].reads[k], run[-1].makes[m]) for k, m in _carried(run[0], run[1])]
     start, count = first[1], len(run)

@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import zlib
+from urllib.parse import quote
 
 #: Where the app is served, and the checkout whose command line is asked.
 APP = os.environ.get("SHARDBOARD", "http://localhost:4173/")
@@ -43,7 +44,7 @@ class Frame:
 
 def show(text, view=None, at=None, width="100%", height=480, app=None):
     """The program as a board inside the notebook, read-only; `view` and `at` as in links."""
-    more = "".join(f"&{key}={value}" for key, value in (("v", view), ("at", at)) if value is not None)
+    more = "".join(f"&{key}={quote(str(value))}" for key, value in (("v", view), ("at", at)) if value is not None)
     return Frame(f"{link(text, app)}&m=embed{more}", width, height)
 
 

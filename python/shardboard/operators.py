@@ -175,7 +175,7 @@ class Expressions:
     _mean = _sum
 
     def _topk(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
-        return f"{arg(args[0], 9)}.topk({arg(args[1])}, dim={args[2] if len(args) > 2 else -1})", 9
+        return f"{arg(args[0], 9)}.topk({self.mark(args[1], 'k')}, dim={args[2] if len(args) > 2 else -1})", 9
 
     def _layer_norm(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return f"F.layer_norm({', '.join([arg(args[0]), self.literal(args[1])] + [arg(each) for each in args[2:5]])})", 9

@@ -123,7 +123,7 @@ def _root(node: Node, view: View) -> tuple[Any, float] | None:
         square = view.of(mean.args[0], "pow") if mean is not None else None
         if square is None or square.args[1] != 2 or not isinstance(total.args[1], float):
             continue
-        if mean.args[1:] == [[-1], True] and square.args[0] == x:
+        if mean.args[1:] == [[-1], True] and view.uncast(square.args[0]) == view.uncast(x):
             return view.uncast(x), total.args[1]
     return None
 
@@ -264,6 +264,28 @@ def _affine(node: Node, view: View) -> None:
         node.stack = product.stack
 
 
+def _filled(node: Node, view: View) -> None:
+    """Parts copied side by side into an empty tensor, which are those parts joined."""
+    if node.op != "slice_scatter":
+        return
+    parts: list[Any] = []
+    at: Node | None = node
+    dim, start = node.args[2] if len(node.args) > 2 else 0, None
+    while at is not None and at.op == "slice_scatter" and (at.args[2] if len(at.args) > 2 else 0) == dim:
+        low, high = (at.args[3:5] + [None, None])[:2]
+        copied = view.of(at.args[1], "copy")
+        part = copied.args[1] if copied is not None else at.args[1]
+        whole = (node.shape or [])[dim]
+        if start is not None and high != start or start is None and isinstance(high, int) and high < whole:
+            return
+        if not isinstance(part, Ref) or view.nodes[part.name].shape != view.nodes[at.args[1].name].shape:
+            return
+        parts.insert(0, part)
+        start, at = low or 0, view.of(at.args[0])
+    if start == 0 and at is not None and at.op in ("new_empty", "empty", "empty_like", "new_zeros", "zeros"):
+        node.op, node.args, node.kwargs = "cat", [parts, dim], {}
+
+
 WORDS: dict[str, Callable[[Node, View], None]] = {
     "rms_norm": _rms_norm,
     "rotary": _rotary,
@@ -271,4 +293,5 @@ WORDS: dict[str, Callable[[Node, View], None]] = {
     "masked": _masked,
     "gelu": _gelu,
     "affine": _affine,
+    "cat": _filled,
 }

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from .classes import Bodies, Body, dotted
+from .classes import Bodies
 from .graph import Graph, Module, joined
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain, shape_of
 from .regions import has_weights
+from .steps import Body, dotted
 
 _USUAL = {"LayerNorm": {"eps": 1e-5}}
 _ORDER = ("in_features", "out_features", "num_embeddings", "embedding_dim", "normalized_shape", "num_groups",
@@ -91,7 +92,8 @@ class Programs:
         module, init = self.graph.modules[path], []
         for name, (shape, _) in module.parameters.items():
             sizes = ", ".join(self.holes.mark(size) for size in shape)
-            init.append(f"self.{name} = nn.Parameter(torch.empty({sizes}))")
+            made = f"torch.empty({sizes})" if shape else "torch.tensor(1.0)"
+            init.append(f"self.{name} = nn.Parameter({made})")
         for name, (shape, kind) in module.buffers.items():
             if joined(path, name) in self.used:
                 sizes = ", ".join(self.holes.mark(size) for size in shape)
@@ -159,7 +161,9 @@ class Programs:
     def _define(self, instances: list[Instance]) -> None:
         groups: dict[tuple[str, str], list[Instance]] = {}
         for each in instances:
-            groups.setdefault((each.cls, each.key()), []).append(each)
+            # Modules of other classes inside make another class: none is ever given as an argument.
+            inner = [hole.value.name for hole in each.marks(self.holes) if isinstance(hole.value, Ctor)]
+            groups.setdefault((each.cls, each.key() + "\f" + " ".join(inner)), []).append(each)
         for (cls, _), group in groups.items():
             self._variant(cls, group)
 

@@ -16,7 +16,7 @@ def ran(text: str, model: torch.nn.Module, inputs: list[torch.Tensor], room: int
     lines = text.split("\n")
     at = next(k for k, line in enumerate(lines) if line.startswith("model = "))
     exec(compile("\n".join(lines[: at + 1]), "<text>", "exec"), names)
-    carry(model, names["model"])
+    carry(model, names["model"].eval())
     last = [line for line in lines[at + 1:] if line]
     with torch.no_grad():
         exec(compile("\n".join(last), "<text>", "exec"), names)

@@ -18,8 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from family import CLOSE, Family, defaults_of, merged, model_of, text_of  # noqa: E402
+from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
 from family_list import FAMILIES  # noqa: E402
+from merging import merged  # noqa: E402
 
 OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
 
@@ -61,12 +62,23 @@ def published(family: Family) -> list[dict]:
     return made
 
 
+def written(made: dict[str, dict], samples: dict[str, dict]) -> None:
+    """Puts what was made beside what other runs made, in the order of the list."""
+    index, sample = OUT / "families.json", OUT / "published.json"
+    entries = {each["text"]: each for each in (json.loads(index.read_text()) if index.exists() else [])} | made
+    known = {each["name"]: each for each in (json.loads(sample.read_text()) if sample.exists() else [])} | samples
+    order = [f"{family.name}.py" for family in FAMILIES if f"{family.name}.py" in entries]
+    index.write_text(json.dumps([entries[name] for name in order], indent=2) + "\n")
+    (OUT / "texts.ts").write_text(imports(order))
+    kept = [name for family in FAMILIES for name in family.published if name in known and f"{family.name}.py" in entries]
+    sample.write_text(json.dumps([known[name] for name in kept], indent=2) + "\n")
+    subprocess.run(["npx", "biome", "check", "--write", str(OUT)], check=True, cwd=OUT, stdout=subprocess.DEVNULL)
+
+
 def main(wanted: list[str]) -> None:
     (OUT / "texts").mkdir(parents=True, exist_ok=True)
-    index = OUT / "families.json"
-    entries = {each["text"]: each for each in (json.loads(index.read_text()) if index.exists() else [])}
-    sample = OUT / "published.json"
-    samples = {each["name"]: each for each in (json.loads(sample.read_text()) if sample.exists() else [])}
+    made: dict[str, dict] = {}
+    samples: dict[str, dict] = {}
     failed = []
     for family in FAMILIES:
         if wanted and family.name not in wanted:
@@ -85,15 +97,9 @@ def main(wanted: list[str]) -> None:
             continue
         text = text_of(family, body, names)
         (OUT / "texts" / f"{family.name}.py").write_text(text)
-        entries[f"{family.name}.py"] = entry(family, names)
+        made[f"{family.name}.py"] = entry(family, names)
         print(f"{family.name}: {text.count(chr(10))} lines, numbers within {apart:.1e}, {time.time() - start:.0f} s")
-    order = [f"{family.name}.py" for family in FAMILIES]
-    index.write_text(json.dumps([entries[name] for name in order if name in entries], indent=2) + "\n")
-    written = [name for name in order if name in entries]
-    (OUT / "texts.ts").write_text(imports(written))
-    kept = [name for family in FAMILIES for name in family.published if name in samples]
-    sample.write_text(json.dumps([samples[name] for name in kept], indent=2) + "\n")
-    subprocess.run(["npx", "biome", "check", "--write", str(OUT)], check=True, cwd=OUT, stdout=subprocess.DEVNULL)
+    written(made, samples)
     sys.exit(1 if failed else 0)
 
 

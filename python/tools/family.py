@@ -1,9 +1,7 @@
-"""One family of models: traced at several small configurations, written once with names for sizes."""
+"""One family of models: what is known of it, its models, and their texts at small configurations."""
 
 from __future__ import annotations
 
-import difflib
-import re
 import sys
 import warnings
 from dataclasses import dataclass, field
@@ -18,10 +16,8 @@ import transformers  # noqa: E402
 
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words  # noqa: E402
-from shardboard.layout import reflowed  # noqa: E402
 from shardboard.proof import difference, ran  # noqa: E402
 from shardboard.record import record  # noqa: E402
-from shardboard.sizes import Explainer  # noqa: E402
 from shardboard.text import Text  # noqa: E402
 
 #: How far the text's numbers may be from the model's, over the largest of them; both are 32-bit floats.
@@ -33,6 +29,7 @@ class Family:
     """What the script is told of a family.
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
+    `same` has keys that must be as others are, and that the model does not read.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
     gives another structure. `published` are configurations as published, the first one the default.
     """
@@ -55,18 +52,10 @@ class Family:
     outputs: Any = None
     length: int = 4096
     holds: dict[str, Any] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
-
-
-@dataclass
-class Line:
-    """A line of the merged text: its template, the values in it at each trace, and its conditions."""
-
-    template: str
-    slots: list[dict[int, tuple[Any, str]]]
-    guard: str = ""
 
 
 @dataclass
@@ -86,6 +75,10 @@ def configured(family: Family, keys: dict[str, Any]) -> Any:
         if name in flat:
             where, key = path.rsplit(".", 1)
             inner.setdefault(where, {})[key] = flat.pop(name)
+    for key, other in family.same.items():
+        flat.setdefault(key, flat[other])
+    if "rope_parameters" in flat and "rope_theta" in flat:
+        flat["rope_parameters"] = {**flat["rope_parameters"], "rope_theta": flat.pop("rope_theta")}
     for where, given in inner.items():
         flat[where] = {**given, **flat.get(where, {})}
     config = getattr(transformers, family.config)(**flat)
@@ -128,6 +121,18 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         vision = getattr(config, "vision_config", config)
         pixels = torch.randn(batch, vision.num_channels, vision.image_size, vision.image_size)
         return {"pixel_values": pixels}, [pixels]
+    if family.inputs == "pair":
+        pair = [torch.randint(0, config.vocab_size, (batch, length)) for _ in range(2)]
+        return {"input_ids": pair[0], "decoder_input_ids": pair[1], "use_cache": False}, pair
+    if family.inputs == "sound":
+        sound = torch.randn(batch, config.num_mel_bins, 2 * config.max_source_positions)
+        ids = torch.randint(0, config.vocab_size, (batch, length))
+        return {"input_features": sound, "decoder_input_ids": ids, "use_cache": False}, [sound, ids]
+    if family.inputs == "both":
+        vision = config.vision_config
+        pixels = torch.randn(batch, 3, vision.image_size, vision.image_size)
+        ids = torch.randint(0, config.text_config.vocab_size, (batch, length))
+        return {"input_ids": ids, "pixel_values": pixels}, [ids, pixels]
     raise ValueError(family.inputs)
 
 
@@ -149,11 +154,13 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     small = model_of(family, keys)
     given = half(small, kwargs)
     with experts_as_words(small, BATCH[at]):
-        text = Text(record(small, (), given))
+        graph = record(small, (), given)
+    graph.outputs = graph.outputs[:1]
+    text = Text(graph)
     outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
     room = BATCH[at] * LENGTH[at]
     whole = text.written().replace("torch.bfloat16", "torch.float32")
-    apart = difference(ran(whole, model, tensors, room)[: len(outputs)], outputs)
+    apart = difference(ran(whole, model, [*text.leaves(), *tensors], room)[: len(outputs)], outputs)
     values: list[tuple[Any, str]] = []
 
     def show(value: Any, hint: str) -> str:
@@ -170,102 +177,6 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     for name, rule in family.derived.items():
         env.setdefault(name, eval(rule, {}, dict(env)))
     return Traced(env, lines, slots, apart, text.unknown)
-
-
-def merged(family: Family, say: Any = print) -> tuple[str, list[str], float]:
-    """The text with names, the names that it uses, and the largest difference that was found."""
-    count = len(BATCH)
-    base_keys = [{key: values[at] for key, values in family.sizes.items()} for at in range(count)]
-    off = {key: False for key in family.switches}
-    traces = [traced(family, {**base_keys[at], **off}, at) for at in range(count)]
-    lines = [Line(line, [{0: value} for value in slots]) for line, slots in zip(traces[0].lines, traces[0].slots)]
-    for at in range(1, count):
-        if traces[at].lines != traces[0].lines:
-            apart = [(a, b) for a, b in zip(traces[0].lines, traces[at].lines) if a != b][:3]
-            raise ValueError(f"{family.name}: the text depends on sizes: {apart}")
-        for line, slots in zip(lines, traces[at].slots):
-            for known, value in zip(line.slots, slots):
-                known[at] = value
-    for key in family.switches:
-        more = [traced(family, {**base_keys[at], **off, key: True}, at) for at in range(count)]
-        lines = _with_switch(lines, key, more, len(traces))
-        traces += more
-    explainer = Explainer([trace.env for trace in traces])
-    unknown = {op for trace in traces for op in trace.unknown}
-    if unknown:
-        raise ValueError(f"{family.name}: no word for {', '.join(sorted(unknown))}")
-    text = "\n".join(_explained(lines, traces, explainer, family))
-    worst = max(trace.apart for trace in traces)
-    names = [name for name in traces[0].env if re.search(rf"(?<![.\w]){name}(?!\w)", text)]
-    return reflowed(text), names, worst
-
-
-def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) -> list[Line]:
-    """The lines with those that only stand where the key is true."""
-    stand, behind = _standing(lines)
-    before, after = [line.template for line in stand], more[0].lines
-    for other in more[1:]:
-        if other.lines != after:
-            raise ValueError(f"with {key} the text depends on sizes")
-    made: list[Line] = []
-
-    def new(at: int, guard: str) -> Line:
-        slots = [{start + k: trace.slots[at][s] for k, trace in enumerate(more)} for s in range(len(more[0].slots[at]))]
-        return Line(after[at], slots, guard)
-
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
-            for line, at in zip(stand[a:b], range(c, d)):
-                for k, trace in enumerate(more):
-                    for known, value in zip(line.slots, trace.slots[at]):
-                        known[start + k] = value
-                made += [line, *behind.get(id(line), [])]
-            continue
-        if any(line.guard for line in stand[a:b]):
-            raise ValueError(f"two keys change the same line: {key}, {stand[a].guard}")
-        for line in stand[a:b]:
-            made += [Line(line.template, line.slots, f"not {key}"), *behind.get(id(line), [])]
-        made += [new(at, key) for at in range(c, d)]
-    return made
-
-
-def _standing(lines: list[Line]) -> tuple[list[Line], dict[int, list[Line]]]:
-    """The lines that stand where every switch is off, and those of other switches behind each."""
-    stand: list[Line] = []
-    behind: dict[int, list[Line]] = {}
-    for line in lines:
-        if line.guard and not line.guard.startswith("not "):
-            behind.setdefault(id(stand[-1]), []).append(line)
-        else:
-            stand.append(line)
-    return stand, behind
-
-
-def _explained(lines: list[Line], traces: list[Traced], explainer: Explainer, family: Family) -> list[str]:
-    made, last = [], ""
-    cache: dict[tuple[int, ...], Explainer] = {tuple(range(len(traces))): explainer}
-    for line in lines:
-        parts = line.template.split("\ue000")
-        text = parts[0]
-        for slot, rest in zip(line.slots, parts[1:]):
-            at = tuple(sorted(slot))
-            if at not in cache:
-                cache[at] = Explainer([traces[k].env for k in at])
-            try:
-                value = cache[at].explain([slot[k][0] for k in at], slot[at[0]][1])
-            except ValueError as error:
-                raise ValueError(f"{family.name}: {line.template.strip()}: {error}") from None
-            if re.search(r"[\w\])]\s*$|[*/]\s*$|\*\*\s*$", text) and not re.search(r"[(,=\[]\s*$", text) and not re.fullmatch(r"[\w.]+", value):
-                value = f"({value})"
-            text += value + rest
-        indent = text[: len(text) - len(text.lstrip())]
-        if line.guard:
-            if last != line.guard:
-                made.append(f"{indent}if {line.guard}:" if not last.startswith("not ") or last[4:] != line.guard else f"{indent}else:")
-            text = f"    {text}"
-        last = line.guard
-        made.append(text)
-    return made
 
 
 def header(family: Family) -> tuple[str, dict[str, Any]]:
@@ -305,6 +216,12 @@ def defaults_of(family: Family) -> dict[str, Any]:
 def text_of(family: Family, body: str, names: list[str]) -> str:
     """The whole file."""
     head, keys = header(family)
+    for path, name in family.nested.items():
+        holder = keys
+        for part in path.split(".")[:-1]:
+            holder = holder.get(part) or {}
+        if isinstance(holder, dict) and path.split(".")[-1] in holder:
+            keys[name] = holder[path.split(".")[-1]]
     sizes = [f"B, S = 1, {family.length}" if "S" in names else "B = 1"]
     for name in names:
         if name in ("B", "S"):
@@ -312,17 +229,3 @@ def text_of(family: Family, body: str, names: list[str]) -> str:
         sizes.append(f"{name} = {family.derived[name] if keys.get(name) is None and name in family.derived else plain(keys.get(name))}")
     imports, rest = body.split("\n\n", 1)
     return f"{head}{imports}\n\n" + "\n".join(sizes) + f"\n\n{rest}"
-
-
-def at_config(text: str, keys: dict[str, Any], derived: dict[str, str]) -> str:
-    """The text at other sizes: every line `key = …` gets the value that is given, or its rule."""
-    made, in_sizes = [], True
-    for line in text.split("\n"):
-        in_sizes = in_sizes and not line.startswith("mesh = ")
-        found = re.match(r"^(\w+) = ", line) if in_sizes else None
-        if found and keys.get(found[1]) is None and found[1] in derived:
-            line = f"{found[1]} = {derived[found[1]]}"
-        elif found and found[1] in keys:
-            line = f"{found[1]} = {plain(keys[found[1]])}"
-        made.append(line)
-    return "\n".join(made)

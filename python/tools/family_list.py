@@ -24,6 +24,13 @@ NO_SCALING = "Angles are those without rope_scaling, which changes numbers and n
 TIED = ["tie_word_embeddings"]
 
 
+#: Sizes of the two halves of CLIP.
+CLIP_TEXT: dict = {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5],
+                   "num_attention_heads": [6, 8, 15], "max_position_embeddings": [31, 37, 29]}
+CLIP_VISION: dict = {"hidden_size": [56, 63, 60], "intermediate_size": [98, 66, 126], "num_hidden_layers": [4, 3, 6], "num_attention_heads": [7, 9, 10],
+                     "image_size": [24, 30, 28], "patch_size": [6, 5, 7]}
+
+
 def without(sizes, *keys):
     return {key: values for key, values in sizes.items() if key not in keys}
 
@@ -177,5 +184,70 @@ FAMILIES = [
             "ViT Large 16": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=304_326_632),
         },
         inputs="pixels", switches=["qkv_bias"], holds={"hidden_act": "gelu"},
+    ),
+    Family(
+        "deepseek_v3", "DeepSeek V3 and R1", ["deepseek_v3"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
+        {**without(DECODER, "num_key_value_heads", "head_dim", "num_hidden_layers"), "num_hidden_layers": [4, 5, 6], "first_k_dense_replace": [1, 2, 3],
+         "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20], "n_shared_experts": [3, 2, 5], "num_experts_per_tok": [3, 4, 5],
+         "n_group": [4, 6, 5], "topk_group": [2, 3, 4], "kv_lora_rank": [13, 19, 27], "q_lora_rank": [17, 29, 33], "qk_rope_head_dim": [14, 18, 22],
+         "qk_nope_head_dim": [11, 16, 21], "v_head_dim": [15, 23, 26], "routed_scaling_factor": [2.25, 1.75, 3.25]},
+        {
+            "DeepSeek V3": dict(vocab_size=129280, hidden_size=7168, intermediate_size=18432, num_hidden_layers=61, first_k_dense_replace=3, num_attention_heads=128, num_key_value_heads=128,
+                                moe_intermediate_size=2048, n_routed_experts=256, n_shared_experts=1, num_experts_per_tok=8, n_group=8, topk_group=4, kv_lora_rank=512, q_lora_rank=1536,
+                                qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=2.5, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=671_026_404_352),
+        },
+        derived={}, holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
+        notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
+    ),
+    Family(
+        "gpt_oss", "gpt-oss", ["gpt_oss"], "GptOssConfig", "GptOssForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [4, 6, 8], "num_local_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "sliding_window": [7, 9, 6]},
+        {
+            "gpt-oss 120B": llama(201088, 2880, 2880, 36, 64, 8, 116_829_156_672, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=128, num_experts_per_tok=4, sliding_window=128),
+            "gpt-oss 20B": llama(201088, 2880, 2880, 24, 64, 8, 20_914_757_184, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=32, num_experts_per_tok=4, sliding_window=128),
+        },
+        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0}, notes=[EVEN, NO_SCALING],
+    ),
+    Family(
+        "qwen2_moe", "Qwen 1.5 and 2 MoE", ["qwen2_moe"], "Qwen2MoeConfig", "Qwen2MoeForCausalLM",
+        {**without(DECODER, "head_dim", "intermediate_size"), "hidden_size": [48, 80, 90], "num_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "moe_intermediate_size": [34, 42, 38], "shared_expert_intermediate_size": [46, 54, 62]},
+        {
+            "Qwen1.5 MoE A2.7B": llama(151936, 2048, 5632, 24, 16, 16, 14_315_784_192, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=60, num_experts_per_tok=4, moe_intermediate_size=1408, shared_expert_intermediate_size=5632),
+            "Qwen2 57B-A14B": llama(151936, 3584, 18944, 28, 28, 4, 57_408_658_944, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=64, num_experts_per_tok=8, moe_intermediate_size=2560, shared_expert_intermediate_size=20480),
+        },
+        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False, "norm_topk_prob": False, "decoder_sparse_step": 1}, notes=[EVEN],
+    ),
+    Family(
+        "t5", "T5", ["t5"], "T5Config", "T5ForConditionalGeneration",
+        {"vocab_size": [251, 263, 277], "d_model": [48, 72, 75], "d_kv": [10, 14, 18], "d_ff": [94, 58, 122], "num_layers": [3, 4, 5], "num_decoder_layers": [4, 5, 3],
+         "num_heads": [6, 8, 15], "relative_attention_num_buckets": [8, 12, 16], "relative_attention_max_distance": [22, 33, 44], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+        {
+            "T5 11B": dict(vocab_size=32128, d_model=1024, d_kv=128, d_ff=65536, num_layers=24, num_decoder_layers=24, num_heads=128, relative_attention_num_buckets=32, parameters=11_307_321_344),
+            "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
+            "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
+        },
+        inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "tie_word_embeddings": True},
+    ),
+    Family(
+        "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",
+        {"vocab_size": [251, 263, 277], "d_model": [48, 72, 90], "encoder_layers": [3, 4, 5], "decoder_layers": [4, 6, 3], "encoder_attention_heads": [6, 8, 15], "decoder_attention_heads": [4, 9, 10],
+         "encoder_ffn_dim": [94, 58, 122], "decoder_ffn_dim": [82, 62, 110], "num_mel_bins": [14, 12, 16], "max_source_positions": [33, 39, 45], "max_target_positions": [31, 37, 41]},
+        {
+            "Whisper Large v3": dict(vocab_size=51866, d_model=1280, encoder_layers=32, decoder_layers=32, encoder_attention_heads=20, decoder_attention_heads=20, encoder_ffn_dim=5120, decoder_ffn_dim=5120, num_mel_bins=128, max_source_positions=1500, max_target_positions=448, parameters=1_543_490_560),
+            "Whisper Small": dict(vocab_size=51865, d_model=768, encoder_layers=12, decoder_layers=12, encoder_attention_heads=12, decoder_attention_heads=12, encoder_ffn_dim=3072, decoder_ffn_dim=3072, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=241_734_912),
+            "Whisper Tiny": dict(vocab_size=51865, d_model=384, encoder_layers=4, decoder_layers=4, encoder_attention_heads=6, decoder_attention_heads=6, encoder_ffn_dim=1536, decoder_ffn_dim=1536, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=37_760_640),
+        },
+        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, holds={"activation_function": "gelu", "scale_embedding": False},
+    ),
+    Family(
+        "clip", "CLIP", ["clip"], "CLIPConfig", "CLIPModel",
+        {"projection_dim": [21, 27, 35], **{f"text_{key}": values for key, values in CLIP_TEXT.items()}, **{f"vision_{key}": values for key, values in CLIP_VISION.items()}},
+        {
+            "CLIP ViT-L/14": dict(projection_dim=768, text_config=dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12), vision_config=dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=14), parameters=427_616_513),
+            "CLIP ViT-B/32": dict(projection_dim=512, text_config=dict(hidden_size=512, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=8), vision_config=dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=32), parameters=151_277_313),
+            "CLIP ViT-B/16": dict(projection_dim=512, text_config=dict(hidden_size=512, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=8), vision_config=dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16), parameters=149_620_737),
+        },
+        nested={**{f"text_config.{key}": f"text_{key}" for key in CLIP_TEXT}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
+        inputs="both", length=77,
     ),
 ]

@@ -1,7 +1,7 @@
 import { hasErrors } from "#core/diagnostics";
 import { parameterNumbers } from "#core/ir";
+import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
-import { compileRequest } from "./compile-request.ts";
 import { publishedOf } from "./published.ts";
 
 /** `read`: a published file as a program of our own, with its parameters counted on both sides. */
@@ -16,9 +16,7 @@ export function readAnswer(args: Arguments): Answer {
     const facts = published === undefined ? {} : { published };
     return { ok: true, format, title, read: sentence, ...facts, diagnostics: notes };
   }
-  const compiled = compileRequest({ program });
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { graph, diagnostics } = compiled.value;
+  const { graph, diagnostics } = readDocument(program);
   const all = [...notes, ...diagnostics];
   return {
     ok: !hasErrors(all),

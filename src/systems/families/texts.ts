@@ -1,8 +1,10 @@
 // Made by python/tools/families.py.
 import bert from "./texts/bert.py?raw";
+import clip from "./texts/clip.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import glm4 from "./texts/glm4.py?raw";
+import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
 import llama from "./texts/llama.py?raw";
 import mistral from "./texts/mistral.py?raw";
@@ -10,9 +12,11 @@ import mixtral from "./texts/mixtral.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
 import phi3 from "./texts/phi3.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
+import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import vit from "./texts/vit.py?raw";
+import whisper from "./texts/whisper.py?raw";
 
 /** The texts of families by the names of their files. */
 export const familyTexts: ReadonlyMap<string, string> = new Map([
@@ -30,4 +34,8 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["glm4.py", glm4],
   ["bert.py", bert],
   ["vit.py", vit],
+  ["gpt_oss.py", gptOss],
+  ["qwen2_moe.py", qwen2Moe],
+  ["whisper.py", whisper],
+  ["clip.py", clip],
 ]);

@@ -17,7 +17,8 @@ export const publishedFormats: readonly PublishedFormat[] = [
   {
     name: "config.json",
     isOne: ({ text }) =>
-      /^[\s\ufeff]*\{/u.test(text) && /"(?:model_type|architectures)"\s*:/u.test(text),
+      /^[\s\ufeff]*\{/u.test(text) &&
+      /"(?:model_type"\s*:\s*"|architectures"\s*:\s*\[)/u.test(text),
     load: async () => {
       const [{ readConfig }, { knownFamilies }] = await Promise.all([
         import("./config/read-config.ts"),
@@ -40,7 +41,7 @@ export const publishedFormats: readonly PublishedFormat[] = [
     name: "StableHLO",
     isOne: ({ name, text }) =>
       name.endsWith(".mlir") ||
-      /^[\s\ufeff]*(?:#loc|module\b[^\n]*\{)/u.test(text) ||
+      /^[\s\ufeff]*(?:#loc\d* = loc\(|module\b[^\n]*\{)/u.test(text) ||
       /^\s*func\.func /mu.test(text),
     load: async () => (await import("./stablehlo/read-stablehlo.ts")).readStablehlo,
   },

@@ -13,6 +13,7 @@ import { PlanSection } from "../planner/PlanButton.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
 import { summaryOf } from "../program/Problems.tsx";
 import { ProgramPanel } from "../program/ProgramPanel.tsx";
+import { PublishedNotes } from "../published/PublishedNotes.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { MeshPanel } from "../side/MeshPanel.tsx";
 import { useApp } from "../store-context.tsx";
@@ -113,6 +114,7 @@ function PhoneHead() {
       <WorkNote />
       <FaultTools />
       <TextNotes />
+      <PublishedNotes />
       <ProblemLine />
     </header>
   );

@@ -16,14 +16,6 @@ layer_norm_eps = 1e-12
 
 mesh = Mesh(dp=8, tp=8)
 
-def attention(q, k, v, window, scale):
-    """Causal attention; with a window, of so many positions."""
-    if window is None:
-        return F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scale, enable_gqa=True)
-    length = q.shape[-2]
-    mask = torch.ones(length, length, dtype=torch.bool).tril().triu(1 - window)
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale, enable_gqa=True)
-
 class BertEmbeddings(nn.Module):
     def __init__(self):
         super().__init__()
@@ -39,17 +31,17 @@ class BertEmbeddings(nn.Module):
         self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
 
     def forward(self, ids):
-        slice = self.position_ids[..., :S]
-        token_type_embeddings = self.token_type_embeddings(self.token_type_ids.gather(1, slice).expand(B, S))
-        x = self.word_embeddings(ids) + token_type_embeddings + self.position_embeddings(slice)
+        part = self.position_ids[..., :S]
+        token_type_embeddings = self.token_type_embeddings(self.token_type_ids.gather(1, part).expand(B, S))
+        x = self.word_embeddings(ids) + token_type_embeddings + self.position_embeddings(part)
         return self.LayerNorm(x)
 
 class BertSelfAttention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.query = nn.Linear(hidden_size, hidden_size, bias=True)
-        self.key = nn.Linear(hidden_size, hidden_size, bias=True)
-        self.value = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.query = nn.Linear(hidden_size, hidden_size)
+        self.key = nn.Linear(hidden_size, hidden_size)
+        self.value = nn.Linear(hidden_size, hidden_size)
 
     def forward(self, x):
         q = self.query(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
@@ -63,7 +55,7 @@ class BertSelfAttention(nn.Module):
 class BertSelfOutput(nn.Module):
     def __init__(self):
         super().__init__()
-        self.dense = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.dense = nn.Linear(hidden_size, hidden_size)
         self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
 
     def forward(self, x, y):
@@ -72,7 +64,7 @@ class BertSelfOutput(nn.Module):
 class BertIntermediate(nn.Module):
     def __init__(self):
         super().__init__()
-        self.dense = nn.Linear(hidden_size, intermediate_size, bias=True)
+        self.dense = nn.Linear(hidden_size, intermediate_size)
 
     def forward(self, x):
         return F.gelu(self.dense(x))
@@ -80,7 +72,7 @@ class BertIntermediate(nn.Module):
 class BertOutput(nn.Module):
     def __init__(self):
         super().__init__()
-        self.dense = nn.Linear(intermediate_size, hidden_size, bias=True)
+        self.dense = nn.Linear(intermediate_size, hidden_size)
         self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
 
     def forward(self, x, y):
@@ -89,7 +81,7 @@ class BertOutput(nn.Module):
 class BertPredictionHeadTransform(nn.Module):
     def __init__(self):
         super().__init__()
-        self.dense = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.dense = nn.Linear(hidden_size, hidden_size)
         self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
 
     def forward(self, x):
@@ -109,7 +101,7 @@ class BertLMPredictionHead(nn.Module):
         super().__init__()
         self.bias = nn.Parameter(torch.empty(vocab_size))
         self.transform = BertPredictionHeadTransform()
-        self.decoder = nn.Linear(hidden_size, vocab_size, bias=True)
+        self.decoder = nn.Linear(hidden_size, vocab_size)
         self.decoder.bias = self.bias
 
     def forward(self, x):

@@ -40,14 +40,20 @@ class Olmo2MLP(nn.Module):
 class Olmo2Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.q_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
-        self.k_proj = nn.Linear(
-            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
-        )
-        self.v_proj = nn.Linear(
-            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
-        )
-        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
+        if not attention_bias:
+            self.q_proj = nn.Linear(hidden_size, hidden_size, bias=False)
+            self.k_proj = nn.Linear(
+                hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=False
+            )
+            self.v_proj = nn.Linear(
+                hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=False
+            )
+            self.o_proj = nn.Linear(hidden_size, hidden_size, bias=False)
+        else:
+            self.q_proj = nn.Linear(hidden_size, hidden_size)
+            self.k_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
+            self.v_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
+            self.o_proj = nn.Linear(hidden_size, hidden_size)
         self.q_norm = Olmo2RMSNorm(hidden_size)
         self.k_norm = Olmo2RMSNorm(hidden_size // num_attention_heads * num_key_value_heads)
 

@@ -21,13 +21,9 @@ mesh = Mesh(dp=8, tp=8)
 class Qwen2Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.q_proj = nn.Linear(hidden_size, hidden_size, bias=True)
-        self.k_proj = nn.Linear(
-            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=True
-        )
-        self.v_proj = nn.Linear(
-            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=True
-        )
+        self.q_proj = nn.Linear(hidden_size, hidden_size)
+        self.k_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
+        self.v_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
         self.o_proj = nn.Linear(hidden_size, hidden_size, bias=False)
 
     def forward(self, x):

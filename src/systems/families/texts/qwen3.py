@@ -42,10 +42,16 @@ class Qwen3MLP(nn.Module):
 class Qwen3Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
-        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
+        if not attention_bias:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
+        else:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
         self.q_norm = Qwen3RMSNorm(head_dim)
         self.k_norm = Qwen3RMSNorm(head_dim)
 

@@ -56,15 +56,21 @@ class Qwen3MoeTopKRouter(nn.Module):
     def forward(self, x):
         softmax = F.softmax(F.linear(x, self.weight), dim=-1, dtype=torch.float32)
         best, index = softmax.topk(num_experts_per_tok, dim=-1)
-        return index, best / best.sum(dim=-1, keepdim=True)
+        return index, (best / best.sum(dim=-1, keepdim=True)).to(torch.bfloat16)
 
 class Qwen3MoeAttention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
-        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
+        if not attention_bias:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
+        else:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
         self.q_norm = Qwen3MoeRMSNorm(head_dim)
         self.k_norm = Qwen3MoeRMSNorm(head_dim)
 

@@ -29,6 +29,7 @@ export const llamaFamily: Families = {
     [
       "llama.py",
       `# LlamaForCausalLM
+# Sizes are those of a small model.
 B, S = 1, 4096
 hidden_size = 64  # numbers of a token
 num_attention_heads = 4

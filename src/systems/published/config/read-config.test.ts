@@ -31,6 +31,7 @@ function messagesOf(config: unknown): readonly string[] {
 test("sizes of a configuration stand in the text, and what it leaves out is what is usual", () => {
   const lines = programOf({ ...whole, torch_dtype: "float16" }).split("\n");
   expect(lines).toContain("hidden_size = 4096");
+  expect(lines.join()).not.toContain("small model");
   expect(lines).toContain("num_key_value_heads = num_attention_heads");
   expect(lines).toContain("head_dim = hidden_size // num_attention_heads");
   expect(lines).toContain('embed = Parameter((vocab_size, hidden_size), "f16")');

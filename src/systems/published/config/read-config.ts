@@ -82,6 +82,9 @@ interface Filled {
   readonly left: readonly string[];
 }
 
+/** What a family's text says of the model that it was traced from: these sizes are others. */
+const ofFirstModel = /^# Sizes are those of .*\n/mu;
+
 type Config = Readonly<Record<string, unknown>>;
 
 /** The text with the sizes of a configuration, or why it cannot have them. */
@@ -91,7 +94,7 @@ function filledIn(
   config: Config,
   choice: ImportChoice,
 ): Filled | string {
-  const { lines: own, inputs, sizes } = sizesOf(text);
+  const { lines: own, inputs, sizes } = sizesOf(text.replace(ofFirstModel, ""));
   const lines = [...own];
   const given = flatConfig(config, family);
   let set = 0;

@@ -78,10 +78,47 @@ export function laidBeside(
     const difference = others?.difference ?? typeDifference(row, found);
     return { ...row, ours, ...(difference !== undefined && { difference }) };
   });
+  const joined = inStages(rows, left);
   const onlyOurs = left.flatMap(({ isTaken, ...each }) =>
     isTaken ? [] : [{ ...each, difference: `only ours: XLA has no such ${each.kind}` }],
   );
-  return { kinds: kindsOf(compiled, own), rows, onlyOurs };
+  return { kinds: kindsOf(compiled, own), rows: joined, onlyOurs };
+}
+
+/** Numbers that each device has before an all-reduce. */
+function summed({ elements, groupSize }: Pick<OwnCollective, "elements" | "groupSize">): number {
+  return Math.round((elements * groupSize) / (2 * (groupSize - 1)));
+}
+
+/** All-reduces over two sets of axes, one behind the other, where ours is one over both. */
+function inStages(
+  rows: readonly RowBeside[],
+  left: readonly (OwnCollective & { isTaken: boolean })[],
+): readonly RowBeside[] {
+  const found = [...rows];
+  const isFree = (at: number) => {
+    const row = found[at];
+    return row?.kind === "all-reduce" && row.ours.length === 0 && row.times === 1;
+  };
+  for (const each of left) {
+    if (each.isTaken || each.kind !== "all-reduce") continue;
+    const fits = found.flatMap((row, at) =>
+      isFree(at) && summed(row) === summed(each) ? [{ row, at }] : [],
+    );
+    const pair = fits.flatMap((one, at) =>
+      fits
+        .slice(at + 1)
+        .filter(({ row }) => row.groupSize * one.row.groupSize === each.groupSize)
+        .map((other) => [one, other]),
+    )[0];
+    if (pair === undefined) continue;
+    each.isTaken = true;
+    const difference = `XLA sums in two stages where ours sums at once over ${each.groupSize} devices`;
+    for (const [at, stage] of pair.entries()) {
+      found[stage.at] = { ...stage.row, ours: at === 0 ? [each.tensor] : [], difference };
+    }
+  }
+  return found;
 }
 
 function taken(

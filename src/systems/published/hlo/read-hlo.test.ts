@@ -43,6 +43,7 @@ test.each`
   ${"gather"}               | ${["all-gather 32×1 2 | mul"]}
   ${"turn"}                 | ${["all-to-all 64×1 2 | mul"]}
   ${"scatter"}              | ${["all-reduce 384×1 4 | XLA all-reduces and keeps a part where ours reduce-scatters"]}
+  ${"mean"}                 | ${["all-reduce 6×1 4 | XLA sums in two stages where ours sums at once over 8 devices", "all-reduce 4×1 2 | XLA sums in two stages where ours sums at once over 8 devices"]}
   ${"lookup"}               | ${["all-gather 384×1 4 | gather"]}
 `("$name is what XLA made of it", ({ name, lines }) => {
   const { rows, onlyOurs } = besideOf(name).beside;

@@ -1,17 +1,6 @@
-import type { OnnxNode } from "./decode.ts";
+import { floatOf, intOf, type OnnxCall, type OnnxMade } from "./call.ts";
 import { integersOf, isFloatType, itemsOf, type OnnxTerm, onnxTypes, termText } from "./values.ts";
-
-/** What an operator is written with. */
-export interface OnnxCall {
-  readonly node: OnnxNode;
-  /** Its operands; `undefined` for one that is left out. */
-  readonly inputs: readonly (OnnxTerm | undefined)[];
-  /** The shape of a weight or an input, by the operand's place; absent where it is not known. */
-  readonly shapeOf: (at: number) => readonly number[] | undefined;
-}
-
-/** An expression for the result, a term that is worked out here, or nothing of an unknown form. */
-export type OnnxMade = string | OnnxTerm | undefined;
+import { convolved, padded, pooled } from "./windows.ts";
 
 const unary: Readonly<Record<string, string>> = {
   ...{ Sqrt: "torch.sqrt(x)", Exp: "torch.exp(x)", Log: "torch.log(x)", Tanh: "torch.tanh(x)" },
@@ -242,15 +231,6 @@ const operators: Readonly<Record<string, WriteOnnx>> = {
   AveragePool: (call, x) => pooled(call, x, "avg"),
 };
 
-function intOf({ attributes }: OnnxNode, name: string, usual: number): number {
-  return attributes.get(name)?.int ?? usual;
-}
-
-function floatOf({ attributes }: OnnxNode, name: string, usual: number): number {
-  const value = attributes.get(name)?.float;
-  return value === undefined ? usual : Number(value.toPrecision(7));
-}
-
 function flag(is: boolean): string {
   return is ? "True" : "False";
 }
@@ -340,75 +320,4 @@ function reduced(call: OnnxCall, x: string, of: (dims: string) => string): OnnxM
   if (axes === undefined) return undefined;
   const dims = axes.length === 1 ? String(axes[0]) : `(${axes.join(", ")})`;
   return `${x}${of(`${dims}${isKept ? ", keepdim=True" : ""}`)}`;
-}
-
-function padded({ node, inputs: [term, pads, value] }: OnnxCall, x: string): OnnxMade {
-  const amounts = integersOf(pads) ?? node.attributes.get("pads")?.ints;
-  const mode = node.attributes.get("mode")?.text ?? "constant";
-  if (amounts === undefined || mode !== "constant" || amounts.some((each) => each < 0))
-    return undefined;
-  const rank = amounts.length / 2;
-  if (term?.kind === "tensor" && term.rank !== undefined && term.rank !== rank) return undefined;
-  const sides = Array.from({ length: rank }, (_, at) => [amounts[at], amounts[at + rank]]);
-  const number = value === undefined ? "0.0" : termText(value);
-  return `F.pad(${x}, (${sides.toReversed().flat().join(", ")}), value=${number})`;
-}
-
-interface Windowed {
-  readonly input: string;
-  readonly padding: readonly number[];
-  readonly stride: readonly number[];
-  readonly dilation: readonly number[];
-}
-
-/** Padding and strides over dims of space; uneven padding is made before. */
-function windowed(
-  { node }: OnnxCall,
-  x: string,
-  rank: number,
-  value = "0.0",
-): Windowed | undefined {
-  const { attributes } = node;
-  const all = (name: string, usual: number) =>
-    attributes.get(name)?.ints ?? Array.from({ length: rank }, () => usual);
-  const auto = attributes.get("auto_pad")?.text ?? "NOTSET";
-  if (auto !== "NOTSET" && auto !== "VALID") return undefined;
-  const pads = attributes.get("pads")?.ints ?? Array.from({ length: 2 * rank }, () => 0);
-  const [low, high] = [pads.slice(0, rank), pads.slice(rank)];
-  const isEven = low.every((each, at) => each === high[at]);
-  const sides = low.map((each, at) => [each, high[at] ?? 0]).toReversed();
-  const input = isEven ? x : `F.pad(${x}, (${sides.flat().join(", ")}), value=${value})`;
-  const padding = isEven ? low : low.map(() => 0);
-  return { input, padding, stride: all("strides", 1), dilation: all("dilations", 1) };
-}
-
-function tuple(list: readonly number[]): string {
-  return list.length === 1 ? `(${list[0]},)` : `(${list.join(", ")})`;
-}
-
-function convolved(call: OnnxCall, x: string): OnnxMade {
-  const shape = call.shapeOf(1);
-  const [, weight, bias] = call.inputs;
-  const rank = (shape?.length ?? 0) - 2;
-  const window = windowed(call, x, rank);
-  if (rank < 1 || rank > 3 || window === undefined || weight === undefined) return undefined;
-  const words = [
-    ...[window.input, termText(weight), ...(bias ? [termText(bias)] : [])],
-    ...[`stride=${tuple(window.stride)}`, `padding=${tuple(window.padding)}`],
-    ...[`dilation=${tuple(window.dilation)}`, `groups=${intOf(call.node, "group", 1)}`],
-  ];
-  return `F.conv${rank}d(${words.join(", ")})`;
-}
-
-function pooled(call: OnnxCall, x: string, kind: "max" | "avg"): OnnxMade {
-  const { node } = call;
-  const kernel = node.attributes.get("kernel_shape")?.ints ?? [];
-  const window = windowed(call, x, kernel.length, 'float("-inf")');
-  const isPlain = intOf(node, "ceil_mode", 0) === 0 && node.outputs.length === 1;
-  if (window === undefined || kernel.length !== 2 || !isPlain) return undefined;
-  if (window.dilation.some((each) => each !== 1)) return undefined;
-  const isPadded = (node.attributes.get("pads")?.ints ?? []).some((each) => each !== 0);
-  if (kind === "avg" && isPadded) return undefined;
-  const settings = `${tuple(kernel)}, stride=${tuple(window.stride)}, padding=${tuple(window.padding)}`;
-  return `F.${kind}_pool2d(${window.input}, ${settings})`;
 }

@@ -1,6 +1,7 @@
 import { type Checked, passed } from "#core/diagnostics";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
+import type { OnnxMade } from "./call.ts";
 import {
   decodeOnnx,
   OnnxFault,
@@ -9,7 +10,7 @@ import {
   type OnnxTensor,
   type OnnxValue,
 } from "./decode.ts";
-import { type OnnxMade, operatorText } from "./operators.ts";
+import { operatorText } from "./operators.ts";
 import { isFloatType, type OnnxTerm, onnxTypes, termText } from "./values.ts";
 
 /** Most bytes of a file: what is larger keeps its weights apart. */

@@ -19,6 +19,7 @@ const unary: Readonly<Record<string, string>> = {
   ...{ sign: "torch.sign(x)", floor: "torch.floor(x)", ceil: "torch.ceil(x)" },
   ...{ cosine: "torch.cos(x)", sine: "torch.sin(x)", tan: "torch.tan(x)" },
   ...{ erf: "torch.erf(x)", erfc: "torch.erfc(x)", sinh: "torch.sinh(x)", cosh: "torch.cosh(x)" },
+  ...{ is_finite: "(x - x) == 0.0" },
   ...{ asinh: "torch.asinh(x)", square: "torch.square(x)" },
 };
 

@@ -14,13 +14,13 @@ export function lookup(
 ): Value | undefined {
   const [type] = operation.resultTypes;
   const { text } = operation;
-  if (type === undefined || x === undefined || index?.kind !== "tensor") return undefined;
+  if (type === undefined || x === undefined || index === undefined) return undefined;
   const sizes = integers(text, "slice_sizes") ?? [];
   const collapsed = integers(text, "collapsed_slice_dims") ?? [];
   const starts = integers(text, "start_index_map") ?? [];
   const batching = integers(text, "operand_batching_dims") ?? [];
   const offset = integers(text, "offset_dims") ?? [];
-  const vector = integer(text, "index_vector_dim") ?? index.type.shape.length;
+  const vector = integer(text, "index_vector_dim") ?? 0;
   const [dim] = starts;
   const { shape } = x.type;
   const isOne = starts.length === 1 && dim !== undefined && isSameShape(collapsed, [dim]);
@@ -32,14 +32,24 @@ export function lookup(
     const first = ids.map((_, at) => at + dim);
     const isThere = offset.every((each) => !first.includes(each));
     if (!isWhole || !isThere) return undefined;
+    if (index.kind === "number" && ids.length === 0) {
+      return bind(
+        writer,
+        operation,
+        `${wholeText(x)}.select(${dim}, ${Number(index.value)})`,
+        type,
+      );
+    }
+    if (index.kind !== "tensor") return undefined;
     const flat = reshapedTo(index, ids);
-    if (dim === 0 && shape.length === 2) {
+    if (dim === 0 && shape.length === 2 && ids.length > 0) {
       return bind(writer, operation, `F.embedding(${flat}, ${wholeText(x)})`, type);
     }
     const list = reshapedTo(index, [ids.reduce((product, size) => product * size, 1)]);
     const picked = `${wholeText(x)}.index_select(${dim}, ${list})`;
     return bind(writer, operation, `${picked}.reshape(${tupleOf(type.shape)})`, type);
   }
+  if (index.kind !== "tensor") return undefined;
   const isBesides = isSameShape(
     batching,
     shape.map((_, at) => at).filter((at) => at !== dim),
@@ -56,8 +66,8 @@ export function lookup(
 }
 
 /** A tensor in a shape of as many numbers, from the tensor that it is another shape of. */
-function reshapedTo(value: Value & { readonly kind: "tensor" }, shape: readonly number[]): string {
-  const { base } = value;
+function reshapedTo(value: Value, shape: readonly number[]): string {
+  const base = value.kind === "tensor" ? value.base : undefined;
   if (base !== undefined && isSameShape(base.shape, shape)) return base.text;
   const text = wholeText(value);
   return isSameShape(value.type.shape, shape) ? text : `${text}.reshape(${tupleOf(shape)})`;
@@ -75,17 +85,19 @@ export function scattered(
   const [type] = operation.resultTypes;
   const { text } = operation;
   if (type === undefined || x === undefined || updates === undefined) return undefined;
-  if (index?.kind !== "tensor" || reducerOf("", operation.regions[0]) !== "add") return undefined;
+  if (index === undefined || reducerOf("", operation.regions[0]) !== "add") return undefined;
   const { shape } = index.type;
   const [dim, ...more] = integers(text, "scatter_dims_to_operand_dims") ?? [];
   const inserted = integers(text, "inserted_window_dims") ?? [];
-  const isLast = integer(text, "index_vector_dim") === shape.length - 1 && shape.at(-1) === 1;
+  const vector = integer(text, "index_vector_dim") ?? 0;
+  const isLast = vector === shape.length - 1 && shape.at(-1) === 1;
   if (dim === undefined || more.length > 0 || !isLast || !isSameShape(inserted, [dim]))
     return undefined;
   const scatter = { dim, ids: shape.slice(0, -1), index, updates, type };
   const parts = text.includes("input_batching_dims = [")
     ? alongDim(scatter, text)
-    : ofRows(scatter, integers(text, "update_window_dims") ?? []);
+    : (ofSlab(scatter, integers(text, "update_window_dims") ?? []) ??
+      ofRows(scatter, integers(text, "update_window_dims") ?? []));
   if (parts === undefined) return undefined;
   return bind(writer, operation, `torch.scatter_add(${wholeText(x)}, ${dim}, ${parts})`, type);
 }
@@ -93,9 +105,26 @@ export function scattered(
 interface Scatter {
   readonly dim: number;
   readonly ids: readonly number[];
-  readonly index: Value & { readonly kind: "tensor" };
+  readonly index: Value;
   readonly updates: Value;
   readonly type: TensorType;
+}
+
+/** One index: what is added to all that lies there along the dim. */
+function ofSlab(
+  { dim, ids, index, updates, type }: Scatter,
+  window: readonly number[],
+): string | undefined {
+  const others = type.shape.toSpliced(dim, 1);
+  const isWhole = isSameShape(updates.type.shape, others) && window.length === others.length;
+  if (ids.length > 0 || !isWhole || window.some((each, at) => each !== at)) return undefined;
+  const slab = type.shape.with(dim, 1);
+  const ones = tupleOf(slab.map(() => 1));
+  const places =
+    index.kind === "number"
+      ? `torch.full(${tupleOf(slab)}, ${Number(index.value)}, dtype=torch.int64)`
+      : `${wholeText(index)}.reshape(${ones}).expand(${slab.join(", ")})`;
+  return `${places}, ${wholeText(updates)}.unsqueeze(${dim})`;
 }
 
 function ofRows(

@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, "fixtures");
 /** The programs that were recorded. */
 export const recordedNames = [
   ...["mlp", "attention", "layers", "layers-gradient", "convolutions", "language"],
-  ...["language-gradient", "words", "flax", "sharded", "swapped"],
+  ...["language-gradient", "words", "flax", "sharded", "swapped", "picked"],
 ] as const;
 
 export type RecordedName = (typeof recordedNames)[number] | "unheard";

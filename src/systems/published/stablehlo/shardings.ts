@@ -41,7 +41,7 @@ function axesIn(text: string) {
 }
 
 /** A sharding as arguments of `layout`; nothing where no layout of ours is the same. */
-export function layoutOf(
+function layoutOf(
   axes: ReadonlyMap<string, string>,
   text: string,
 ): { readonly text: string; readonly isWhole: boolean } | undefined {

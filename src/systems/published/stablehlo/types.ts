@@ -1,5 +1,3 @@
-import type { TensorType } from "./mlir.ts";
-
 /** Types of numbers: MLIR's word, ours in `Tensor(…)`, and PyTorch's. */
 const words: Readonly<Record<string, readonly [own: string, torch: string]>> = {
   ...{ f64: ["f64", "float64"], f32: ["f32", "float32"], f16: ["f16", "float16"] },
@@ -43,9 +41,4 @@ export function countOf(shape: readonly number[]): number {
 /** Whether two shapes are the same. */
 export function isSameShape(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((size, at) => size === b[at]);
-}
-
-/** Whether two types are the same. */
-export function isSameType(a: TensorType, b: TensorType): boolean {
-  return a.dtype === b.dtype && isSameShape(a.shape, b.shape);
 }

@@ -1,0 +1,220 @@
+"""A recorded graph as text, without a framework. `gemma.graph` was recorded by `record`."""
+
+import ast
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from shardboard.graph import Graph, Module, Node, Ref, Size, from_json, to_json
+from shardboard.layout import reflowed
+from shardboard.patterns import WORDS
+from shardboard.sizes import Explainer, Unexplained
+from shardboard.text import Text
+
+RECORDED = Path(__file__).with_name("gemma.graph")
+
+
+def recorded():
+    return from_json(json.loads(RECORDED.read_text()))
+
+
+class Written(unittest.TestCase):
+    """What stands in the text of a small Gemma 3: three layers, of which the second sees everything."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.text = Text(recorded()).written()
+        cls.tree = ast.parse(cls.text)
+        cls.classes = {each.name: each for each in cls.tree.body if isinstance(each, ast.ClassDef)}
+
+    def test_is_python_of_a_class_per_class_of_the_model(self):
+        wanted = {"Gemma3Attention", "Gemma3MLP", "Gemma3RMSNorm", "Gemma3DecoderLayer", "Gemma3TextModel", "Gemma3ForCausalLM", "Gemma3TextScaledWordEmbedding"}
+        self.assertEqual(set(self.classes), wanted)
+
+    def test_layers_are_one_expression_and_one_loop(self):
+        self.assertEqual(self.text.count("nn.ModuleList("), 1)
+        self.assertIn("for i in range(3)])", self.text)
+        self.assertIn("for layer in self.layers:\n            x = layer(x)", self.text)
+
+    def test_what_differs_among_layers_is_an_argument_that_depends_on_the_place(self):
+        self.assertIn("window=5 if i % 2 == 0 else None", self.text)
+        self.assertIn("base=10000.0 if i % 2 == 0 else 1000000.0", self.text)
+
+    def test_norms_of_two_sizes_are_one_class_with_an_argument(self):
+        self.assertIn("Gemma3RMSNorm(8)", self.text)
+        self.assertIn("Gemma3RMSNorm(24)", self.text)
+
+    def test_words_stand_for_what_the_model_writes_out(self):
+        for word in ("rotary(", "F.rms_norm(", "F.gelu(", "attention("):
+            self.assertIn(word, self.text)
+        self.assertNotIn(".cos()", self.text)
+
+    def test_a_tied_weight_is_one_weight(self):
+        self.assertIn("self.lm_head.weight = self.model.embed_tokens.weight", self.text)
+
+    def test_the_model_is_bound_to_one_name(self):
+        bound = [each.targets[0].id for each in self.tree.body if isinstance(each, ast.Assign)]
+        self.assertEqual(bound, ["mesh", "input_ids", "model", "logits"])
+
+    def test_every_weight_of_the_model_is_made_at_its_path(self):
+        for module in recorded().modules.values():
+            for name in module.parameters:
+                last = module.path.split(".")[-1] if module.is_own else name
+                self.assertIn(f"self.{last} = ", self.text)
+
+    def test_without_a_word_it_is_written_out(self):
+        for word, gone, there in (("rotary", "rotary(", ".cos()"), ("rms_norm", "F.rms_norm(", "rsqrt()"), ("gelu", "", "class Gemma3MLP")):
+            text = Text(recorded(), set(WORDS) - {word}).written()
+            ast.parse(text)
+            self.assertIn(there, text)
+            if gone:
+                self.assertNotIn(gone, text)
+
+    def test_a_graph_is_the_same_after_json(self):
+        once = to_json(recorded())
+        self.assertEqual(to_json(from_json(json.loads(json.dumps(once)))), once)
+
+
+def small(*nodes, outputs, modules=None):
+    x = Node("x", "input", "", shape=[4, 8], dtype="float32")
+    return Graph([x, *nodes], outputs, modules or {"": Module("", "Net")}, {})
+
+
+def call(name, op, *args, shape=(4, 8), path="", cls=""):
+    return Node(name, "call", op, list(args), {}, list(shape) if shape is not None else None, "float32", [(path, cls)] if path else [])
+
+
+class Operators(unittest.TestCase):
+    def lines(self, graph):
+        return [line.strip() for line in Text(graph).written().split("\n")]
+
+    def test_brackets_stand_where_python_needs_them(self):
+        graph = small(call("a", "add", Ref("x"), 2), call("b", "mul", Ref("a"), Ref("x")), call("c", "sub", 1, Ref("b")), outputs=["c"])
+        self.assertIn("return 1 - (x + 2) * x", self.lines(graph))
+
+    def test_an_operator_without_a_word_keeps_its_name_and_is_counted(self):
+        graph = small(call("a", "made::up", Ref("x"), 3), call("b", "odd", Ref("a")), outputs=["b"])
+        text = Text(graph)
+        self.assertIn("return torch.ops.aten.odd(torch.ops.made.up(x, 3))", text.written())
+        self.assertEqual(text.unknown, {"made::up": ["the model"], "odd": ["the model"]})
+
+    def test_what_changes_nothing_is_left_out(self):
+        graph = small(call("a", "contiguous", Ref("x")), call("b", "mul", Ref("a"), 1), call("c", "relu", Ref("b")), call("d", "exp", Ref("x")), outputs=["c"])
+        self.assertIn("return F.relu(x)", self.lines(graph))
+        self.assertFalse(any("exp" in line for line in self.lines(graph)))
+
+    def test_a_size_that_is_not_fixed_is_a_name(self):
+        graph = small(call("a", "view", Ref("x"), [Size("B"), -1], shape=[Size("B"), 8]), outputs=["a"])
+        self.assertIn("return x.view(B, -1)", self.lines(graph))
+
+    def test_several_results_have_names(self):
+        split = call("s", "split", Ref("x"), 4, 1, shape=None)
+        first, second = (call(f"p{at}", "getitem", Ref("s"), at, shape=(4, 4)) for at in (0, 1))
+        graph = small(split, first, second, call("y", "sub", Ref("p1"), Ref("p0"), shape=(4, 4)), outputs=["y"])
+        self.assertIn("first, second = x.split(4, dim=1)", self.lines(graph))
+        self.assertIn("return second - first", self.lines(graph))
+
+    def test_parts_that_are_copied_into_an_empty_tensor_are_joined(self):
+        def graph(middle):
+            empty = call("e", "new_empty", Ref("x"), [4, 16], shape=(4, 16))
+            first = call("f", "slice_scatter", Ref("e"), Ref("x"), 1, 0, 8, shape=(4, 16))
+            last = call("l", "slice_scatter", Ref("f"), Ref("x"), 1, middle, 2**63 - 1, shape=(4, 16))
+            return small(empty, first, last, outputs=["l"])
+
+        self.assertIn("return torch.cat((x, x), dim=1)", self.lines(graph(8)))
+        self.assertNotIn("torch.cat", Text(graph(9)).written())
+
+    def test_a_module_that_is_called_in_two_ways_is_refused(self):
+        modules = {"": Module("", "Net", children=["a"]), "a": Module("a", "A", parameters={"w": ([8], "float32")})}
+        weight = Node("w", "parameter", "", shape=[8], dtype="float32", path="a.w")
+        one = call("one", "add", Ref("x"), Ref("w"), path="a", cls="A")
+        other = call("other", "mul", Ref("mid"), Ref("w"), path="a", cls="A")
+        graph = small(weight, one, call("mid", "relu", Ref("one")), other, outputs=["other"], modules=modules)
+        with self.assertRaisesRegex(NotImplementedError, "called in two ways"):
+            Text(graph)
+
+
+def towers():
+    """Two lists of layers of one class, whose inner layers are of two."""
+    modules = {"": Module("", "Net", children=["a", "b"])}
+    nodes, x = [], "x"
+    for tower, op in (("a", "add"), ("b", "mul")):
+        modules[tower] = Module(tower, "Tower", children=["layers"])
+        modules[f"{tower}.layers"] = Module(f"{tower}.layers", "ModuleList", is_own=True, children=["0", "1"])
+        for at in ("0", "1"):
+            path = f"{tower}.layers.{at}"
+            modules[path] = Module(path, "Layer", children=["inner"])
+            modules[f"{path}.inner"] = Module(f"{path}.inner", "Inner", parameters={"w": ([8], "float32")})
+            weight, name = f"w_{tower}{at}", f"y_{tower}{at}"
+            nodes.append(Node(weight, "parameter", "", shape=[8], dtype="float32", path=f"{path}.inner.w"))
+            made = call(name, op, Ref(x), Ref(weight))
+            made.stack = [(tower, "Tower"), (path, "Layer"), (f"{path}.inner", "Inner")]
+            nodes.append(made)
+            x = name
+    return small(*nodes, outputs=[x], modules=modules)
+
+
+class Towers(unittest.TestCase):
+    def test_every_layer_makes_its_own_modules(self):
+        """A module that is given as an argument would be one for all layers."""
+        text = Text(towers()).written()
+        for word in ("Inner", "Inner2", "Layer", "Layer2", "Tower", "Tower2"):
+            self.assertEqual(text.count(f"class {word}(nn.Module):"), 1)
+        self.assertIn("nn.ModuleList([Layer() for _ in range(2)])", text)
+        self.assertIn("nn.ModuleList([Layer2() for _ in range(2)])", text)
+
+
+class Sizes(unittest.TestCase):
+    ENVS = [{"B": 3, "hidden": 48, "heads": 6, "kv": 3, "inner": 94, "eps": 1e-4, "tied": False, "layers": 4, "first": 1},
+            {"B": 5, "hidden": 80, "heads": 8, "kv": 2, "inner": 58, "eps": 2e-4, "tied": True, "layers": 5, "first": 2},
+            {"B": 2, "hidden": 90, "heads": 15, "kv": 5, "inner": 122, "eps": 3e-4, "tied": False, "layers": 6, "first": 3}]
+
+    EXPLAINER = Explainer(ENVS)
+
+    def explained(self, rule, hint=""):
+        return self.EXPLAINER.explain([rule(env) for env in self.ENVS], hint)
+
+    def test_the_expression_gives_the_values(self):
+        rules = (lambda e: e["hidden"], lambda e: e["hidden"] // e["heads"], lambda e: 2 * e["inner"], lambda e: e["kv"] * (e["hidden"] // e["heads"]),
+                 lambda e: (e["hidden"] // e["heads"]) ** -0.5, lambda e: e["eps"], lambda e: e["tied"], lambda e: not e["tied"], lambda e: e["hidden"] + 2 * e["kv"] * (e["hidden"] // e["heads"]))
+        for rule in rules:
+            text = self.explained(rule)
+            for env in self.ENVS:
+                self.assertAlmostEqual(eval(text, {}, dict(env)), rule(env))
+
+    def test_what_does_not_change_is_a_number(self):
+        self.assertEqual(self.explained(lambda env: 64), "64")
+
+    def test_what_has_no_expression_is_refused(self):
+        values = iter([101, 17, 5003])
+        with self.assertRaises(Unexplained):
+            self.explained(lambda env: next(values))
+
+    def test_two_sizes_that_are_alike_everywhere_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "a and b are both"):
+            Explainer([{"a": 3, "b": 3}, {"a": 4, "b": 4}])
+
+    def test_a_rule_of_the_place_is_found(self):
+        from shardboard.holes import ByIndex
+
+        values = [ByIndex(tuple(env["inner"] if i < env["first"] else None for i in range(env["layers"]))) for env in self.ENVS]
+        self.assertEqual(self.EXPLAINER.explain(values), "inner if i < first else None")
+
+
+class Layout(unittest.TestCase):
+    def test_a_long_line_is_broken_and_means_the_same(self):
+        call_ = "y = f(" + ", ".join(f"argument_{at}(x, 'a, b')" for at in range(8)) + ")"
+        broken = reflowed(call_)
+        self.assertTrue(all(len(line) <= 112 for line in broken.split("\n")))
+        self.assertEqual(ast.dump(ast.parse(broken)), ast.dump(ast.parse(call_)))
+
+    def test_text_in_quotes_is_not_broken(self):
+        line = 'x = torch.einsum("egcd, ehd->egch", ' + "a" * 50 + ", " + "b" * 50 + ")"
+        self.assertEqual(ast.dump(ast.parse(reflowed(line))), ast.dump(ast.parse(line)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,142 @@
+# Qwen 1.5 and 2 MoE: Qwen2MoeForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of Qwen1.5 MoE A2.7B; each name is a key of its config.json.
+# Each expert has room for an even share of a sequence; the model itself drops no token.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 4096
+vocab_size = 151936
+hidden_size = 2048
+num_hidden_layers = 24
+num_attention_heads = 16
+num_key_value_heads = 16
+rms_norm_eps = 1e-06
+rope_theta = 1000000.0
+num_experts = 60
+num_experts_per_tok = 4
+moe_intermediate_size = 1408
+shared_expert_intermediate_size = 5632
+tie_word_embeddings = False
+
+mesh = Mesh(dp=8, tp=8)
+
+class Qwen2MoeAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(hidden_size, hidden_size)
+        self.k_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
+        self.v_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
+        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
+        q = rotary(
+            self.q_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2), base=rope_theta
+        )
+        k = rotary(
+            self.k_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2), base=rope_theta
+        )
+        attended = F.scaled_dot_product_attention(
+            q, k, v, is_causal=True, scale=(hidden_size // num_attention_heads) ** -0.5, enable_gqa=True
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+
+class Qwen2MoeTopKRouter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(num_experts, hidden_size))
+
+    def forward(self, x):
+        softmax = F.softmax(F.linear(x, self.weight), dim=-1, dtype=torch.float32)
+        best, index = softmax.topk(num_experts_per_tok, dim=-1)
+        return index, best.to(torch.bfloat16)
+
+class Qwen2MoeExperts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_up_proj = nn.Parameter(torch.empty(num_experts, 2 * moe_intermediate_size, hidden_size))
+        self.down_proj = nn.Parameter(torch.empty(num_experts, hidden_size, moe_intermediate_size))
+
+    def forward(self, x, index, y):
+        x2 = (F.one_hot(index, num_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, num_experts)
+        gate_up = torch.einsum(
+            "egcd,ehd->egch",
+            moe_dispatch(x.view(B, -1, hidden_size), x2, capacity=max(1, S * num_experts_per_tok // num_experts)),
+            self.gate_up_proj,
+        )
+        first, second = gate_up.split(moe_intermediate_size, dim=-1)
+        down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
+        return moe_combine(down, x2).view(B * S, hidden_size)
+
+class Qwen2MoeMLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, shared_expert_intermediate_size, bias=False)
+        self.up_proj = nn.Linear(hidden_size, shared_expert_intermediate_size, bias=False)
+        self.down_proj = nn.Linear(shared_expert_intermediate_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+class Qwen2MoeRMSNorm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(hidden_size))
+
+    def forward(self, x):
+        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
+
+class Qwen2MoeSparseMoeBlock(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = Qwen2MoeTopKRouter()
+        self.experts = Qwen2MoeExperts()
+        self.shared_expert = Qwen2MoeMLP()
+        self.shared_expert_gate = nn.Linear(hidden_size, 1, bias=False)
+
+    def forward(self, x):
+        x2 = x.view(-1, hidden_size)
+        gate, gate2 = self.gate(x2)
+        x3 = self.experts(x2, gate, gate2) + self.shared_expert_gate(x2).sigmoid() * self.shared_expert(x2)
+        return x3.view(B, S, hidden_size)
+
+class Qwen2MoeDecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = Qwen2MoeAttention()
+        self.mlp = Qwen2MoeSparseMoeBlock()
+        self.input_layernorm = Qwen2MoeRMSNorm()
+        self.post_attention_layernorm = Qwen2MoeRMSNorm()
+
+    def forward(self, x):
+        x = x + self.self_attn(self.input_layernorm(x))
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+class Qwen2MoeModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([Qwen2MoeDecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = Qwen2MoeRMSNorm()
+
+    def forward(self, ids):
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+class Qwen2MoeForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Qwen2MoeModel()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+        if tie_word_embeddings:
+            self.lm_head.weight = self.model.embed_tokens.weight
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen2MoeForCausalLM().to(torch.bfloat16)
+logits = model(input_ids)
