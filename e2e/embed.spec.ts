@@ -173,3 +173,23 @@ test("an example that there is none of is said, on the page and in a frame", asy
     );
   }
 });
+
+test("a step stands for the plan where the link looks at it, with its drawing and its words", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 240 });
+  const plan = planPage(page);
+  await plan.open();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByTestId("redist-0").click();
+  await page.getByTestId("share-link").click();
+  const address = await page.getByTestId("share-url").inputValue();
+  await page.goto("about:blank");
+  await page.setViewportSize({ width: 320, height: 240 });
+  await plan.open(`${address.replace(/p:[a-z]+/, "")},p:steps&m=embed`);
+  await expect(page.getByTestId("embed-step").getByRole("img").first()).toBeVisible();
+  await expect(page.locator(".embed-words")).toContainText("all-gather");
+  await page.getByTestId("step-next").click();
+  await page.getByTestId("step-next").click();
+  await expect(page.locator(".embed-step").getByRole("img").first()).toBeVisible();
+});

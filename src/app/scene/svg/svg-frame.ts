@@ -22,6 +22,7 @@ export function frameBody(scene: FrameScene, colours: SvgColours): SvgBody {
       marksSvg(scene.marks, colours),
       ...scene.pluses.map((at) => plusMark(at, scene.plusRadius, colours)),
       ...scene.texts.map((text) => textMark(text, colours)),
+      "",
     ].join("\n"),
   };
 }

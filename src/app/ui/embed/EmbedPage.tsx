@@ -5,14 +5,18 @@ import { drawnIn } from "#app/scene/glyph";
 import { formatBytes } from "#app/scene/text";
 import { diagnosticsOf, drawn, selectedTensor, shown, tensorView, titleOf } from "#app/state";
 import { shownLayout } from "#compile";
+import { type SheetTab } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { PlanCanvas } from "../board/PlanCanvas.tsx";
 import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
+import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
+import { OperatorPicture } from "../player/OperatorStill.tsx";
 import { usePlayer } from "../player/use-player.ts";
+import { useTravel } from "../player/use-travel.ts";
 import { summaryOf } from "../program/Problems.tsx";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
@@ -21,13 +25,15 @@ import { useMessages } from "./use-messages.ts";
 
 /** A plan inside another page: its canvas or one tensor, its steps, and the way to the whole. */
 export function EmbedPage() {
-  const isTensor = useApp((state) => state.sheetTab === "tensor");
+  const tab = useApp((state) => state.sheetTab);
   const title = useApp(titleOf);
   useMessages();
   return (
     <div className="embed" data-testid="embed">
       <main className="mid" aria-label={title}>
-        <PlanBoundary name="The plan">{isTensor ? <OneTensor /> : <Graph />}</PlanBoundary>
+        <PlanBoundary name="The plan">
+          <Looked tab={tab} />
+        </PlanBoundary>
       </main>
       <div className="embed-said">
         <TextNotes />
@@ -47,6 +53,31 @@ export function EmbedPage() {
           Open
         </a>
       </footer>
+    </div>
+  );
+}
+
+/** What the link looks at: a tensor, a step, or all of the plan. */
+function Looked({ tab }: { readonly tab: SheetTab }) {
+  if (tab === "tensor") return <OneTensor />;
+  return tab === "steps" ? <OneStep /> : <Graph />;
+}
+
+/** The step that the link looks at, as the player draws it; the plan where it has none. */
+function OneStep() {
+  const player = usePlayer();
+  const travel = useTravel(player?.frame, player?.phase ?? "move");
+  if (player?.operator !== undefined) {
+    return (
+      <div className="embed-step">
+        <OperatorPicture operator={player.operator} />
+      </div>
+    );
+  }
+  if (player?.frame === undefined) return <Graph />;
+  return (
+    <div className="embed-step" data-testid="embed-step">
+      <FrameDrawing frame={player.frame} phase={player.phase} share={travel.share} />
     </div>
   );
 }

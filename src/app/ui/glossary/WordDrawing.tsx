@@ -53,7 +53,7 @@ function StepOf({ compiled, step }: { readonly compiled: Compiled; readonly step
   if (frame === undefined) return null;
   return (
     <div className="words-frame">
-      <FrameDrawing frame={frame} phase="move" share={0} />
+      <FrameDrawing frame={frame} phase="move" share={0.25} />
     </div>
   );
 }

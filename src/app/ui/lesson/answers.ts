@@ -5,9 +5,14 @@ const units: Readonly<Record<string, number>> = {
 
 /** A number as it is typed, with a unit or without: `3 145 728`, `3.1 MB`, `22 µs`. */
 export function readNumber(text: string): number | undefined {
-  const [, digits = "", unit = ""] = /^\s*([\d\s.,\u00a0]+?)\s*([a-zµμ]*)\s*$/iu.exec(text) ?? [];
-  const scale = units[unit.toLowerCase().replace("μ", "µ")];
+  const trimmed = text.trim();
+  const end = trimmed.search(/[a-zµμ]/iu);
+  const digits = end < 0 ? trimmed : trimmed.slice(0, end);
+  const unit = end < 0 ? "" : trimmed.slice(end).toLowerCase().replace("μ", "µ");
+  const scale = Object.hasOwn(units, unit) ? units[unit] : undefined;
   const plain = digits.replaceAll(/[\s\u00a0]|,(?=\d{3}(?:\D|$))/gu, "").replace(",", ".");
-  if (plain === "" || scale === undefined || !Number.isFinite(Number(plain))) return undefined;
+  if (!/^[\d.]+$/u.test(plain) || scale === undefined || !Number.isFinite(Number(plain))) {
+    return undefined;
+  }
   return Number(plain) * scale;
 }

@@ -3,6 +3,7 @@ import { type Facts, type Grade, gradeOf, type World, worldOf } from "#app/lesso
 import { framesOf, ringFramesOf } from "#app/scene/player";
 import { type AppState, type OpenLesson, selectedRedistribution } from "#app/state";
 import type { Compiled } from "#compile";
+import { isProven } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
 
@@ -54,6 +55,7 @@ function useFacts(): Facts | undefined {
   const compiled = useApp(newestCompiled);
   const place = useApp(viewKey);
   const isEqual = useApp(equalOf);
+  const isOptimal = useApp(provenOf);
   return useMemo(() => {
     if (compiled === undefined) return undefined;
     const view = viewOf(place);
@@ -61,8 +63,9 @@ function useFacts(): Facts | undefined {
       compiled,
       ...(view !== undefined && { view }),
       ...(isEqual !== undefined && { isEqual }),
+      ...(isOptimal !== undefined && { isProven: isOptimal }),
     };
-  }, [compiled, place, isEqual]);
+  }, [compiled, place, isEqual, isOptimal]);
 }
 
 function newestCompiled({ compiled, document }: AppState): Compiled | undefined {
@@ -76,6 +79,12 @@ function equalOf({ run }: AppState): boolean | undefined {
   if (run.kind !== "done") return undefined;
   if (run.verdict.kind === "equal") return true;
   return run.verdict.kind === "different" ? false : undefined;
+}
+
+/** Whether the planner has proven this very text; nothing where it has found another plan, or none. */
+function provenOf({ planning, document }: AppState): boolean | undefined {
+  if (planning.kind !== "done" || planning.planned.source !== document.source) return undefined;
+  return isProven(planning.planned);
 }
 
 /** Which redistribution is on screen, and behind how many hops, as a text: `2 3`. */
