@@ -1,6 +1,7 @@
 // Made by python/tools/families.py.
 import bert from "./texts/bert.py?raw";
 import clip from "./texts/clip.py?raw";
+import deepseekV3 from "./texts/deepseek_v3.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import glm4 from "./texts/glm4.py?raw";
@@ -34,6 +35,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["glm4.py", glm4],
   ["bert.py", bert],
   ["vit.py", vit],
+  ["deepseek_v3.py", deepseekV3],
   ["gpt_oss.py", gptOss],
   ["qwen2_moe.py", qwen2Moe],
   ["whisper.py", whisper],
