@@ -205,8 +205,8 @@ def _combined(a: tuple, left: _Expression, b: tuple, right: _Expression) -> list
     cost = left.cost + right.cost + 1
     made = [
         (tuple(x * y for x, y in zip(a, b)), _product(left, right, cost)),
-        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 1)),
-        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 2)),
+        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 3)),
+        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 4)),
     ]
     if all(b) and all(x % y == 0 for x, y in zip(a, b)) or all(b) and left.rank == 6:
         made.append((tuple(x // y for x, y in zip(a, b)), _Expression(f"{left.inside(6)} // {right.inside(7)}", 6, cost + 1)))

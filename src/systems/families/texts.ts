@@ -16,6 +16,7 @@ import qwen2 from "./texts/qwen2.py?raw";
 import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
+import t5 from "./texts/t5.py?raw";
 import vit from "./texts/vit.py?raw";
 import whisper from "./texts/whisper.py?raw";
 
@@ -38,6 +39,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["deepseek_v3.py", deepseekV3],
   ["gpt_oss.py", gptOss],
   ["qwen2_moe.py", qwen2Moe],
+  ["t5.py", t5],
   ["whisper.py", whisper],
   ["clip.py", clip],
 ]);

@@ -89,7 +89,7 @@ class DeepseekV3TopkRouter(nn.Module):
 class DeepseekV3RotaryEmbedding(nn.Module):
     def __init__(self):
         super().__init__()
-        self.register_buffer("inv_freq", torch.empty(num_hidden_layers + num_experts_per_tok), persistent=False)
+        self.register_buffer("inv_freq", torch.empty(qk_rope_head_dim // 2), persistent=False)
 
     def forward(self, ids):
         mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
@@ -116,8 +116,8 @@ class DeepseekV3Attention(nn.Module):
         first, second = q_b.transpose(1, 2).split([qk_nope_head_dim, qk_rope_head_dim], dim=-1)
         first2, second2 = self.kv_a_proj_with_mqa(x).split([kv_lora_rank, qk_rope_head_dim], dim=-1)
         x2 = second2.reshape(B, 1, S, qk_rope_head_dim)
-        unsqueeze = cos[..., :num_hidden_layers + num_experts_per_tok].unsqueeze(1)
-        unsqueeze2 = sin[..., :num_hidden_layers + num_experts_per_tok].unsqueeze(1)
+        unsqueeze = cos[..., :qk_rope_head_dim // 2].unsqueeze(1)
+        unsqueeze2 = sin[..., :qk_rope_head_dim // 2].unsqueeze(1)
         part = second[..., ::2]
         part2 = second[..., 1::2]
         part3 = x2[..., ::2]
