@@ -150,7 +150,8 @@ class Programs:
         made = [self._made(joined(path, name)) for name in module.children]
         kinds = {shape_of(each) for each in made}
         count = self.holes.mark(len(made), "layers")
-        if len(made) < 2 or len(kinds) > 1:
+        names = {hole.value.name if isinstance(hole.value, Ctor) else "" for each in made for hole in self.holes.of(each)[:1]}
+        if len(made) < 2 or len(kinds) > 1 or len(names) == len(made):
             return "nn.ModuleList([" + ", ".join(each or "nn.Identity()" for each in made) + "])"
         columns = list(zip(*(self.holes.of(each) for each in made)))
         values = [_merged([hole.value for hole in column]) for column in columns]

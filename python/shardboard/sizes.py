@@ -136,21 +136,21 @@ class Explainer:
                         found.setdefault(column, _Expression(f"{p.text} + {more}", 5, 6 + times))
 
     def _real(self, values: list[float]) -> str | None:
-        for rank, name in enumerate(self.names):
+        for name in self.names:
             column = [env[name] for env in self.envs]
             if all(isinstance(each, (int, float)) for each in column) and _near(column, values):
                 return name
-        small = sorted(self.ints.items(), key=lambda each: each[1].cost)[:400]
-        reals = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names
-                 if all(isinstance(env[name], float) for env in self.envs)]
-        for column, found in [*reals, *small]:
-            if any(each <= 0 for each in column):
-                continue
-            for power, text in ((-0.5, " ** -0.5"), (0.5, " ** 0.5")):
-                if _near([each**power for each in column], values):
-                    return found.inside(8) + text
-            if _near([1 / each for each in column], values):
-                return f"1 / {found.inside(7)}"
+        for power, text in ((-2, " ** -0.5"), (2, " ** 0.5"), (-1, "1 / ")):
+            column = tuple(round(each**power) if each > 0 else 0 for each in values)
+            found = self.ints.get(column)
+            if found is not None and all(column) and _near([each ** (1 / power) for each in column], values):
+                return f"1 / {found.inside(7)}" if power == -1 else found.inside(8) + text
+        for name in self.names:
+            column = [env[name] for env in self.envs]
+            if all(isinstance(each, float) and each > 0 for each in column):
+                for power, text in ((-0.5, " ** -0.5"), (0.5, " ** 0.5")):
+                    if _near([each**power for each in column], values):
+                        return name + text
         return None
 
     def _by_index(self, columns: list[tuple[Any, ...] | None]) -> str:
@@ -205,8 +205,8 @@ def _combined(a: tuple, left: _Expression, b: tuple, right: _Expression) -> list
     cost = left.cost + right.cost + 1
     made = [
         (tuple(x * y for x, y in zip(a, b)), _product(left, right, cost)),
-        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 1)),
-        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 2)),
+        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 3)),
+        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 4)),
     ]
     if all(b) and all(x % y == 0 for x, y in zip(a, b)) or all(b) and left.rank == 6:
         made.append((tuple(x // y for x, y in zip(a, b)), _Expression(f"{left.inside(6)} // {right.inside(7)}", 6, cost + 1)))

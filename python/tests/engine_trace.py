@@ -27,8 +27,8 @@ class Block(nn.Module):
 
     def turned(self, x):
         half = x.shape[-1] // 2
-        turns = self.base ** (-torch.arange(half).float() / half)
-        angle = torch.outer(torch.arange(x.shape[-2]).float(), turns)
+        turns = self.base ** (-torch.arange(half, device=x.device).float() / half)
+        angle = torch.outer(torch.arange(x.shape[-2], device=x.device).float(), turns)
         angle = torch.cat((angle, angle), dim=-1)
         cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
         return x * cos + torch.cat((-x[..., half:], x[..., :half]), dim=-1) * sin

@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
 from family_list import FAMILIES  # noqa: E402
+from holding import held  # noqa: E402
 from merging import merged  # noqa: E402
 
 OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
@@ -88,6 +89,8 @@ def main(wanted: list[str]) -> None:
             body, names, apart = merged(family)
             if apart > CLOSE:
                 raise ValueError(f"{family.name}: numbers differ by {apart:.1e} of the largest")
+            text = text_of(family, body, names)
+            others = held(family, text)
             samples.update({each["name"]: each for each in published(family)})
         except Exception as error:
             failed.append(f"{family.name}: {type(error).__name__}: {error}")
@@ -95,10 +98,9 @@ def main(wanted: list[str]) -> None:
             if len(wanted) == 1:
                 raise
             continue
-        text = text_of(family, body, names)
         (OUT / "texts" / f"{family.name}.py").write_text(text)
         made[f"{family.name}.py"] = entry(family, names)
-        print(f"{family.name}: {text.count(chr(10))} lines, numbers within {apart:.1e}, {time.time() - start:.0f} s")
+        print(f"{family.name}: {text.count(chr(10))} lines, numbers within {apart:.1e}, held at {others} other sizes, {time.time() - start:.0f} s")
     written(made, samples)
     sys.exit(1 if failed else 0)
 

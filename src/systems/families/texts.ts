@@ -1,6 +1,7 @@
 // Made by python/tools/families.py.
 import bert from "./texts/bert.py?raw";
 import clip from "./texts/clip.py?raw";
+import deepseekV3 from "./texts/deepseek_v3.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import glm4 from "./texts/glm4.py?raw";
@@ -15,6 +16,7 @@ import qwen2 from "./texts/qwen2.py?raw";
 import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
+import t5 from "./texts/t5.py?raw";
 import vit from "./texts/vit.py?raw";
 import whisper from "./texts/whisper.py?raw";
 
@@ -34,8 +36,10 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["glm4.py", glm4],
   ["bert.py", bert],
   ["vit.py", vit],
+  ["deepseek_v3.py", deepseekV3],
   ["gpt_oss.py", gptOss],
   ["qwen2_moe.py", qwen2Moe],
+  ["t5.py", t5],
   ["whisper.py", whisper],
   ["clip.py", clip],
 ]);

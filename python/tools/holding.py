@@ -1,0 +1,50 @@
+"""Holds the text of a family against models at sizes at which it was not traced."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import torch
+from family import BATCH, CLOSE, LENGTH, Family, inputs_of, model_of
+
+from shardboard.holes import plain
+from shardboard.proof import difference, ran
+
+
+def held(family: Family, text: str) -> int:
+    """How many configurations give the model's numbers, each with one size twice what it was.
+
+    A wrong expression, right at the traced sizes by chance, gives other shapes or other numbers here.
+    Sizes that cannot be doubled alone (heads that must divide a width) are passed over, and so are
+    texts with constants as leaves. Raises ValueError for a size whose numbers differ.
+    """
+    if "= Tensor(" in text.split("class ")[0]:
+        return 0
+    first = {key: values[0] for key, values in family.sizes.items()}
+    first.update(dict.fromkeys(family.switches, False))
+    count = 0
+    for key, value in first.items():
+        if type(value) is not int:
+            continue
+        keys = {**first, key: 2 * value}
+        try:
+            model = model_of(family, keys)
+            kwargs, tensors = inputs_of(family, model.config, 0)
+            with torch.no_grad():
+                wanted = (family.outputs or (lambda made: [made[0]]))(model(**kwargs))
+        except (ValueError, RuntimeError, IndexError, AssertionError, TypeError):
+            continue
+        apart = difference(ran(sized(text, keys), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
+        if apart > CLOSE:
+            raise ValueError(f"{family.name}: with {key} = {2 * value} numbers differ by {apart:.1e} of the largest")
+        count += 1
+    return count
+
+
+def sized(text: str, keys: dict[str, Any]) -> str:
+    """The text at other sizes, in 32 bits."""
+    made = re.sub(r"^B, S = .*$|^B = .*$", lambda found: f"B, S = {BATCH[0]}, {LENGTH[0]}", text, count=1, flags=re.M)
+    for key, value in keys.items():
+        made = re.sub(rf"^{key} = .*$", lambda found, key=key, value=value: f"{key} = {plain(value)}", made, count=1, flags=re.M)
+    return made.replace("torch.bfloat16", "torch.float32")
