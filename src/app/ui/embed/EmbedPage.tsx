@@ -3,9 +3,16 @@ import { useMemo } from "react";
 import { wholeLink } from "#app/embedding";
 import { drawnIn } from "#app/scene/glyph";
 import { formatBytes } from "#app/scene/text";
-import { diagnosticsOf, drawn, selectedTensor, shown, tensorView, titleOf } from "#app/state";
+import {
+  diagnosticsOf,
+  drawn,
+  type SheetTab,
+  selectedTensor,
+  shown,
+  tensorView,
+  titleOf,
+} from "#app/state";
 import { shownLayout } from "#compile";
-import { type SheetTab } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { PlanCanvas } from "../board/PlanCanvas.tsx";

@@ -2,8 +2,8 @@ import { useEffect, useMemo } from "react";
 import { type Facts, type Grade, gradeOf, type World, worldOf } from "#app/lessons";
 import { framesOf, ringFramesOf } from "#app/scene/player";
 import { type AppState, type OpenLesson, selectedRedistribution } from "#app/state";
-import type { Compiled } from "#compile";
 import { isProven } from "#app/state/planning";
+import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
 
