@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { knownFamilies } from "#systems/families";
 import type { ImportChoice } from "../format.ts";
 import { fileOf } from "../published.testing.ts";
 import { llamaFamily } from "./llama.testing.ts";
@@ -130,4 +131,17 @@ test("no value of a configuration becomes anything but one literal, whatever sta
     }),
     { seed: 1 },
   );
+});
+
+test("classes are counted where only their names are said", () => {
+  const vit = {
+    ...{ model_type: "vit", architectures: ["ViTForImageClassification"], hidden_size: 768 },
+    id2label: { 0: "cat", 1: "dog", 2: "fish" },
+  };
+  const programFrom = (config: unknown) => {
+    const made = readConfig(fileOf("config.json", JSON.stringify(config)), {}, knownFamilies);
+    return made.ok ? made.value.program : undefined;
+  };
+  expect(programFrom(vit)).toContain("\nnum_labels = 3\n");
+  expect(programFrom({ ...vit, num_labels: 7 })).toContain("\nnum_labels = 7\n");
 });

@@ -180,8 +180,11 @@ function flatConfig(config: Config, { nested = {} }: Family): Given {
       continue;
     }
     paths.set(key, value);
+    // A configuration that has names of its classes need not say how many there are.
+    if (key === "id2label" && isRecord(value)) sizes.set("num_labels", Object.keys(value).length);
     sizes.set((Object.hasOwn(nested, key) ? nested[key] : undefined) ?? key, value);
   }
+  if (typeof config.num_labels === "number") sizes.set("num_labels", config.num_labels);
   return { sizes, paths };
 }
 
