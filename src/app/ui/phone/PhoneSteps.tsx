@@ -103,11 +103,16 @@ export function PhoneWalk() {
   );
 }
 
-/** Brings the steps into sight when they come to another row. */
+/**
+ * Brings the steps into sight when they come to another row: from their beginning where they are
+ * longer than the room, or longer soon, since numbers of a run come later.
+ */
 function InSight({ of }: { readonly of: string }) {
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (of !== "") here.current?.parentElement?.scrollIntoView({ block: "nearest" });
+    const steps = here.current?.parentElement;
+    if (of === "" || steps === undefined || steps === null) return;
+    steps.scrollIntoView({ block: "start" });
   }, [of]);
   return <i ref={here} aria-hidden="true" />;
 }
