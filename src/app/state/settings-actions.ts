@@ -1,5 +1,5 @@
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
-import type { Diagnostic } from "#core/diagnostics";
+import { capitalized, type Diagnostic } from "#core/diagnostics";
 import type { GivenPublished } from "./published-actions.ts";
 import type { AppStore } from "./store.ts";
 
@@ -29,17 +29,17 @@ export function createSettingsActions(store: AppStore, assist: Assist): Settings
       if (!holdsSettings(text)) return false;
       const read = readSettings(text);
       if (!read.ok) {
-        refuse(`${capital(name)}: ${sentencesOf(read.diagnostics)}`);
+        refuse(`${capitalized(name)}: ${sentencesOf(read.diagnostics)}`);
         return true;
       }
       const reply = await assist({ kind: "apply-settings", settings: read.value });
       if (reply?.kind !== "apply-settings") refuse("The text has changed meanwhile: try again.");
-      else if (!reply.outcome.ok) refuse(capital(sentencesOf(reply.outcome.diagnostics)));
+      else if (!reply.outcome.ok) refuse(sentencesOf(reply.outcome.diagnostics));
       else {
         const { source, axes, notes } = reply.outcome.value;
         const mesh = axes.map((axis) => `${axis.name}=${axis.size}`).join(", ");
         store.getState().commit(source, `Run it as ${read.value.tool} is told`);
-        const said = `Settings of ${read.value.tool}: ${mesh}. ${capital(sentencesOf(notes))}`;
+        const said = `Settings of ${read.value.tool}: ${mesh}. ${sentencesOf(notes)}`;
         store.getState().say({ kind: "said", text: said.trim() });
       }
       return true;
@@ -48,10 +48,7 @@ export function createSettingsActions(store: AppStore, assist: Assist): Settings
 }
 
 function sentencesOf(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map(({ message }) => `${capital(message)}.`).join(" ");
-}
-
-/** Names of modules keep their small letters. */
-function capital(text: string): string {
-  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  // Names of modules keep their small letters.
+  const begun = (text: string) => (/^[a-z]+ /.test(text) ? capitalized(text) : text);
+  return diagnostics.map(({ message }) => `${begun(message)}.`).join(" ");
 }

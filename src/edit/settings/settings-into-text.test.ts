@@ -98,6 +98,20 @@ test("biases of layers that are cut by rows are added behind their sums", () => 
   expect(sends(found)).toEqual({ "all-reduce tp": 5 });
 });
 
+test("a batch that its devices do not divide stays whole, which is said", () => {
+  const found = applied(block().replace("B, S, D = 8", "B, S, D = 1"), { tensor: 2, data: 4 });
+  expect(found.compiled.diagnostics).toEqual([]);
+  expect(sends(found)).toEqual({ "all-reduce tp": 5 });
+  expect(found.notes).toEqual([
+    {
+      code: "settings/no-fit",
+      severity: "warning",
+      message:
+        '"ids" has 1 row, which the 4 devices that share a batch do not divide: each has all of them; give the program a larger batch',
+    },
+  ]);
+});
+
 test("degrees that are not said are filled by the devices that are there", () => {
   expect(applied(block(), { tensor: 2 }).axes).toEqual([
     { name: "dp", size: 2 },

@@ -14,7 +14,7 @@ import type { ParallelSettings } from "#systems/settings";
 import { planIntoText } from "../plan-into-text.ts";
 import { onAxes } from "../plan-mesh.ts";
 import { meshOfSettings, type SettingsMesh } from "./mesh-of-settings.ts";
-import { type CutBySettings, settingsRequests } from "./settings-plan.ts";
+import { type CutBySettings, isBatch, settingsRequests } from "./settings-plan.ts";
 import { trainWords, trainWordsOf } from "./train-words.ts";
 
 /** A text that runs as settings say, and what of them it lacks. */
@@ -36,16 +36,18 @@ export function settingsIntoText(
   const present = document.mesh.mesh.devices.length;
   const wanted = meshOfSettings(settings, present);
   if (!wanted.ok) return wanted;
-  const { axes, batch, notes } = wanted.value;
+  const { axes, notes } = wanted.value;
   const placed = onAxes(document, axes);
   if (!placed.ok) return noFit(placed.reason);
   const sharing = axes.reduce(
-    (count, { name, size }) => (batch.includes(name) ? count * size : count),
+    (count, { name, size }) => (wanted.value.batch.includes(name) ? count * size : count),
     1,
   );
+  const odd = oddBatch(document, sharing);
+  const batch = odd === undefined ? wanted.value.batch : [];
   const words = trainWordsOf(settings, sharing);
   const trained = withWords(placed.document, words);
-  const cut = withCuts(trained, { ...wanted.value, sequence: settings.sequence });
+  const cut = withCuts(trained, { ...wanted.value, batch, sequence: settings.sequence });
   if (!cut.ok) return cut;
   const untrained = document.trace.training.length === 0 && (settings.zero ?? 0) > 0;
   return passed({
@@ -54,10 +56,20 @@ export function settingsIntoText(
     notes: [
       ...settings.notes,
       ...notes,
+      ...(odd === undefined ? [] : [odd]),
       ...cut.value.notes,
       ...(untrained ? [noStep(settings.zero ?? 0)] : []),
     ],
   });
+}
+
+/** An input whose rows the devices that share a batch do not divide: no batch is cut then. */
+function oddBatch({ graph }: Document, sharing: number): Diagnostic | undefined {
+  const odd = graph.tensors.find((each) => isBatch(each) && (each.shape[0] ?? 0) % sharing !== 0);
+  if (odd === undefined) return undefined;
+  const rows = odd.shape[0] === 1 ? "1 row" : `${odd.shape[0]} rows`;
+  const message = `"${odd.name}" has ${rows}, which the ${sharing} devices that share a batch do not divide: each has all of them; give the program a larger batch`;
+  return { code: "settings/no-fit", severity: "warning", message };
 }
 
 function withWords(document: Document, words: Parameters<typeof trainWords>[1]): Document {

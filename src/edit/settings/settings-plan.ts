@@ -77,15 +77,14 @@ class Reading {
   }
 
   read(): SettingsCuts {
-    for (const tensor of this.graph.tensors) if (tensor.role === "input") this.cutBatch(tensor);
+    for (const tensor of this.graph.tensors) if (isBatch(tensor)) this.cutBatch(tensor);
     for (const operator of this.graph.operators) this.meet(operator);
     const { operators, placements, rowsWithBias, joined, uneven } = this;
     return { requests: { operators, placements }, rowsWithBias, joined, uneven };
   }
 
-  /** Buffers of modules have paths, and no batch. */
-  private cutBatch({ id, name, shape }: Tensor): void {
-    if (shape.length > 0 && !name.includes(".")) this.place(id, new Map([[0, this.said.batch]]));
+  private cutBatch({ id }: Tensor): void {
+    this.place(id, new Map([[0, this.said.batch]]));
   }
 
   private meet(operator: Operator): void {
@@ -219,6 +218,11 @@ class Reading {
         : [{ kind: "axis", axis: axis.name, before: 1, size: axis.size }];
     });
   }
+}
+
+/** Whether a tensor is an input with a batch; buffers of modules have paths, and none. */
+export function isBatch({ name, role, shape }: Tensor): boolean {
+  return role === "input" && shape.length > 0 && !name.includes(".");
 }
 
 function isParameter(tensor: Tensor | undefined): tensor is Tensor {
