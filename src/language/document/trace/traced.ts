@@ -38,6 +38,8 @@ export interface TracedTensor {
   readonly hasDefault?: boolean;
   /** Nothing says its rank, and the one that it has is a guess. */
   isRankGuessed?: boolean;
+  /** A variable of the module names it among several results: `a, b = net(x)`. */
+  isTakenApart?: boolean;
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
