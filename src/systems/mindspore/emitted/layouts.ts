@@ -132,8 +132,9 @@ export class EmittedLayouts {
 
   /** How the dataset leaves what it feeds; `undefined` for what lies as its reader wants it. */
   private fedAs(tensor: TracedTensor): PlacedTensor | undefined {
-    const { fed } = tensor;
+    const { fed, fedLayout } = tensor;
     if (fed === undefined) return undefined;
+    if (fedLayout !== undefined) return { ...fedLayout, shape: shapeOf(tensor) };
     const pieces = Math.max(1, ...fed);
     const copies = this.devices / pieces;
     const axis = copies > 1 ? 1 : 0;
