@@ -11,6 +11,7 @@ import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
+import { type MovedSums, movedSums } from "./moved-sums.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
@@ -76,6 +77,7 @@ function emittedNet(
   const { kept: placed, same } = mergedOperators(net);
   const layouts = new EmittedLayouts(placed, devices, same);
   const sent = new SentBefore();
+  const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
       // Of a `reshard` nothing is left but what is sent for it.
@@ -95,9 +97,18 @@ function emittedNet(
         }),
       ),
       ...ringSteps(each, devices, rank, nameOf),
-      ...ownCollectives(each, nameOf),
+      ...ownCollectives(withMoved(each, moved), nameOf),
     ]),
   };
+}
+
+/** An operator with what it sends once sums have been moved. */
+function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): PlacedOperator {
+  const { traced, model } = placed;
+  const sums = unsummed.has(traced) ? [] : behind.get(traced);
+  return model === undefined || sums === undefined
+    ? placed
+    : { ...placed, model: { ...model, forward: sums } };
 }
 
 /** Where each input of an operator has to be brought from how its producer left it. */

@@ -208,6 +208,12 @@ function withOutStrategy(
   const [step] = inferred.forward;
   const [output] = inferred.outputs;
   if (output === undefined) return passed(inferred);
+  const uneven = output.shape.findIndex((size, dim) => size % (outStrategy[dim] ?? 1) !== 0);
+  if (uneven >= 0) {
+    return refused(
+      `the out_strategy of ${op} cuts a dim of ${output.shape[uneven]} elements into ${outStrategy[uneven]} pieces`,
+    );
+  }
   const scattered = combined.with(0, (combined[0] ?? 1) * (paramCut[axis] ?? 1));
   const wanted = outStrategy.join();
   if (wanted === combined.join()) return passed(summed(inferred, step));
