@@ -144,7 +144,7 @@ function show(
   refuse(undefined);
   if (isInText) amend(program, labelOf(made));
   else {
-    const shown = freshText(shelf, { kind: "file", name: file.name }, made.title);
+    const shown = freshText(shelf, { kind: "file", name: made.title }, made.title);
     commitOther(program, labelOf(made), shown);
   }
   const notes = made.notes.map(({ message }) => ` ${message}.`).join("");

@@ -9,6 +9,8 @@ export interface Family {
   readonly model_type: readonly string[];
   /** Where one type has several models: the classes that this text is. */
   readonly architectures?: readonly string[];
+  /** Values of keys that a configuration must have to be of it; null where it must have none. */
+  readonly where?: Readonly<Record<string, unknown>>;
   /** The file of its text. */
   readonly text: string;
   readonly title: string;
