@@ -114,7 +114,19 @@ class Explainer:
             found.update({column: text for column, text in made.items() if column not in found})
             level = made
         self._sums(found, simple)
+        self._shares(found)
         return found
+
+    def _shares(self, found: dict[tuple[int, ...], _Expression]) -> None:
+        """`int(a // b * share)`, the part of a head that is turned."""
+        short = [(column, each) for column, each in found.items() if each.cost <= 4]
+        for name in self.names:
+            share = [env[name] for env in self.envs]
+            if not all(isinstance(each, float) and 0 < each <= 1 for each in share) or "factor" not in name:
+                continue
+            for column, each in short:
+                made = tuple(int(x * y) for x, y in zip(column, share))
+                found.setdefault(made, _Expression(f"int({each.inside(6)} * {name})", 9, each.cost + 4))
 
     @staticmethod
     def _sums(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:

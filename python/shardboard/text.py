@@ -8,6 +8,7 @@ from typing import Any
 
 from .classes import Bodies
 from .clean import cleaned
+from .complex import real
 from .graph import Graph, Node, Size
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain
 from .patterns import WORDS, with_words
@@ -46,7 +47,7 @@ class Text:
     """A graph as classes and as text. `words` are those of `patterns.WORDS` that may be used."""
 
     def __init__(self, graph: Graph, words: set[str] | None = None) -> None:
-        self.graph = with_words(cleaned(graph), set(WORDS) if words is None else words)
+        self.graph = with_words(cleaned(real(graph)), set(WORDS) if words is None else words)
         _say_windows(self.graph)
         name = graph.modules[""].cls
         self.bodies = Bodies(self.graph, tree(self.graph, name), Holes())

@@ -16,6 +16,8 @@ export interface Family {
   readonly title: string;
   /** What a key has where a configuration does not say it. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** Paths of keys that must be as another size of the text is, and that it does not read. */
+  readonly same?: Readonly<Record<string, string>>;
   /** Paths of keys that lie inside others, with the sizes of the text that they are. */
   readonly nested?: Readonly<Record<string, string>>;
 }

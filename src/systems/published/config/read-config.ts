@@ -185,8 +185,8 @@ interface Given {
 
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
-  { paths }: Given,
-  { nested = {}, defaults }: Family,
+  { paths, sizes: values }: Given,
+  { nested = {}, same = {}, defaults }: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
@@ -194,6 +194,8 @@ function leftOver(
     const key = path.split(".").at(-1) ?? path;
     const size = Object.hasOwn(nested, path) ? nested[path] : path;
     const isKnown = size !== undefined && sizes.has(size);
+    const other = Object.hasOwn(same, path) ? same[path] : undefined;
+    if (other !== undefined && values.get(other) === value) return [];
     if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
     if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
