@@ -209,6 +209,20 @@ FAMILIES = [
         notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
+        "llama4", "Llama 4, its language part", ["llama4_text"], "Llama4TextConfig", "Llama4ForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [12, 18, 24], "head_dim": [10, 14, 18], "intermediate_size_mlp": [66, 74, 86], "num_local_experts": [9, 13, 11],
+         "interleave_moe_layer_step": [2, 3, 2], "no_rope_layer_interval": [3, 4, 5], "floor_scale": [20, 21, 25], "attn_scale": [0.15, 0.25, 0.35]},
+        {
+            "Llama 4 Scout 109B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
+                                       num_local_experts=16, interleave_moe_layer_step=1, use_qk_norm=True, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=107_769_861_120),
+            "Llama 4 Maverick 400B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
+                                          num_local_experts=128, interleave_moe_layer_step=2, use_qk_norm=False, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=400_000_000_000),
+        },
+        switches=["use_qk_norm"], fixed={"num_experts_per_tok": 1, "attention_chunk_size": 8192},
+        holds={**SILU, "num_experts_per_tok": 1, "attention_chunk_size": 8192, "attn_temperature_tuning": True, "tie_word_embeddings": False, "attention_bias": False, "no_rope_layers": [], "moe_layers": None},
+        notes=[EVEN, NO_SCALING, "Attention is over the whole sequence, which is right up to attention_chunk_size tokens."],
+    ),
+    Family(
         "gpt_oss", "gpt-oss", ["gpt_oss"], "GptOssConfig", "GptOssForCausalLM",
         {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [4, 6, 8], "num_local_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "sliding_window": [7, 9, 6]},
         {
@@ -361,10 +375,10 @@ FAMILIES = [
     Family(
         "mamba2", "Mamba 2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",
         {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 90], "num_heads": [6, 8, 15], "head_dim": [16, 18, 12], "state_size": [11, 13, 17], "num_hidden_layers": [3, 4, 5], "n_groups": [2, 4, 5],
-         "conv_kernel": [3, 4, 5], "chunk_size": [5, 6, 7], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+         "conv_kernel": [3, 4, 5], "chunk_size": [3, 4, 5], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
         {
             "Mamba Codestral 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, state_size=128, num_hidden_layers=64, n_groups=8, conv_kernel=4, chunk_size=256, layer_norm_epsilon=1e-5, parameters=7_285_403_648),
         },
-        fixed={"expand": 2}, attention="eager", holds={**SILU, "expand": 2, "use_bias": False, "use_conv_bias": True, "tie_word_embeddings": False},
+        fixed={"expand": 2}, attention="eager", holds={**SILU, "expand": 2, "time_step_limit": [0.0, None], "use_bias": False, "use_conv_bias": True, "tie_word_embeddings": False},
     ),
 ]
