@@ -131,8 +131,10 @@ class Expressions:
         return f"{arg(args[0], 9)}[{lead}{cut}]", 9
 
     def _select(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
-        dim = args[1] % len(self.known[args[0].name].shape or [1])
-        return f"{arg(args[0], 9)}[{':, ' * dim}{arg(args[2])}]", 9
+        rank = len(self.known[args[0].name].shape or [1])
+        dim = args[1] % rank
+        lead = "..., " if dim == rank - 1 and dim > 1 else ":, " * dim
+        return f"{arg(args[0], 9)}[{lead}{arg(args[2])}]", 9
 
     def _index(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return f"{arg(args[0], 9)}[{', '.join(':' if each is None else arg(each) for each in args[1])}]", 9

@@ -30,6 +30,7 @@ class Family:
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
     `where` has values of keys that a configuration must have to be of it; None where it must have none.
+    `untied` has weights of their own in what is published, which this version of the package ties.
     `spread` is how far the weights of the small models lie apart.
     `same` has keys that must be as others are, and that the model does not read.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
@@ -56,6 +57,7 @@ class Family:
     holds: dict[str, Any] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
     spread: float = 0.2
+    untied: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
 
 
@@ -101,6 +103,9 @@ def model_of(family: Family, keys: dict[str, Any], device: str = "cpu") -> torch
             module.config._experts_implementation = "eager"
     if hasattr(model, "tie_weights"):
         model.tie_weights()
+    for path in family.untied:
+        where, _, name = path.rpartition(".")
+        setattr(model.get_submodule(where), name, torch.nn.Parameter(model.get_parameter(path).detach().clone()))
     if device == "cpu":
         torch.manual_seed(0)
         with torch.no_grad():

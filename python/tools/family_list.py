@@ -274,7 +274,7 @@ FAMILIES = [
             "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
         },
         architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], where={"feed_forward_proj": "gated-gelu"},
-        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
+        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
         holds={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False},
     ),
     Family(
@@ -365,7 +365,7 @@ FAMILIES = [
 ,    ),
     Family(
         "siglip", "SigLIP", ["siglip"], "SiglipConfig", "SiglipModel",
-        {**{f"text_{key}": values for key, values in CLIP_TEXT.items()}, "text_hidden_size": [48, 72, 75], **{f"vision_{key}": values for key, values in CLIP_VISION.items()}},
+        {**{f"text_{key}": values for key, values in CLIP_TEXT.items()}, **{f"vision_{key}": values for key, values in CLIP_VISION.items()}, "vision_hidden_size": [70, 63, 60]},
         {
             "SigLIP Base 224": dict(text_config=dict(vocab_size=32000, max_position_embeddings=64), vision_config=dict(image_size=224, patch_size=16), parameters=203_155_970),
         },
@@ -375,7 +375,7 @@ FAMILIES = [
     Family(
         "mamba2", "Mamba 2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",
         {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 90], "num_heads": [6, 8, 15], "head_dim": [16, 18, 12], "state_size": [11, 13, 17], "num_hidden_layers": [3, 4, 5], "n_groups": [2, 4, 5],
-         "conv_kernel": [3, 4, 5], "chunk_size": [3, 4, 5], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+         "conv_kernel": [3, 4, 5], "chunk_size": [4, 8, 9], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
         {
             "Mamba Codestral 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, state_size=128, num_hidden_layers=64, n_groups=8, conv_kernel=4, chunk_size=256, layer_norm_epsilon=1e-5, parameters=7_285_403_648),
         },

@@ -24,7 +24,7 @@ const readers: ReadonlyMap<string, ReadPublished> = new Map(
 const mostBytes = 256 * 1024 * 1024;
 
 /** How files end that are no texts: they are named, and not read as `program`. */
-export const binaryEndings = /\.(?:safetensors|onnx)$/iu;
+export const binaryEndings = /\.(?:safetensors|onnx|pt2)$/iu;
 
 /** What a request has in place of a program, read; `undefined` where its program is one of our own. */
 export function publishedOf(args: Arguments): Checked<PublishedProgram> | undefined {
