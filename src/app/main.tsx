@@ -5,9 +5,11 @@ import { isFramedByOthers, modeOf } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
+  createPublishedReader,
   lateRunner,
   loadPlanner,
   spawnBodyChecker,
+  spawnReader,
   spawnRunner,
 } from "#app/engine";
 import { firstExample } from "#app/first-example";
@@ -129,6 +131,7 @@ function servicesOf(page: string): Services {
     runner: lateRunner(spawnRunner, wait),
     planner: loadPlanner,
     bodies: createBodyChecker(spawnBodyChecker, wait),
+    reader: createPublishedReader(spawnReader, wait),
     links: lateLinks(),
     ...{ storage, presence },
     shelf: {
