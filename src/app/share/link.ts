@@ -120,7 +120,9 @@ function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
   };
 }
 
-/** A plan to hold against; a damaged one is left out, for it is no part of the plan itself. */
+/**
+ * The plan to compare with. A damaged one is left out, since the plan itself can still be opened.
+ */
 function readBase(segment: string): readonly SharedDocument[] {
   const content = readEnvelope(segment.slice(2));
   return content.kind === "refused" ? [] : [content.document];

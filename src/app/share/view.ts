@@ -13,7 +13,7 @@ export interface LinkView {
   readonly device?: number;
   readonly step?: number;
   readonly panel?: string;
-  /** Of a training step: that its forward program alone is drawn. */
+  /** `forward`: of a training step only the forward program is drawn. */
   readonly lanes?: "forward";
   /** How the plan is drawn, where its reader chose it. */
   readonly drawing?: "rows" | "graph";
@@ -51,7 +51,7 @@ function faultOf(text: string | undefined): LinkFault | undefined {
   return { how, step: Number(step), collective, tensor };
 }
 
-/** Reads what can be read of a view; the rest, and what a cut has damaged, is dropped. */
+/** Reads a view as far as it can be read; unknown or damaged parts are dropped. */
 export function parseView(text: string): LinkView {
   const fields = new Map(
     text.split(",").map((entry) => {

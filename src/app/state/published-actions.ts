@@ -139,8 +139,9 @@ function show(
   { shelf }: Services,
   { file, made, program, isInText }: Shown,
 ): void {
-  const { amend, commitOther, notePublished, refuse, say } = store.getState();
+  const { amend, commitOther, endWelcome, notePublished, refuse, say } = store.getState();
   notePublished({ kind: "read", file, made });
+  endWelcome();
   refuse(undefined);
   if (isInText) amend(program, labelOf(made));
   else {
