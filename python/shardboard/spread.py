@@ -97,13 +97,18 @@ class Spread:
                 made += [f'    "{pattern}": {style},' for pattern, style in entries]
                 made.append("})")
         made += _shared_lines(self.shared, lists)
-        return made + [f'place("{pattern}", layout({", ".join(map(_dim, dims))}))' for pattern, dims in _alike(self.places, known)]
+        return made + [f'place("{_named(pattern)}", layout({", ".join(map(dim_text, dims))}))' for pattern, dims in _alike(self.places, known)]
 
     def left_out(self, paths: Iterable[str]) -> list[str]:
         """Sentences about what has no line."""
         gone = {path: style for styles in self.styles.values() for path, style in styles.items() if path not in paths}
         known = Counter(_DIGITS.sub("*", path) for path in gone)
         return [*self.notes, *(f"Not written: {style} of {pattern}, which has no weights and stands in line here." for pattern, style in _alike(gone, known))]
+
+
+def _named(pattern: str) -> str:
+    """The name of a weight as the text has it: `layers[*].up.weight`."""
+    return re.sub(r"\.(\d+|\*)(?=\.|$)", r"[\1]", pattern)
 
 
 def _tuple(items: list[str]) -> str:
@@ -117,7 +122,8 @@ def _nested(ranks: list[int], sizes: list[int]) -> str:
     return f"[{', '.join(_nested(ranks[at:at + step], sizes[1:]) for at in range(0, len(ranks), step))}]"
 
 
-def _dim(axes: tuple[str, ...]) -> str:
+def dim_text(axes: tuple[str, ...]) -> str:
+    """The axes of a dim as an argument of `layout`."""
     if not axes:
         return "None"
     return f'"{axes[0]}"' if len(axes) == 1 else _tuple([f'"{axis}"' for axis in axes])

@@ -93,9 +93,10 @@ class Text:
             lines += [f"    def __init__({', '.join(['self', *variant.keys])}):", "        super().__init__()"]
             lines += [f"        self.{key} = {key}" for key in kept]
             lines += [f"        {line(each, False)}" for each in variant.init] + [""]
-        lines.append(f"    def forward({', '.join(['self', *variant.args])}):")
-        lines += [f"        {line(each, True)}" for each in variant.forward or ["pass"]]
-        return "\n".join(lines) + "\n"
+        if variant.forward or not variant.init:
+            lines.append(f"    def forward({', '.join(['self', *variant.args])}):")
+            lines += [f"        {line(each, True)}" for each in variant.forward or ["pass"]]
+        return "\n".join(lines).rstrip() + "\n"
 
     def _value(self, hole: Hole, show: Show, own: bool) -> str:
         return render(hole.value, show, own, hole.hint)
