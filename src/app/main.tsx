@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createCompilerSpawner } from "#app/early-worker";
-import { isFramedByOthers, modeOf } from "#app/embedding";
+import { isFramedByOthers, isInsideMode, modeOf } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
@@ -45,7 +45,7 @@ const lookAgainMilliseconds = 1_000;
 /** By then another page that has written shows the text that it goes on with. */
 const lookAfterWritingMilliseconds = 100;
 
-const isEmbedded = modeOf(location.href) === "embed";
+const isEmbedded = isInsideMode(modeOf(location.href));
 const isFramed = !isEmbedded && isFramedByOthers(window);
 /** A page inside another leaves no trace. */
 const isInside = isEmbedded || isFramed;
@@ -70,7 +70,7 @@ async function begin(services: Services): Promise<void> {
   const isDark =
     kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
-  const goTo = followAddress(store, actions, addressBar());
+  const goTo = followAddress(store, actions, isInside ? heldAddress() : addressBar());
   const work = (by: 1 | -1) => store.setState(({ pending }) => ({ pending: pending + by }));
   addEventListener("hashchange", async ({ newURL }) => {
     // What an address needs may have to be loaded first: until then the page shows what was before.
@@ -148,6 +148,11 @@ function addressBar(): AddressBar {
   };
 }
 
+/** The address of a page inside another, which stays as the page around has written it. */
+function heldAddress(): AddressBar {
+  return { fragment: () => location.hash, push: () => undefined, replace: () => undefined };
+}
+
 /** What other pages do, and that a text which nothing keeps is not left without a question. */
 function listen({ shelf, presence }: Services, store: AppStore, actions: Actions): void {
   const look = () => void presence?.refresh();
@@ -157,6 +162,7 @@ function listen({ shelf, presence }: Services, store: AppStore, actions: Actions
     wait(lookAfterWritingMilliseconds, look);
   });
   addEventListener("beforeunload", (event) => {
+    if (isInside) return;
     if (shelf.memory.size > 0 || store.getState().shownText.kept === "tab") event.preventDefault();
   });
   look();
