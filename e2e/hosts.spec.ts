@@ -10,7 +10,7 @@ import { watchNoise } from "./plan-page.ts";
 const guide = readFileSync("docs/embedding.md", "utf8");
 
 /** A block of the guide, as its reader would have filled it in. */
-function written(kind: string, board: string, link = "example=two-matmuls"): string {
+function written(kind: string, board: string | undefined, link = "example=two-matmuls"): string {
   const block = new RegExp(`\`\`\`html ${kind}\\n([^]*?)\`\`\``).exec(guide)?.[1];
   if (block === undefined) throw new Error(`the guide has no block for ${kind}`);
   return block.replaceAll("BOARD", `${board}/`).replaceAll("LINK", link);
@@ -55,7 +55,7 @@ async function leftBehind(page: Page): Promise<readonly unknown[]> {
 
 test("in a page of another site: told and heard, nothing left behind, no foreign request", async ({
   page,
-  baseURL = "",
+  baseURL,
 }) => {
   const noise = watchNoise(page);
   await elsewhere(page, written("messages", baseURL));
@@ -82,7 +82,7 @@ test("in a page of another site: told and heard, nothing left behind, no foreign
 
 test("in a file: a plan is shown, and told of where the link lets any page in", async ({
   page,
-  baseURL = "",
+  baseURL,
 }) => {
   const file = join(mkdtempSync(join(tmpdir(), "slides-")), "slides.html");
   writeFileSync(file, `<!doctype html>${listening}${written("file", baseURL)}`);
@@ -95,7 +95,7 @@ test("in a file: a plan is shown, and told of where the link lets any page in", 
   expect(await told(page)).toEqual([]);
 });
 
-test("in slides that are scaled, and in a cell of a notebook", async ({ page, baseURL = "" }) => {
+test("in slides that are scaled, and in a cell of a notebook", async ({ page, baseURL }) => {
   const deck = `<div style="width: 960px; height: 700px; transform: scale(0.6); transform-origin: 0 0">
     ${written("slides", baseURL)}</div>
     <script>for (const each of document.querySelectorAll("[data-src]")) each.src = each.dataset.src;</script>`;
@@ -116,7 +116,7 @@ test("in slides that are scaled, and in a cell of a notebook", async ({ page, ba
 
 test("in a sandbox without an origin, where the server lets its files be read by any site", async ({
   page,
-  baseURL = "",
+  baseURL,
 }) => {
   const headers = { "access-control-allow-origin": "*" };
   await page.route(`${baseURL}/**`, async (route) => {
@@ -132,7 +132,7 @@ test("in a sandbox without an origin, where the server lets its files be read by
 
 test("what is tried inside another page is kept nowhere, and opens as one's own", async ({
   page,
-  baseURL = "",
+  baseURL,
 }) => {
   await page.setViewportSize({ width: 1200, height: 800 });
   const site = `${listening}<iframe src="${baseURL}/#example=two-matmuls&m=try" width="1180" height="700"></iframe>`;
