@@ -1,5 +1,6 @@
 // Links that carry a text.
 
+export { codeOf } from "./code.ts";
 export { leftOutOf } from "./document.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {

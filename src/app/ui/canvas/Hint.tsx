@@ -19,7 +19,7 @@ import { useApp } from "../store-context.tsx";
 
 /** Where a plan is only looked at, or is not that of the text, no edit is worth a hint. */
 const isLocked = (state: AppState) =>
-  state.mode === "embed" || isStale(state) || !state.settings.hasHints;
+  state.mode !== "whole" || isStale(state) || !state.settings.hasHints;
 
 /** The hints of an example, one at a time: the next appears when one has been followed. */
 export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
