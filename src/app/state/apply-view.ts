@@ -11,7 +11,7 @@ const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "pr
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
 export function applyView(store: StoreApi<AppState>, opening: Opening): void {
-  const { view, bases = [], lesson, word } = opening;
+  const { view, bases = [], lesson, word, results } = opening;
   const { tensor, step, device, panel, lanes, drawing, fault } = view;
   const sheetTab = fault === undefined ? tabs.find((tab) => tab === panel) : "run";
   const selection = {
@@ -29,6 +29,7 @@ export function applyView(store: StoreApi<AppState>, opening: Opening): void {
   if (lesson === undefined) store.setState({ lesson: undefined });
   else showLesson(store, lesson);
   if (word !== undefined) store.getState().openWord(word);
+  if (results !== undefined) store.getState().openResults(results);
   if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (drawing !== undefined) store.getState().drawPlan(drawing);
   if (bases.length > 0) void store.getState().holdBaselines(bases);

@@ -312,21 +312,20 @@ function takesWords(takes: readonly string[]): string {
     .join(", ");
 }
 
-const phases: readonly string[] = ["forward", "recompute", "backward", "update"];
+/** What of an argument is known by name. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  "kind?": collectives,
+  "phase?": ["forward", "recompute", "backward", "update"],
+  "whole?": ["program", "lines", "machine"],
+};
 
 function checkArgument(name: TermName, takes: string | undefined, { text, span }: Argument): void {
-  const kinds: readonly string[] = collectives;
-  const isSound =
-    takes === "kind"
-      ? kinds.includes(text)
-      : takes === "phase?"
-        ? phases.includes(text)
-        : takes?.startsWith("number") === true
-          ? /^\d{1,6}$/.test(text)
-          : takes !== "program?" || text === "program";
+  const known = takes === undefined ? undefined : named[takes];
+  const isNumber = takes?.startsWith("number") === true;
+  const isSound = known?.includes(text) ?? (!isNumber || /^\d{1,6}$/.test(text));
   if (isSound) return;
-  const known = takes === "kind" ? kinds : takes === "phase?" ? phases : undefined;
-  const words =
-    known === undefined ? `${name} takes no "${text}"` : `"${text}" is none of ${known.join(", ")}`;
-  throw stop(words, span);
+  throw stop(
+    known === undefined ? `${name} takes no "${text}"` : `"${text}" is none of ${known.join(", ")}`,
+    span,
+  );
 }
