@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { challenges, lessonOf } from "#app/lessons";
+import { challenges, gradeOf, lessonOf, scoreOf, worldOf } from "#app/lessons";
 import { compile } from "#compile";
 import { lessonAnswer } from "./lesson.ts";
 import { optimizeAnswer } from "./optimize.ts";
@@ -72,4 +73,54 @@ test("a plan that meets a challenge is scored, one that does not has no score", 
   expect(gathered).toMatchObject({ met: false });
   const detour = rowOf(`${solved}strategy(a, a="tp")\n`);
   expect(detour).toMatchObject({ met: true, score: { stars: 1, proven: false } });
+});
+
+/** Lines of a plan: each operator or tensor with its dims, each dim by some of the axes. */
+function planLines(
+  calls: Readonly<Record<string, readonly string[]>>,
+  axes: readonly string[],
+): fc.Arbitrary<string> {
+  const cut = (dims: readonly string[]) =>
+    fc.array(fc.constantFrom(...dims, ""), { minLength: axes.length, maxLength: axes.length });
+  const lines = Object.entries(calls).map(([name, dims]) =>
+    fc.tuple(fc.boolean(), cut(dims)).map(([isThere, by]) => {
+      const parts = dims.map((dim) => axes.filter((_, at) => by[at] === dim));
+      const words = parts.map((own) => own.map((axis) => `"${axis}"`).join(", "));
+      const isPlace = /^[0-9]/u.test(dims[0] ?? "");
+      const placed = words.map((each) => (each === "" ? "None" : `(${each},)`)).join(", ");
+      if (isPlace) return isThere ? `place(${name}, layout(${placed}))\n` : "";
+      const cuts = dims.flatMap((dim, at) => (words[at] === "" ? [] : [`${dim}=(${words[at]},)`]));
+      return isThere && cuts.length > 0 ? `strategy(${name}, ${cuts.join(", ")})\n` : "";
+    }),
+  );
+  return fc.tuple(...lines).map((all) => all.join(""));
+}
+
+const matmul = ["m", "n", "k"];
+const mlp = { h: matmul, a: ["a", "b"], y: matmul };
+const tensors = { x: ["0", "1"], w1: ["0", "1"], w2: ["0", "1"] };
+
+test.each([
+  ["challenge-limit", "solved", { ...mlp, ...tensors }, ["tp"], 120],
+  ["challenge-meshes", "wide", { ...mlp, ...tensors }, ["dp", "tp"], 60],
+  ["challenge-meshes", "square", { ...mlp, ...tensors }, ["dp", "tp"], 60],
+] as const)("no plan of %s, %s, goes below its bound", (id, name, calls, axes, numRuns) => {
+  const rest = id === "challenge-limit" ? 'place(y, layout("tp", "None"))\n' : "";
+  const lesson = lessonOf(id);
+  const at = lesson?.steps.findIndex(({ act }) => act !== undefined) ?? 0;
+  const act = lesson?.steps[at]?.act;
+  if (lesson === undefined || act === undefined) throw new Error("no such challenge");
+  const texts = new Map(Object.entries(lesson.texts).map(([each, text]) => [each, compile(text)]));
+  let met = 0;
+  fc.assert(
+    fc.property(planLines(calls, axes), (plan) => {
+      const compiled = compile(`${bare(textOf(id, name))}${plan}${rest}`);
+      const world = worldOf(lesson, at, texts, { compiled });
+      if (world === undefined || !gradeOf(act, world).isMet) return;
+      met += 1;
+      expect(scoreOf(act, world)?.isBelowBound).toBe(false);
+    }),
+    { seed: 44, numRuns },
+  );
+  expect(met).toBeGreaterThan(0);
 });

@@ -275,7 +275,7 @@ export const fewestCollectives: Lesson = {
       'strategy(out, m="X", k="Y")',
       'strategy(z, a="X", b="Y")',
     ),
-    solved: both('strategy(i, b="Y")', 'strategy(z, a="Y", b="X")'),
+    solved: both('strategy(i, b="X")', 'strategy(tmp, k="X", n="Y")', 'strategy(z, a="Y", b="X")'),
   },
   steps: [
     {
@@ -290,8 +290,8 @@ export const fewestCollectives: Lesson = {
       reveal:
         "The best known plan has {of(solved, count)}. That there is at least one is plain: `z` mixes all parts of both weights, and no device holds all of them. Nobody has shown that there must be more.",
       hints: [
-        "Who computes what nobody has cut need not be told the result.",
-        "A matmul that cuts the dim over which it adds leaves one sum, whatever lies before it.",
+        "What every device computes for itself nobody has to send.",
+        "A matmul that is cut just as its weight lies needs no gather of it: by which dims is `tmp` cut then?",
       ],
       claims: [
         "of(solved, count) < of(mixed, count)",

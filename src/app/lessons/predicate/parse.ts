@@ -149,10 +149,11 @@ class Reader {
     return { kind: "compare", by, left, right, span: around(left, right) };
   }
 
-  /** The right side: beside a text a bare word is a text too. */
+  /** The right side: beside a text a bare word is a text too, unless parentheses follow it. */
   #side(kind: Kind): Expression {
     const next = this.#next();
-    if (kind !== "text" || next.kind !== "word") return this.#sum();
+    const isCall = this.#tokens[this.#at + 1]?.text === "(";
+    if (kind !== "text" || next.kind !== "word" || isCall) return this.#sum();
     this.#at += 1;
     return { kind: "text", value: next.text, span: next.span };
   }

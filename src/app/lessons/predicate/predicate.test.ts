@@ -32,33 +32,35 @@ function valueIn(source: string, on = world) {
 }
 
 test.each`
-  condition                                           | holds
-  ${"ok"}                                             | ${true}
-  ${"same(program)"}                                  | ${true}
-  ${"same"}                                           | ${true}
-  ${"bytes = 3145728"}                                | ${true}
-  ${"bytes = 2 * 3 / 4 * size(y)"}                    | ${true}
-  ${"bytes ≠ 0 and count(all-reduce) = 1"}            | ${true}
-  ${"bytes != 0 and count(all-reduce, backward) = 0"} | ${true}
-  ${"bytes > start(bytes)"}                           | ${true}
-  ${"bytes(summed) = of(summed, bytes)"}              | ${true}
-  ${"memory <= 1.03 * best(memory)"}                  | ${false}
-  ${"memory(columns) = best(memory)"}                 | ${true}
-  ${"strategy(y).k = d"}                              | ${true}
-  ${'strategy(y).m = "_"'}                            | ${true}
-  ${'strategy(y) = "k=d"'}                            | ${true}
-  ${'layout(y) = "_,_|d"'}                            | ${true}
-  ${'layout(x) = "_,d"'}                              | ${true}
-  ${'layout(x) != "_,d"'}                             | ${false}
-  ${'rest(x) = "_,d" and rest(w) = "d,_"'}            | ${true}
-  ${'mesh = "4" and room > memory and count = 1'}     | ${true}
-  ${"count(all-reduce) = count and start(count) = 0"} | ${true}
-  ${"local(w) = size(w) / devices"}                   | ${true}
-  ${'hold(1, x) = "0:512,256:512"'}                   | ${true}
-  ${"at(1) and at(1, 2) and not at(2)"}               | ${true}
-  ${"at(1, 3) or (equal and not not ok)"}             | ${true}
-  ${"1 + 2 * 3 - 4 / 2 = 5"}                          | ${true}
-  ${"of(columns, bytes) = 0 and of(columns, ok)"}     | ${true}
+  condition                                                    | holds
+  ${"ok"}                                                      | ${true}
+  ${"same(program)"}                                           | ${true}
+  ${"same"}                                                    | ${true}
+  ${"bytes = 3145728"}                                         | ${true}
+  ${"bytes = 2 * 3 / 4 * size(y)"}                             | ${true}
+  ${"bytes ≠ 0 and count(all-reduce) = 1"}                     | ${true}
+  ${"bytes != 0 and count(all-reduce, backward) = 0"}          | ${true}
+  ${"bytes > start(bytes)"}                                    | ${true}
+  ${"bytes(summed) = of(summed, bytes)"}                       | ${true}
+  ${"memory <= 1.03 * best(memory)"}                           | ${false}
+  ${"memory(columns) = best(memory)"}                          | ${true}
+  ${"strategy(y).k = d"}                                       | ${true}
+  ${'strategy(y).m = "_"'}                                     | ${true}
+  ${'strategy(y) = "k=d"'}                                     | ${true}
+  ${'layout(y) = "_,_|d"'}                                     | ${true}
+  ${'layout(x) = "_,d"'}                                       | ${true}
+  ${'layout(x) != "_,d"'}                                      | ${false}
+  ${'rest(x) = "_,d" and rest(w) = "d,_"'}                     | ${true}
+  ${'mesh = "4" and room > memory and count = 1'}              | ${true}
+  ${"mesh = start(mesh) and layout(y) ≠ start(layout(y))"}     | ${true}
+  ${"rest(w) = rest(w) and layout(x) = of(summed, layout(x))"} | ${true}
+  ${"count(all-reduce) = count and start(count) = 0"}          | ${true}
+  ${"local(w) = size(w) / devices"}                            | ${true}
+  ${'hold(1, x) = "0:512,256:512"'}                            | ${true}
+  ${"at(1) and at(1, 2) and not at(2)"}                        | ${true}
+  ${"at(1, 3) or (equal and not not ok)"}                      | ${true}
+  ${"1 + 2 * 3 - 4 / 2 = 5"}                                   | ${true}
+  ${"of(columns, bytes) = 0 and of(columns, ok)"}              | ${true}
 `("$condition is $holds", ({ condition, holds }) => {
   expect(valueIn(condition)).toBe(holds);
 });

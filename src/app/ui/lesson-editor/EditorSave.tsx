@@ -48,7 +48,7 @@ export function EditorSave({ text, lesson, onOpen }: Props) {
         <CopyButton
           text={`${location.origin}${location.pathname}${link}`}
           className="btn line"
-          label="a link to the lesson"
+          words="Copy link"
           onRefused={() => say("The browser does not let the page copy: save it as a file.")}
         />
       )}

@@ -14,28 +14,30 @@ export function ProgressTools({ desk }: { readonly desk: LessonDesk }) {
     then();
   };
   return (
-    <div className="lesson-row">
-      <button
-        type="button"
-        className="btn line"
-        onClick={() => saveText(desk.exportProgress(), "shardboard-progress.json")}
-      >
-        Save what was done
-      </button>
-      <button
-        type="button"
-        className="btn line"
-        aria-expanded={isOpen}
-        onClick={() => open(!isOpen)}
-      >
-        Take over from another browser
-      </button>
-      <button type="button" className="btn line" onClick={() => go(() => openSheet("editor"))}>
-        Write a lesson
-      </button>
-      <button type="button" className="btn line" onClick={() => go(() => openResults(""))}>
-        Look at results
-      </button>
+    <div className="lesson-tools">
+      <div className="lesson-row">
+        <button
+          type="button"
+          className="btn line"
+          onClick={() => saveText(desk.exportProgress(), "shardboard-progress.json")}
+        >
+          Save what was done
+        </button>
+        <button
+          type="button"
+          className="btn line"
+          aria-expanded={isOpen}
+          onClick={() => open(!isOpen)}
+        >
+          Take over from another browser
+        </button>
+        <button type="button" className="btn line" onClick={() => go(() => openSheet("editor"))}>
+          Write a lesson
+        </button>
+        <button type="button" className="btn line" onClick={() => go(() => openResults(""))}>
+          Look at results
+        </button>
+      </div>
       {isOpen && <Import desk={desk} />}
     </div>
   );

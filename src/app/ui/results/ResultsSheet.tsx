@@ -8,6 +8,7 @@ import { useLateDesk } from "../lesson/lesson-desk.ts";
 import { SheetDialog } from "../palette/SheetDialog.tsx";
 import { useApp } from "../store-context.tsx";
 import { cellsOf, columns, csvOf, type ResultRow, sortedRows } from "./pasted-results.ts";
+import "../lesson/lesson.css";
 import "./results.css";
 import { type Results, useResults } from "./use-results.ts";
 
