@@ -64,6 +64,27 @@ export function encodeLink(
   ].join("&");
 }
 
+/** A text in the envelope of a link, `#<name>=1.<dictionary>.<length>.<crc>.<body>`: of a result or a lesson. */
+export function encodeText(name: "result" | "lesson", text: string): string {
+  return `#${name}=${envelopeOf({ text })}`;
+}
+
+/** The text of such a link, or of a whole address; what it is not is refused. Never throws. */
+export function decodeText(
+  name: "result" | "lesson",
+  link: string,
+): { readonly kind: "text"; readonly text: string } | Refused {
+  const fragment = link.trim().replace(/^[^#]*#/, "");
+  if (fragment.length > maxFragmentLength) {
+    const counts = `${spaced(fragment.length)} characters, the bound is ${spaced(maxFragmentLength)}`;
+    return refused("too-large", `the link has ${counts}`);
+  }
+  const [first = ""] = fragment.split("&");
+  if (!first.startsWith(`${name}=`)) return refused("not-a-link", `this is no link to a ${name}`);
+  const content = readEnvelope(first.slice(name.length + 1));
+  return content.kind === "refused" ? content : { kind: "text", text: content.document.text };
+}
+
 function envelopeOf(document: SharedDocument): string {
   const body = writeBody(document);
   return `${envelopeVersion}.${dictionaryId}.${body.length.toString(36)}.${crc32(body)}.${body}`;
