@@ -113,7 +113,7 @@ interface EditProps {
   readonly onDismiss: () => void;
 }
 
-/** The one edit worth trying first, on an example as it came, by the ways that there are here. */
+/** The edit to try first on an unchanged example, in the words of pointer, keys or touch. */
 function EditHint({ compiled, isByTouch, onDismiss }: EditProps) {
   const wanted = useApp((state) => exampleOf(state)?.hint);
   const hint = useMemo(() => hintOf(wanted, compiled), [wanted, compiled]);

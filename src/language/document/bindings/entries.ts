@@ -18,9 +18,8 @@ const mostEntries = 12;
 const lastCall = /^(?:y = )?(\w+)\([^\n]*\)(?=\s*(?![\s\S]))/;
 
 /**
- * What a text could run in place of what it runs, or beside it: module classes that nothing calls,
- * and its functions, where a call at the end chooses one of them or nothing runs yet; else those
- * functions that are tests or `main`.
+ * The choices of what a text runs: module classes that nothing calls; its functions, if a call at
+ * its end chooses one of them or nothing runs yet; else its functions that are tests or `main`.
  */
 export function callChoices(
   globals: ReadonlyMap<string, Value>,
