@@ -13,7 +13,8 @@ const policy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
-  "worker-src 'self'",
+  // In a sandbox, which has no origin of its own, a text of the page starts the worker.
+  "worker-src 'self' blob:",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "style-src 'self' 'unsafe-inline'",
@@ -38,6 +39,7 @@ function contentSecurityPolicy(): Plugin {
 }
 
 const firstModule = "src/app/early-worker/index.ts";
+const firstModules = /src\/app\/early-worker\//;
 
 /** Names the module that starts the compiler before all others, so that it need not wait for them. */
 function compilerFirst(): Plugin {
@@ -131,7 +133,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "first", test: firstModule, priority: 2 },
+            { name: "first", test: firstModules, priority: 2 },
             {
               name: "page",
               test: /\/src\/|node_modules/,

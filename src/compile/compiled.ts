@@ -28,7 +28,10 @@ export interface TensorRead extends Reader {
   /** The operator's name; with the operand where it reads the tensor more than once. */
   readonly reader: string;
   readonly layout: Layout;
-  /** What each device holds, in the order of the layout's mesh, where that is not its block. */
+  /**
+   * The slices that devices hold, in the order of the layout's mesh, where these differ from the
+   * layout's blocks.
+   */
   readonly held?: Value["held"];
 }
 
@@ -160,7 +163,10 @@ export interface Compiled {
 
 /** What the lines of a text made, and which of them say how it is split. */
 export interface WrittenLines extends ProgramLines {
-  /** Lines that say the strategy of operators or the place of tensors, with those that follow them. */
+  /**
+   * The lines of the text that set strategies and layouts, with the operators and tensors that
+   * follow each.
+   */
   readonly plan: readonly PlanLine[];
 }
 

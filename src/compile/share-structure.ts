@@ -28,8 +28,8 @@ export function entryKey(item: unknown): unknown {
 
 interface Merge {
   /**
-   * Each object of `after`, with that of `before` in its place and what came of both. Entries of
-   * lists that have a key are few to share, and not noted.
+   * By object of `after`: the object of `before` in the same place, and the shared result. Entries
+   * of keyed lists are not noted, since few of them are shared.
    */
   readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
   readonly isExact: boolean;

@@ -148,7 +148,7 @@ function changeLayout(work: Work): GestureOutcome {
   return outcome(work, [{ ...span, text: String(gesture.size) }]);
 }
 
-/** Writes a `Mesh(…)` that is the one of the layouts, where they then lie as before. */
+/** Writes a `Mesh(…)` equal to the mesh of the layouts, if every layout then stays as it is. */
 function nameMachine(work: Work): GestureOutcome {
   const { document, compiled, wanted } = work;
   const lies = ({ mesh, tensors }: Compiled) =>

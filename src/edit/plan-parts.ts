@@ -145,7 +145,7 @@ function operatorParts(
   }));
 }
 
-/** The module that holds an operator, a layer's own left out; the operator outside of modules. */
+/** The module around an operator's layer; the operator itself outside of modules. */
 function placeOf(operator: Operator, targetOf: (operator: Operator) => string): string {
   const { module = "", name } = operator;
   const target = targetOf(operator);

@@ -39,7 +39,7 @@ export function sharesOf(
   );
 }
 
-/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
+/** The unknowns that a value's cost depends on: its source first, then its readers. */
 function scopeOf(
   value: PlannedValue,
   restOf: ReadonlyMap<PlannedValue, number>,

@@ -1,11 +1,14 @@
 // Links that carry a text.
 
+export { codeOf } from "./code.ts";
 export { leftOutOf } from "./document.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
   checkShareable,
   decodeLink,
+  decodeText,
   encodeLink,
+  encodeText,
   type Fragment,
   type Opened,
   readFragment,

@@ -65,8 +65,7 @@ type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody" | "pla
 
 /**
  * Runs the text with the native words and the systems' modules around it.
- *
- * @param as the system whose rules hold, whoever the text is written for
+ * @param as the system whose rules are used, whatever system the text is written in
  */
 export function runProgram(
   source: string,

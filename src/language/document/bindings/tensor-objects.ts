@@ -230,7 +230,7 @@ export abstract class TensorObjects {
     );
   }
 
-  /** The shape of the input that stands for a name of the text, once it has been used as one. */
+  /** The shape of the input that an unknown name was assumed to be; absent before its first use. */
   assumedShape(name: string): readonly Size[] | undefined {
     return this.assumed.get(name)?.shape;
   }
