@@ -3,6 +3,7 @@ import type { ClassValue, FunctionValue, Value } from "#language/python";
 import type { TextChoice } from "../trace/trace.ts";
 import { choiceLine } from "./choice-line.ts";
 import type { ModuleClasses } from "./module-classes.ts";
+import { unknownBaseOf } from "./open-classes.ts";
 
 /** Something of the text that could run if it were called. */
 interface Entry {
@@ -77,13 +78,17 @@ export function nothingRuns(
 /** That a text binds names, of which none holds a tensor or a mesh. */
 function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefined {
   if (globals.size === 0) return undefined;
-  return {
-    code: "document/nothing-runs",
-    severity: "info",
-    message: "nothing is drawn: no statement here makes a tensor that is read",
-    span: { from: 0, to: 0 },
-    fixes: [],
-  };
+  const nothing = { code: "document/nothing-runs", severity: "info", fixes: [] } as const;
+  const classes = [...globals.values()].toReversed().filter(isOfText);
+  for (const type of classes) {
+    const base = unknownBaseOf(type);
+    const computes = methodOf(type, "construct") ?? methodOf(type, "forward");
+    if (base === undefined || computes === undefined) continue;
+    const message = `nothing is drawn: "${type.name}" derives from "${base.name}", which is not in this text, so that nothing says how it is made and called; paste the file that defines "${base.name}" above it`;
+    return { ...nothing, message, span: type.nameSpan ?? { from: 0, to: 0 } };
+  }
+  const message = "nothing is drawn: no statement here makes a tensor that is read";
+  return { ...nothing, message, span: { from: 0, to: 0 } };
 }
 
 /** Modules first, those last defined before the others: a file's whole model stands at its end. */

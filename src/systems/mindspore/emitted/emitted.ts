@@ -38,10 +38,10 @@ export function emittedProgram(
   const rank = said > 0 && said < mesh.devices.length ? said : asked;
   const devices = mesh.devices.length;
   const allToAll = parallelSetting(trace)?.allToAll === true;
-  const nets = netsIn(trace, placedOperators(trace, devices, rank));
   const dynamic = dynamicDims(built);
   const openDims = (tensor: TracedTensor | undefined) =>
     dynamic.get(nameOf(tensor) as TensorId) ?? new Set<number>();
+  const nets = netsIn(trace, placedOperators(trace, devices, rank, openDims));
   const surroundings = { devices, rank, allToAll, nameOf, openDims };
   const emitted = nets.map((net) => emittedNet(net, surroundings));
   return {
@@ -86,7 +86,9 @@ function emittedNet(
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));
       const cut = own === undefined ? {} : { in_strategy: inLists(each.traced, own) };
-      const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () => standingFor(each));
+      const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () =>
+        standingFor(each, openDims),
+      );
       return runs.flat().map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [

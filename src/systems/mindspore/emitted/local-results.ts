@@ -1,4 +1,4 @@
-import type { OperatorCall } from "../operators/call.ts";
+import { dimOf, type OperatorCall } from "../operators/call.ts";
 import { matmulRoles } from "../operators/matmul-roles.ts";
 import { modelOperator } from "../operators/model-operator.ts";
 import { stretchedNames } from "../primitives/element-wise.ts";
@@ -41,6 +41,7 @@ export function localResults(
   }
   if (op === "NarrowView" && isTooLong(call)) return "misfit";
   if (/^Stack(Ext)?$/.test(op) && new Set(shapes.map(String)).size > 1) return "misfit";
+  if (op === "Concat" && !isJoined(call)) return "misfit";
   if (op === "LayerNorm") return isScaled(call) ? { shapes: shapes.slice(0, 1) } : "misfit";
   if (!isAsWritten && Object.keys(attributes).some((name) => saysLengths.test(name)))
     return undefined;
@@ -64,6 +65,13 @@ function stretched(shapes: readonly LocalShape[]): LocalShape | undefined {
   });
   const known = dims.filter((size) => size !== undefined);
   return known.length === rank ? known : undefined;
+}
+
+/** Whether shapes differ on the dim along which they are joined only. */
+function isJoined({ shapes, attributes }: OperatorCall): boolean {
+  const axis = dimOf(attributes.axis ?? 0, shapes[0]?.length ?? 0);
+  const others = shapes.map((shape) => shape.filter((_, dim) => dim !== axis).join());
+  return new Set(others).size === 1;
 }
 
 /** Whether a part of a dim is longer than what is there. */

@@ -87,6 +87,10 @@ function followed(
   });
   const known = shapes.filter((shape) => shape !== undefined);
   if (known.length < shapes.length) return undefined;
+  // Of a part MindSpore writes anew how long it is.
+  const part = op === "Slice" ? (model.outputs[0]?.slice ?? []) : [];
+  if (part.some((size, dim) => size > (known[0]?.[dim] ?? size)))
+    return { shapes: "misfit", cause };
   const made = localResults({ ...call, shapes: known }, isAsWritten);
   return made === undefined ? undefined : { shapes: made === "misfit" ? made : made.shapes, cause };
 }

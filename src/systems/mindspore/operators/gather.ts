@@ -158,7 +158,8 @@ function axis0Mode(call: GatherCall): Checked<Inferred> {
   const count = paramCut.length;
   const paramMap = valuesFrom(count, 0, count);
   const rows = paramCut[0] ?? 1;
-  const isScattered = (indices[0] ?? 1) % rows === 0;
+  // A length that is known at run time only divides by nothing.
+  const isScattered = !call.openDims?.[1]?.has(0) && (indices[0] ?? 1) % rows === 0;
   const first = isScattered ? valueAt(count, 0) : -1;
   const map = [first, ...indices.slice(1).map(() => -1), ...paramMap.slice(1)];
   const primitive = isScattered ? "ReduceScatter" : "AllReduce";
