@@ -74,7 +74,7 @@ export function createAppStore(services: Services, address: string): AppStore {
   applyView(store, opening);
   services.presence?.show(opening.shown.id);
   store.subscribe((state, before) => follow(store, services, state, before));
-  void services.engine.loaded.then(() => store.setState({ isCompilerLoaded: true }));
+  services.engine.onLoaded((isCompilerLoaded) => store.setState({ isCompilerLoaded }));
   void store.getState().compileSource(opening.source, undefined);
   return store;
 }
