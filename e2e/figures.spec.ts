@@ -28,6 +28,8 @@ test("figures are saved in millimetres and without colours, copied, and open the
     await sheet.getByText(name, { exact: true }).click();
     await expect(sheet.locator("img")).toHaveJSProperty("complete", true);
   }
+  await page.getByText("Code for cameras").click();
+  await expect(page.getByTestId("qr-code")).toBeVisible();
   await page.getByRole("button", { name: "Copy picture" }).click();
   await expect(page.getByText("The picture is on the clipboard.")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -39,12 +41,18 @@ test("figures are saved in millimetres and without colours, copied, and open the
   await expect(page.getByTestId("tensor-w2")).toHaveCount(0);
   await plan.settle();
   await expect(page.getByTestId("redist-0")).toBeVisible();
+
+  // The address of a kept plan is private: its link is copied from where it is called.
+  await page.locator(".plan-btn").click();
+  await page.getByRole("button", { name: "Copy link to this" }).click();
+  await expect(page.getByText("The link to this plan is on the clipboard.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("#p=1.");
   expect(noise).toEqual([]);
 });
 
 test("a plan is saved as one page that opens from disk without a network, with its lesson", async ({
   page,
-}, { outputPath }) => {
+}, testInfo) => {
   const plan = planPage(page);
   await plan.open("/#lesson=one-matmul");
   await expect(page.getByTestId("lesson")).toBeVisible();
@@ -52,10 +60,11 @@ test("a plan is saved as one page that opens from disk without a network, with i
   await page.getByTestId("share-link").click();
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save one page" }).click();
-  const path = outputPath("plan.html");
+  const path = testInfo.outputPath("plan.html");
   await (await waiting).saveAs(path);
   expect((await readFile(path)).length).toBeLessThanOrEqual(700_000);
 
+  await page.goto("about:blank");
   const noise = watchNoise(page);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));

@@ -164,8 +164,12 @@ function SaveTexts({ compiled, fragment, theme }: SaveTextsProps) {
   const say = useApp((state) => state.say);
   const saveOne = async () => {
     const address = `${location.origin}${location.pathname}${fragment}`;
+    say({ kind: "said", text: "Writing the page." });
     const { saveOnePage } = await import("../one-page/save-one-page.ts");
-    if (saveOnePage({ compiled, title, address, theme }, lesson)) return;
+    if (saveOnePage({ compiled, title, address, theme }, lesson)) {
+      say({ kind: "said", text: "The page is saved." });
+      return;
+    }
     say({ kind: "refused", text: "The plan is too large for one page: save the text." });
   };
   const source = useApp((state) => state.document.source);
