@@ -105,7 +105,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/engine": [
     ...[...core, "systems", "language/document", "compile", "edit", "planner"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
-    "execute/weights",
+    ...["execute/weights", "systems/published"],
     ...["app/language-service", "app/scene", "language/texts"],
   ],
   "app/share": ["core/records", "core/diagnostics"],

@@ -32,6 +32,10 @@ def entry(family: Family, names: list[str]) -> dict:
     defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
     made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
             "title": family.title, "defaults": {**defaults, **family.holds}}
+    if family.where:
+        made["where"] = family.where
+    if family.same:
+        made["same"] = {next((path for path, name in family.nested.items() if name == key), key): other for key, other in family.same.items()}
     if family.nested:
         made["nested"] = {path: name for path, name in family.nested.items() if name in names}
     return made

@@ -31,6 +31,15 @@ CLIP_VISION: dict = {"hidden_size": [56, 63, 60], "intermediate_size": [98, 66, 
                      "image_size": [24, 30, 28], "patch_size": [6, 5, 7]}
 
 
+#: Sizes of a model with latent attention.
+DEEPSEEK: dict = {
+    **{key: DECODER[key] for key in ("vocab_size", "hidden_size", "intermediate_size", "num_attention_heads", "rms_norm_eps", "rope_theta")},
+    "num_hidden_layers": [5, 7, 6], "first_k_dense_replace": [2, 3, 2],
+    "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20], "n_shared_experts": [3, 2, 5], "num_experts_per_tok": [3, 4, 5], "kv_lora_rank": [20, 28, 40],
+    "qk_rope_head_dim": [14, 18, 22], "qk_nope_head_dim": [12, 16, 26], "v_head_dim": [15, 23, 26], "routed_scaling_factor": [2.25, 1.75, 3.25],
+}
+
+
 def without(sizes, *keys):
     return {key: values for key, values in sizes.items() if key not in keys}
 
@@ -200,6 +209,20 @@ FAMILIES = [
         notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
+        "llama4", "Llama 4, its language part", ["llama4_text"], "Llama4TextConfig", "Llama4ForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [12, 18, 24], "head_dim": [10, 14, 18], "intermediate_size_mlp": [66, 74, 86], "num_local_experts": [9, 13, 11],
+         "interleave_moe_layer_step": [2, 3, 2], "no_rope_layer_interval": [3, 4, 5], "floor_scale": [20, 21, 25], "attn_scale": [0.15, 0.25, 0.35]},
+        {
+            "Llama 4 Scout 109B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
+                                       num_local_experts=16, interleave_moe_layer_step=1, use_qk_norm=True, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=107_769_861_120),
+            "Llama 4 Maverick 400B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
+                                          num_local_experts=128, interleave_moe_layer_step=2, use_qk_norm=False, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=400_000_000_000),
+        },
+        switches=["use_qk_norm"], fixed={"num_experts_per_tok": 1, "attention_chunk_size": 8192},
+        holds={**SILU, "num_experts_per_tok": 1, "attention_chunk_size": 8192, "attn_temperature_tuning": True, "tie_word_embeddings": False, "attention_bias": False, "no_rope_layers": [], "moe_layers": None},
+        notes=[EVEN, NO_SCALING, "Attention is over the whole sequence, which is right up to attention_chunk_size tokens."],
+    ),
+    Family(
         "gpt_oss", "gpt-oss", ["gpt_oss"], "GptOssConfig", "GptOssForCausalLM",
         {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [4, 6, 8], "num_local_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "sliding_window": [7, 9, 6]},
         {
@@ -216,6 +239,43 @@ FAMILIES = [
             "Qwen2 57B-A14B": llama(151936, 3584, 18944, 28, 28, 4, 57_408_658_944, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=64, num_experts_per_tok=8, moe_intermediate_size=2560, shared_expert_intermediate_size=20480),
         },
         switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False, "norm_topk_prob": False, "decoder_sparse_step": 1}, notes=[EVEN],
+    ),
+    Family(
+        "deepseek_v2_lite", "DeepSeek V2 Lite", ["deepseek_v2"], "DeepseekV2Config", "DeepseekV2ForCausalLM",
+        {**DEEPSEEK},
+        {
+            "DeepSeek V2 Lite": dict(vocab_size=102400, hidden_size=2048, intermediate_size=10944, num_hidden_layers=27, first_k_dense_replace=1, num_attention_heads=16, num_key_value_heads=16,
+                                     moe_intermediate_size=1408, n_routed_experts=64, n_shared_experts=2, num_experts_per_tok=6, kv_lora_rank=512,
+                                     qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=1.0, q_lora_rank=None, topk_method="greedy", n_group=1, topk_group=1, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=15_706_484_224),
+        },
+        where={"q_lora_rank": None}, fixed={"q_lora_rank": None, "topk_method": "greedy"}, same={"num_key_value_heads": "num_attention_heads"},
+        holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "greedy", "n_group": 1, "topk_group": 1, "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
+        notes=[EVEN, NO_SCALING],
+    ),
+    Family(
+        "deepseek_v2", "DeepSeek V2", ["deepseek_v2"], "DeepseekV2Config", "DeepseekV2ForCausalLM",
+        {**DEEPSEEK, "q_lora_rank": [17, 29, 33], "n_group": [4, 6, 5], "topk_group": [2, 3, 4]},
+        {
+            "DeepSeek V2": dict(vocab_size=102400, hidden_size=5120, intermediate_size=12288, num_hidden_layers=60, first_k_dense_replace=1, num_attention_heads=128, num_key_value_heads=128,
+                                moe_intermediate_size=1536, n_routed_experts=160, n_shared_experts=2, num_experts_per_tok=6, n_group=8, topk_group=3, kv_lora_rank=512, q_lora_rank=1536,
+                                qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=16.0, topk_method="group_limited_greedy", rms_norm_eps=1e-6, rope_theta=10000.0, parameters=235_741_434_880),
+        },
+        fixed={"topk_method": "group_limited_greedy"}, same={"num_key_value_heads": "num_attention_heads"},
+        holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "group_limited_greedy", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
+        notes=[EVEN, NO_SCALING],
+    ),
+    Family(
+        "t5_gated", "T5 1.1, Flan T5 and mT5", ["t5", "mt5"], "T5Config", "T5ForConditionalGeneration",
+        {"vocab_size": [251, 263, 277], "d_model": [48, 72, 75], "d_kv": [10, 14, 18], "d_ff": [94, 58, 122], "num_layers": [3, 4, 5], "num_decoder_layers": [4, 5, 3],
+         "num_heads": [6, 8, 15], "relative_attention_num_buckets": [8, 12, 16], "relative_attention_max_distance": [22, 33, 44], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+        {
+            "Flan T5 XXL": dict(vocab_size=32128, d_model=4096, d_kv=64, d_ff=10240, num_layers=24, num_decoder_layers=24, num_heads=64, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=11_135_332_352),
+            "Flan T5 XL": dict(vocab_size=32128, d_model=2048, d_kv=64, d_ff=5120, num_layers=24, num_decoder_layers=24, num_heads=32, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=2_849_757_184),
+            "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
+        },
+        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], where={"feed_forward_proj": "gated-gelu"},
+        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
+        holds={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False},
     ),
     Family(
         "t5", "T5", ["t5"], "T5Config", "T5ForConditionalGeneration",
@@ -249,5 +309,76 @@ FAMILIES = [
         },
         nested={**{f"text_config.{key}": f"text_{key}" for key in CLIP_TEXT}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
         inputs="both", length=77,
+    ),
+    Family(
+        "phi", "Phi 1, 1.5 and 2", ["phi"], "PhiConfig", "PhiForCausalLM",
+        {**without(DECODER, "head_dim", "rms_norm_eps"), "hidden_size": [120, 224, 360], "intermediate_size": [94, 58, 122], "num_attention_heads": [6, 8, 10], "num_key_value_heads": [3, 2, 5], "layer_norm_eps": [1e-4, 2e-4, 3e-4],
+         "partial_rotary_factor": [0.5, 0.65, 0.4]},
+        {
+            "Phi-2": dict(vocab_size=51200, hidden_size=2560, intermediate_size=10240, num_hidden_layers=32, num_attention_heads=32, partial_rotary_factor=0.4, layer_norm_eps=1e-5, rope_theta=10000.0, parameters=2_779_683_840),
+            "Phi-1.5": dict(vocab_size=51200, hidden_size=2048, intermediate_size=8192, num_hidden_layers=24, num_attention_heads=32, partial_rotary_factor=0.5, layer_norm_eps=1e-5, rope_theta=10000.0, parameters=1_418_270_720),
+        },
+        fixed={"rope_parameters": {"rope_type": "default"}}, derived=GROUPS, holds={"hidden_act": "gelu_new", "qk_layernorm": False, "tie_word_embeddings": False},
+    ),
+    Family(
+        "olmo", "OLMo 1", ["olmo"], "OlmoConfig", "OlmoForCausalLM", {**without(DECODER, "head_dim", "rms_norm_eps"), "hidden_size": [48, 80, 90]},
+        {
+            "OLMo 7B": llama(50304, 4096, 11008, 32, 32, 32, 6_888_095_744, rope_theta=10000.0),
+            "OLMo 1B": llama(50304, 2048, 8192, 16, 16, 16, 1_176_764_416, rope_theta=10000.0, tie_word_embeddings=True),
+        },
+        switches=[*TIED, "attention_bias"], derived=GROUPS, holds=SILU,
+    ),
+    Family(
+        "glm", "GLM 4 as first published", ["glm"], "GlmConfig", "GlmForCausalLM", {**DECODER, "head_dim": [12, 20, 28]},
+        {
+            "GLM-4 9B Chat": llama(151552, 4096, 13696, 40, 32, 2, 9_399_951_360, head_dim=128, rms_norm_eps=1.5625e-07, rope_theta=10000.0, attention_bias=True),
+        },
+        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
+    ),
+    Family(
+        "gemma", "Gemma 1", ["gemma"], "GemmaConfig", "GemmaForCausalLM", DECODER,
+        {
+            "Gemma 7B": llama(256000, 3072, 24576, 28, 16, 16, 8_537_680_896, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
+            "Gemma 2B": llama(256000, 2048, 16384, 18, 8, 1, 2_506_172_416, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
+        },
+        holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu", "tie_word_embeddings": True, "attention_bias": False},
+    ),
+    Family(
+        "roberta", "RoBERTa", ["roberta", "xlm-roberta"], "RobertaConfig", "RobertaForMaskedLM",
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5], "num_attention_heads": [6, 8, 15],
+         "max_position_embeddings": [31, 37, 29], "type_vocab_size": [2, 3, 4], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
+        {
+            "RoBERTa Base": dict(vocab_size=50265, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=124_697_433),
+            "RoBERTa Large": dict(vocab_size=50265, hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=355_412_057),
+            "XLM-RoBERTa Base": dict(vocab_size=250002, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=278_295_186),
+        },
+        architectures=["RobertaForMaskedLM", "XLMRobertaForMaskedLM"], inputs="ids-only", length=512, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
+    ),
+    Family(
+        "distilbert", "DistilBERT", ["distilbert"], "DistilBertConfig", "DistilBertForMaskedLM",
+        {"vocab_size": [251, 263, 277], "dim": [48, 72, 75], "hidden_dim": [94, 58, 122], "n_layers": [3, 4, 5], "n_heads": [6, 8, 15], "max_position_embeddings": [31, 37, 29]},
+        {
+            "DistilBERT Base": dict(vocab_size=30522, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=66_985_530),
+            "DistilBERT Base Multilingual": dict(vocab_size=119547, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=135_445_755),
+        },
+        inputs="ids-only", length=512, holds={"activation": "gelu", "sinusoidal_pos_embds": False, "tie_word_embeddings": True}
+,    ),
+    Family(
+        "siglip", "SigLIP", ["siglip"], "SiglipConfig", "SiglipModel",
+        {**{f"text_{key}": values for key, values in CLIP_TEXT.items()}, **{f"vision_{key}": values for key, values in CLIP_VISION.items()}, "vision_hidden_size": [70, 63, 60]},
+        {
+            "SigLIP Base 224": dict(text_config=dict(vocab_size=32000, max_position_embeddings=64), vision_config=dict(image_size=224, patch_size=16), parameters=203_155_970),
+        },
+        nested={**{f"text_config.{key}": f"text_{key}" for key in [*CLIP_TEXT, "projection_size"]}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
+        inputs="both", length=64, same={"text_projection_size": "vision_hidden_size"},
+    ),
+    Family(
+        "mamba2", "Mamba 2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 90], "num_heads": [6, 8, 15], "head_dim": [16, 18, 12], "state_size": [11, 13, 17], "num_hidden_layers": [3, 4, 5], "n_groups": [2, 4, 5],
+         "conv_kernel": [3, 4, 5], "chunk_size": [4, 8, 9], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+        {
+            "Mamba Codestral 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, state_size=128, num_hidden_layers=64, n_groups=8, conv_kernel=4, chunk_size=256, layer_norm_epsilon=1e-5, parameters=7_285_403_648),
+        },
+        fixed={"expand": 2}, attention="eager", holds={**SILU, "expand": 2, "time_step_limit": [0.0, None], "use_bias": False, "use_conv_bias": True, "tie_word_embeddings": False},
     ),
 ]

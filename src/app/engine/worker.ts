@@ -7,6 +7,7 @@ const post = (message: unknown) => self.postMessage(message);
 const later = {
   runner: async () => (await import("./runner-role.ts")).runnerRole(post),
   planner: async () => (await import("./planner-role.ts")).plannerRole(post),
+  reader: async () => (await import("./reader-role.ts")).readerRole(post),
 };
 
 // Every worker runs this code, so that the browser loads and keeps one compiler for all of them; a
@@ -18,6 +19,9 @@ switch (self.name) {
     break;
   case "planner":
     serveLater(later.planner());
+    break;
+  case "reader":
+    serveLater(later.reader());
     break;
   default:
     serve(compilerRole(post));

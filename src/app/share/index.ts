@@ -6,7 +6,9 @@ export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
   checkShareable,
   decodeLink,
+  decodeText,
   encodeLink,
+  encodeText,
   type Fragment,
   type Opened,
   readFragment,

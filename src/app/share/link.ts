@@ -64,6 +64,27 @@ export function encodeLink(
   ].join("&");
 }
 
+/** A text in the envelope of a link, `#<name>=1.<dictionary>.<length>.<crc>.<body>`: of a result or a lesson. */
+export function encodeText(name: "result" | "lesson", text: string): string {
+  return `#${name}=${envelopeOf({ text })}`;
+}
+
+/** The text of such a link, or of a whole address; what it is not is refused. Never throws. */
+export function decodeText(
+  name: "result" | "lesson",
+  link: string,
+): { readonly kind: "text"; readonly text: string } | Refused {
+  const fragment = link.trim().replace(/^[^#]*#/, "");
+  if (fragment.length > maxFragmentLength) {
+    const counts = `${spaced(fragment.length)} characters, the bound is ${spaced(maxFragmentLength)}`;
+    return refused("too-large", `the link has ${counts}`);
+  }
+  const [first = ""] = fragment.split("&");
+  if (!first.startsWith(`${name}=`)) return refused("not-a-link", `this is no link to a ${name}`);
+  const content = readEnvelope(first.slice(name.length + 1));
+  return content.kind === "refused" ? content : { kind: "text", text: content.document.text };
+}
+
 function envelopeOf(document: SharedDocument): string {
   const body = writeBody(document);
   return `${envelopeVersion}.${dictionaryId}.${body.length.toString(36)}.${crc32(body)}.${body}`;
@@ -137,7 +158,9 @@ function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
   };
 }
 
-/** A plan to hold against; a damaged one is left out, for it is no part of the plan itself. */
+/**
+ * The plan to compare with. A damaged one is left out, since the plan itself can still be opened.
+ */
 function readBase(segment: string): readonly SharedDocument[] {
   const content = readEnvelope(segment.slice(2));
   return content.kind === "refused" ? [] : [content.document];

@@ -19,7 +19,7 @@ export interface LinkView {
   /** An operator at which the steps stand, by its place among all steps of the program. */
   readonly place?: number;
   readonly panel?: string;
-  /** Of a training step: that its forward program alone is drawn. */
+  /** `forward`: of a training step only the forward program is drawn. */
   readonly lanes?: "forward";
   /** How the plan is drawn, where its reader chose it. */
   readonly drawing?: "rows" | "graph";
@@ -60,7 +60,7 @@ function faultOf(text: string | undefined): LinkFault | undefined {
   return { how, step: Number(step), collective, tensor };
 }
 
-/** Reads what can be read of a view; the rest, and what a cut has damaged, is dropped. */
+/** Reads a view as far as it can be read; unknown or damaged parts are dropped. */
 export function parseView(text: string): LinkView {
   const fields = new Map(
     text.split(",").map((entry) => {

@@ -14,12 +14,13 @@ const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "pr
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
 export function applyView(store: StoreApi<AppState>, opening: Opening): void {
-  const { view, stations = [], bases = [], lesson, word } = opening;
+  const { view, stations = [], bases = [], lesson, word, results } = opening;
   lookAt(store, view);
   store.setState({ stations, station: 0 });
   if (lesson === undefined) store.setState({ lesson: undefined });
   else showLesson(store, lesson);
   if (word !== undefined) store.getState().openWord(word);
+  if (results !== undefined) store.getState().openResults(results);
   if (bases.length > 0) void store.getState().holdBaselines(bases);
 }
 

@@ -72,6 +72,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   redo: [],
   commitOther: ["x = 1", "Open it", other],
   openDocument: ["x = 1", other],
+  openResults: [""],
   select: [{ operator: operatorId("h"), tensor }],
   pinDevice: [device ?? 0],
   orderDevices: ["physical"],

@@ -13,7 +13,13 @@ import { mindsporeWords } from "./own-words/own-words.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
-import { drawnOtherwise, splitRegardless, unreadSettings, withoutRule } from "./plans/no-rule.ts";
+import {
+  drawnOtherwise,
+  misfittingPieces,
+  splitRegardless,
+  unreadSettings,
+  withoutRule,
+} from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { readTuples } from "./plans/read-tuples.ts";
 import { searchNotes } from "./plans/search-notes.ts";
@@ -96,6 +102,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...fedBatch(trace, built, mesh.devices.length),
           ...withoutRule(trace, built),
           ...splitRegardless(trace, built, mesh.devices.length),
+          ...misfittingPieces(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

@@ -35,6 +35,8 @@ export interface Opening {
   readonly lesson?: OpenLesson;
   /** The word of the glossary that is looked up. */
   readonly word?: string;
+  /** Results of lessons are looked at: a link to one, or nothing yet. */
+  readonly results?: string;
 }
 
 const noFragment = { kind: "none" } as const;
@@ -76,7 +78,8 @@ export function isLink(address: string): boolean {
     !isPlain &&
     !fragment.startsWith(draft) &&
     lessonNamed(fragment) === undefined &&
-    wordNamed(fragment) === undefined
+    wordNamed(fragment) === undefined &&
+    resultsIn(fragment) === undefined
   );
 }
 
@@ -103,6 +106,8 @@ export function openingOf(address: string, shelf: Shelf, links?: Links): Opening
   if (fragment === empty) return emptyOpening(shelf);
   const word = wordNamed(fragment);
   if (word !== undefined) return { ...ownOpening(shelf), word };
+  const results = resultsIn(fragment);
+  if (results !== undefined) return { ...ownOpening(shelf), results };
   const lesson = lessonNamed(fragment);
   if (lesson !== undefined) return lessonOr(lesson.name, lesson.step, shelf);
   if (fragment.startsWith(draft)) return keptOpening(fragment.slice(draft.length), shelf);
@@ -170,6 +175,12 @@ function lessonNamed(
 function wordNamed(fragment: string): string | undefined {
   const word = /^#word=([^&]{1,120})$/.exec(fragment)?.[1];
   return word && decoded(word);
+}
+
+/** `#results`, the page that takes many; or `#result=…`, one of them. */
+function resultsIn(fragment: string): string | undefined {
+  if (fragment === "#results") return "";
+  return fragment.startsWith("#result=") ? fragment : undefined;
 }
 
 function decoded(text: string): string {

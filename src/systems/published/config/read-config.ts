@@ -2,8 +2,9 @@ import { type Checked, passed } from "#core/diagnostics";
 import { isRecord } from "#core/records";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
-import { type Families, type Family, familyOf, type Identity, knownTypes } from "./family.ts";
+import { type Families, type Family, type Identity, knownTypes } from "./family.ts";
 import { isWithoutInfluence } from "./known-keys.ts";
+import { type Config, type OwnPart, partOf, said } from "./own-part.ts";
 import { literalOf, pythonOf, type SizeLine, sizesOf } from "./sizes.ts";
 import { trained } from "./trained.ts";
 
@@ -26,13 +27,13 @@ export function readConfig(
   if (file.size > mostBytes) return refused(name, "a configuration has at most 1 MiB");
   const config = jsonIn(file.decode(file.bytes));
   if (config === undefined) return refused(name, "it is no JSON object");
-  const identity = identityOf(config);
-  const family = familyOf(families, identity);
+  const own = partOf(families, config);
+  const { identity, family } = own;
   if (family === undefined) return refused(name, unknownType(identity, families));
   const text = families.texts.get(family.text);
   if (text === undefined) return refused(name, `the text of ${family.title} is missing`);
   const choice = { ...usual, ...chosen };
-  const filled = filledIn(text, family, config, choice);
+  const filled = filledIn(text, family, own, choice);
   if (typeof filled === "string") return refused(name, filled);
   const title = oneLine(identity.classes[0] ?? identity.type ?? family.title);
   const program = [...headOf(title, family, filled), filled.program].join("\n");
@@ -57,15 +58,6 @@ function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | u
   }
 }
 
-function identityOf({ model_type: type, architectures }: Readonly<Record<string, unknown>>) {
-  const classes = Array.isArray(architectures) ? architectures : [];
-  const identity: Identity = {
-    type: typeof type === "string" ? type : undefined,
-    classes: classes.filter((each): each is string => typeof each === "string"),
-  };
-  return identity;
-}
-
 function unknownType({ type, classes }: Identity, families: Families): string {
   const [own = "no model_type"] = [type, ...classes].flatMap((each) =>
     each === undefined ? [] : [`"${oneLine(each)}"`],
@@ -85,13 +77,11 @@ interface Filled {
 /** What a family's text says of the model that it was traced from: these sizes are others. */
 const ofFirstModel = /^# Sizes are those of .*\n/mu;
 
-type Config = Readonly<Record<string, unknown>>;
-
 /** The text with the sizes of a configuration, or why it cannot have them. */
 function filledIn(
   text: string,
   family: Family,
-  config: Config,
+  { config, left: others }: OwnPart,
   choice: ImportChoice,
 ): Filled | string {
   const { lines: own, inputs, sizes } = sizesOf(text.replace(ofFirstModel, ""));
@@ -105,7 +95,7 @@ function filledIn(
     if (isSaid(given.sizes.get(line.name))) set += 1;
   }
   if (inputs !== undefined) lines[inputs] = inputLine(lines[inputs] ?? "", choice);
-  const left = leftOver(given, family, new Set(sizes.keys()), choice);
+  const left = [...others, ...leftOver(given, family, new Set(sizes.keys()), choice)];
   const typed = withDtype(lines.join("\n"), config);
   const program = choice.isTraining ? trained(typed) : typed;
   return { program, set, all: sizes.size, left };
@@ -195,8 +185,8 @@ interface Given {
 
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
-  { paths }: Given,
-  { nested = {}, defaults }: Family,
+  { paths, sizes: values }: Given,
+  { nested = {}, same = {}, defaults }: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
@@ -204,17 +194,13 @@ function leftOver(
     const key = path.split(".").at(-1) ?? path;
     const size = Object.hasOwn(nested, path) ? nested[path] : path;
     const isKnown = size !== undefined && sizes.has(size);
+    const other = Object.hasOwn(same, path) ? same[path] : undefined;
+    if (other !== undefined && values.get(other) === value) return [];
     if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
     if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
-    return [oneLine(isShort(value) ? `${path} = ${String(value)}` : path)];
+    return [said(path, value)];
   });
-}
-
-function isShort(value: unknown): boolean {
-  return (
-    ["number", "boolean"].includes(typeof value) || (typeof value === "string" && value.length < 24)
-  );
 }
 
 const dtypes: Readonly<Record<string, readonly [string, string]>> = {

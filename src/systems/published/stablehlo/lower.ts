@@ -36,6 +36,7 @@ export function lowerBlock(
     });
     if (/(?:^|\.)return$/u.test(operation.name)) return operands;
     lowering.steps += 1;
+    lowering.tell(lowering.steps);
     if (lowering.steps > mostSteps) throw new ModuleFault("it has more than 200,000 operations");
     const made = lowerOne(lowering, operation, operands, known);
     for (const [at, name] of operation.results.entries()) {

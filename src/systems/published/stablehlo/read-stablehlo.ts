@@ -17,27 +17,43 @@ const mostBytes = 64 * 1024 * 1024;
  * are called more than once are functions, shardings are places on the mesh. An operation that
  * nothing here stands for is a registered function of its shapes, counted by its name.
  */
-export function readStablehlo(file: PublishedFile): Checked<PublishedProgram> {
+export function readStablehlo(
+  file: PublishedFile,
+  _choice: unknown = {},
+  tell: (operators: number) => void = () => {},
+): Checked<PublishedProgram> {
   const { name, size } = file;
   if (size > mostBytes) return refused(name, "a module has at most 64 MiB");
   const text = file.decode(file.bytes);
   if (text === undefined) return refused(name, "it is no text");
   try {
-    return passed(programOf(name, readModule(text)));
+    return passed(programOf(name, readModule(text), tell));
   } catch (fault) {
     if (fault instanceof ModuleFault) return refused(name, fault.message);
     throw fault;
   }
 }
 
-function programOf(name: string, module: Module): PublishedProgram {
+function programOf(
+  name: string,
+  module: Module,
+  tell: (operators: number) => void,
+): PublishedProgram {
   const main = module.functions.get("main") ?? [...module.functions.values()][0];
   if (main === undefined) throw new ModuleFault("it has no function");
   const mesh = meshOf(module);
   const writer = createWriter(mesh.axes);
   for (const each of mesh.left) writer.left.add(each);
   const calls = callsIn(module);
-  const lowering: Lowering = { module, writer, written: new Map(), calls, depth: 0, steps: 0 };
+  const lowering: Lowering = {
+    module,
+    writer,
+    written: new Map(),
+    calls,
+    tell,
+    depth: 0,
+    steps: 0,
+  };
   const known: Known = new Map();
   const given = main.args.filter(({ type }) => type !== undefined);
   for (const argument of given) writeArgument(writer, argument, known);
