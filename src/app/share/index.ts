@@ -19,4 +19,4 @@ export type { LinkFault, LinkView } from "./view.ts";
 // Files that carry a text.
 
 export { readFile, svgMetadata, withPngLink } from "./carry.ts";
-export { zipped } from "./zip.ts";
+export { packed, zipped } from "./zip.ts";

@@ -37,6 +37,8 @@ export interface PictureLook {
 /** A picture or a text to be saved. */
 export interface PictureFile {
   readonly name: string;
+  /** What it shows, in a few words. */
+  readonly title: string;
   readonly text: string;
 }
 
@@ -142,6 +144,7 @@ export function stepPictures(
   );
   const digits = String(pictures.length).length;
   return pictures.map(({ title, text }, at) => ({
+    title,
     name: `${String(at + 1).padStart(Math.max(2, digits), "0")}-${fileName(title)}.svg`,
     text,
   }));

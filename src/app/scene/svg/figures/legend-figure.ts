@@ -4,14 +4,16 @@ import { type Hue, hueOf } from "../../hue.ts";
 import type { Rect } from "../../mark.ts";
 import type { SvgColours } from "../svg-colours.ts";
 import { marksSvg } from "../svg-marks.ts";
-import type { SvgBody } from "../svg-writer.ts";
-import { widthOf, wordsAt } from "./words.ts";
+import { element, type SvgBody } from "../svg-writer.ts";
+import { cutDashes, widthOf, wordsAt } from "./words.ts";
 
 const swatch = { width: 32, height: 20 };
 const pitch = 28;
 /** Coordinates of an axis that are shown: their textures come back behind these. */
 const mostShown = 4;
-const wordsX = mostShown * (swatch.width + 2) + 12;
+const lineX = mostShown * (swatch.width + 2) + 4;
+const lineLength = 36;
+const wordsX = lineX + lineLength + 12;
 
 /** What the colours and textures of a plan stand for: each axis, copies, and sums not yet added. */
 export function legendBody(
@@ -24,7 +26,8 @@ export function legendBody(
     ...axes.map(({ name, size }) => ({
       name,
       words: `mesh axis of ${size} devices`,
-      swatches: (at: Rect) => axisSwatch(at, hueOf(mesh, name), size, colours),
+      swatches: (at: Rect) =>
+        axisSwatch(at, hueOf(mesh, name), size, colours) + cutSvg(at, hueOf(mesh, name), colours),
     })),
     {
       name: "copies",
@@ -55,6 +58,16 @@ export function legendBody(
 }
 
 const whole = { fill: undefined, strips: [] };
+
+/** The line of a cut by an axis. */
+function cutSvg({ y, height }: Rect, hue: Hue, colours: SvgColours): string {
+  return element("path", {
+    d: `M${lineX} ${y + height / 2}h${lineLength}`,
+    stroke: colours.axes[hue],
+    "stroke-width": 2,
+    "stroke-dasharray": cutDashes[hue],
+  });
+}
 
 /** The first coordinates of an axis beside each other. */
 function axisSwatch({ x, y }: Rect, hue: Hue, size: number, colours: SvgColours): string {

@@ -17,7 +17,7 @@ import {
 import type { Rect } from "../../mark.ts";
 import type { SvgColours } from "../svg-colours.ts";
 import { element, type SvgBody } from "../svg-writer.ts";
-import { widthOf, wordsAt } from "./words.ts";
+import { cutDashes, widthOf, wordsAt } from "./words.ts";
 
 const spaceSize = { width: 240, height: 180 };
 const tensorSize = { width: 150, height: 112 };
@@ -109,15 +109,20 @@ function nameOf(dim: SpaceDim | undefined): string {
 function planeSvg({ drawing, touched, cuts }: Panel, colours: SvgColours): string {
   const rect = ({ x, y, width, height }: Rect, look: Record<string, string | number>) =>
     element("rect", { x, y, width, height, ...look });
-  const line = ({ x, y, width, height }: Rect, stroke: string, width2: number) =>
-    element("path", { d: `M${x} ${y}l${width} ${height}`, stroke, "stroke-width": width2 });
+  const line = ({ x, y, width, height }: Rect, stroke: string, width2: number, dash?: string) =>
+    element("path", {
+      d: `M${x} ${y}l${width} ${height}`,
+      stroke,
+      "stroke-width": width2,
+      "stroke-dasharray": dash,
+    });
   const papers = [drawing.plane, ...drawing.strips.map((strip) => strip.rect)];
   return [
     ...touched.map((each) => rect(each, { fill: colours.edge, opacity: 0.45 })),
     ...gridLines(drawing).map((each) => line(each, colours.faint, 1)),
     ...cuts.flatMap(({ axis, at, hue }) => {
       const cut = cutLine(drawing, axis, at);
-      return cut === undefined ? [] : [line(cut, colours.axes[hue], 2)];
+      return cut === undefined ? [] : [line(cut, colours.axes[hue], 2, cutDashes[hue])];
     }),
     ...papers.map((each) => rect(each, { fill: "none", stroke: colours.edge })),
     ...drawing.strips.map(({ dim, rect: { x, y } }) =>

@@ -1,6 +1,19 @@
 import { monoFont, uiFont } from "../../fonts.ts";
+import type { Hue } from "../../hue.ts";
 import type { SvgColours } from "../svg-colours.ts";
 import { element, escaped } from "../svg-writer.ts";
+
+/** How the line of a cut is broken, by the hue of its axis: it has no texture. */
+export const cutDashes: Readonly<Record<Hue, string | undefined>> = {
+  1: undefined,
+  2: "7 3",
+  3: "4 2.5",
+  4: "1.5 2.5",
+  5: "7 2 1.5 2",
+  6: "7 2 1.5 2 1.5 2",
+  7: "10 4",
+  8: "3 1.5",
+};
 
 /** How a text of a figure looks. */
 interface WordsLook {
