@@ -1,6 +1,8 @@
 import {
   type CostModel,
+  createKnownWorks,
   type Hardware,
+  type KnownWorks,
   memoryOf,
   modelFlops,
   type RunRules,
@@ -101,6 +103,7 @@ export interface CompileCache {
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
   readonly calls: KnownCalls;
+  readonly works: KnownWorks;
   /**
    * A training step with everything in it that says the same as in the last one taken from there, so
    * that what follows from a graph, an operator or a request is known by the very same object.
@@ -118,6 +121,7 @@ export function createCompileCache(): CompileCache {
     plans: createPlanMemory(),
     systems: createSystemSteps(),
     calls: new Map(),
+    works: createKnownWorks(),
     sharedStep: createSharedSteps(),
   };
 }
@@ -202,13 +206,13 @@ function asLowered(
   { hardware, ends }: Measured,
   known: CompileCache,
 ) {
-  const { planReshard, plans, systems } = known;
+  const { planReshard, plans, systems, works } = known;
   const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const staged = stageOperators(expanded, plan);
   const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
   const rules = rulesOf(document);
-  const { cost, schedule } = timed(program, hardware, sizes, rules);
+  const { cost, schedule } = timed(program, hardware, sizes, rules, works);
   const memory = memoryOf(program, sizes);
   // What a strategy says of an operator, it says of all its stages.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);
