@@ -15,6 +15,12 @@ export const publishedFormats: readonly PublishedFormat[] = [
     load: async () => (await import("./weights/read-weights.ts")).readIndex,
   },
   {
+    name: "profile",
+    isOne: ({ text }) =>
+      /^[\s\ufeff]*\{/u.test(text) && /"(?:traceEvents|deviceProperties)"\s*:/u.test(text),
+    load: async () => (await import("./profile/read-profile.ts")).readProfile,
+  },
+  {
     name: "config.json",
     isOne: ({ text }) =>
       /^[\s\ufeff]*\{/u.test(text) &&
