@@ -44,6 +44,11 @@ export const publishedFormats: readonly PublishedFormat[] = [
     load: async () => (await import("./pt2/read-pt2.ts")).readPt2,
   },
   {
+    name: "jaxpr",
+    isOne: ({ text }) => /^\s*\{\s*lambda\s/u.test(text),
+    load: async () => (await import("./jaxpr/read-jaxpr.ts")).readJaxpr,
+  },
+  {
     name: "compiled HLO",
     isOne: ({ text }) => /^\s*HloModule\b/u.test(text),
     load: async () => (await import("./hlo/read-hlo.ts")).readHlo,
