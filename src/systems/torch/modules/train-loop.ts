@@ -37,9 +37,9 @@ def train(model, batches, loss_of, lr=${number("lr", 0.001)}):
     optimizer = torch.optim.${classes[update.op]?.(number)}
     for batch in batches:  # the rows of this rank
         loss = loss_of(model, batch)
+        optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        optimizer.zero_grad()
         yield loss.detach()
 `;
 }

@@ -85,9 +85,9 @@ def train(model, batches, loss_of, lr=0.001):
     optimizer = torch.optim.Adam(model.parameters(), lr=lr, betas=(0.9, 0.999), eps=1e-8)
     for batch in batches:  # the rows of this rank
         loss = loss_of(model, batch)
+        optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        optimizer.zero_grad()
         yield loss.detach()
 `);
 });
