@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogue, cataloguePage } from "./catalogue/vite-plugin.ts";
+import { chunkOfPart, lateParts } from "./late/vite-plugin.ts";
 import { compression } from "./serving/vite-plugin.ts";
 
 /** What a built page may load and run; styles inline, because the editor injects its own. */
@@ -103,6 +104,7 @@ export default defineConfig({
   ],
   worker: {
     format: "es",
+    plugins: () => [lateParts(import.meta.dirname)],
     rolldownOptions: {
       treeshake: { moduleSideEffects: hasSideEffects },
       output: {
@@ -112,8 +114,10 @@ export default defineConfig({
               name: "worker",
               test: /./,
               tags: ["$initial"],
+              priority: 1,
               includeDependenciesRecursively: false,
             },
+            { name: chunkOfPart(import.meta.dirname) },
           ],
         },
       },

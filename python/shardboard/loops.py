@@ -32,15 +32,21 @@ def runs(steps: list[Step], gives: list[str], path: str) -> list[Step | Run]:
 
 
 def aligned(steps: list[Step], bodies: dict[Region, Body]) -> None:
-    """Gives layers of one list and class the arguments of those that take most, so that one loop calls all."""
+    """Gives layers of one list and class the arguments of those that take most, so that one loop calls all.
+
+    Nothing is given that is made only behind the first of them.
+    """
     lists: dict[tuple[str, str], list[Step]] = {}
     for step in steps:
         place = _place(step)
-        if place is not None and step.call is not None:
+        if place is not None and step.call is not None and step.call in bodies:
             lists.setdefault((place[0], step.call.cls), []).append(step)
     for group in lists.values():
         most = max(group, key=lambda step: len(step.reads))
         longest = bodies[most.call] if most.call is not None else Body("")
+        late = {name for step in steps[steps.index(group[0]):] for name in step.makes}
+        if not set(most.reads[1:]).isdisjoint(late):
+            continue
         for step in group:
             if step.call is None or len(step.reads) == len(most.reads) or not set(step.reads[1:]) <= set(most.reads[1:]):
                 continue

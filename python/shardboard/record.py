@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+import warnings
 from typing import Any
 
 import torch
@@ -26,7 +27,8 @@ _HINTS = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1}
 def record(model: torch.nn.Module, args: tuple = (), kwargs: dict | None = None, dynamic: Any = None) -> Graph:
     """Exports the model and records it; in-place operators become functional ones."""
     kwargs = kwargs or {}
-    with torch.no_grad():
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # torch's own, about torch
         exported = torch.export.export(model, args, kwargs, dynamic_shapes=dynamic, strict=False)
         exported = exported.run_decompositions({})
     return _Recorder(exported, model).graph()

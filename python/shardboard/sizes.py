@@ -194,7 +194,10 @@ class Explainer:
     def _rule(self, columns: list[list[tuple[int, Any]]], depth: int) -> str | None:
         """The text of values by their places; a side of a condition may be a condition again."""
         if all(all(value == column[0][1] for _, value in column) for column in columns):
-            return self.explain([column[0][1] for column in columns])
+            try:
+                return self.explain([column[0][1] for column in columns])
+            except Unexplained:
+                return None
         if depth == 0:
             return None
         for rest in range(depth):

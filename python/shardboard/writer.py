@@ -34,7 +34,7 @@ class Writer:
 
     def body(self) -> Body:
         steps = [self._step(each) for each in items_of(self.region, self.modules)]
-        aligned([step for step in steps if step.call is not None and step.call in self.all.of_region], self.all.of_region)
+        aligned(steps, self.all.of_region)
         made = {name for step in steps for name in step.makes}
         takes = self._takes(steps, made)
         gives = self._gives(made)

@@ -30,6 +30,7 @@ class Family:
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
     `where` has values of keys that a configuration must have to be of it; None where it must have none.
+    `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers.
     `untied` has weights of their own in what is published, which this version of the package ties.
     `spread` is how far the weights of the small models lie apart.
     `same` has keys that must be as others are, and that the model does not read.
@@ -57,6 +58,8 @@ class Family:
     holds: dict[str, Any] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
     spread: float = 0.2
+    unread: list[str] = field(default_factory=list)
+    repeats: dict[str, list[str]] = field(default_factory=dict)
     untied: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
 
@@ -77,7 +80,8 @@ def configured(family: Family, keys: dict[str, Any]) -> Any:
     """A configuration from flat keys; those of nested configurations by `nested`."""
     flat = {**family.fixed, **keys}
     for key, other in family.same.items():
-        flat.setdefault(key, flat[other])
+        if "." not in key:
+            flat.setdefault(key, flat[other])
     inner: dict[str, Any] = {}
     for path, name in family.nested.items():
         if name in flat:

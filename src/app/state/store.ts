@@ -78,7 +78,7 @@ export function createAppStore(services: Services, address: string): AppStore {
   showPlace(store, options);
   services.presence?.show(opening.shown.id);
   store.subscribe((state, before) => follow(store, services, state, before));
-  void services.engine.loaded.then(() => store.setState({ isCompilerLoaded: true }));
+  services.engine.onLoaded((isCompilerLoaded) => store.setState({ isCompilerLoaded }));
   void store.getState().compileSource(opening.source, undefined);
   return store;
 }

@@ -27,7 +27,7 @@ import { mindsporePlans } from "./plans/shard-plans.ts";
 import { unverifiedGradients } from "./plans/unverified-gradients.ts";
 import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
-import { mindsporeSteps } from "./run/steps.ts";
+import { mindsporeReshards } from "./run/steps.ts";
 import { mindsporeVerdict } from "./verdict.ts";
 
 /** Texts that import it, or use its names as its documentation does, without an import. */
@@ -36,7 +36,9 @@ const ownTexts =
 
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {
-  ...mindsporeSteps,
+  name: "mindspore",
+  title: "MindSpore",
+  reshards: mindsporeReshards,
   usualNames: {
     mindspore: { module: "mindspore" },
     ms: { module: "mindspore" },

@@ -49,9 +49,13 @@ function headOf(title: string, family: Family, { left }: Filled): readonly strin
   ];
 }
 
+/** A number that Python's JSON has a word for, in a place where JSON has none. */
+const pythonNumber = /([:[,]\s*)(?:-?Infinity|NaN)(?=\s*[,\]}])/gu;
+
 function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
-    const read: unknown = JSON.parse((text ?? "").replace(/^\ufeff/u, ""));
+    const plain = (text ?? "").replace(/^\ufeff/u, "");
+    const read: unknown = JSON.parse(plain.replaceAll(pythonNumber, "$1null"));
     return isRecord(read) ? read : undefined;
   } catch {
     return undefined;
@@ -118,6 +122,9 @@ function writtenSize(
   const said = given.get(name);
   const usualValue = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
   if (said === null && value === "None") return { value };
+  if (said === null && isLiteral && !isEmptyAs(name, usualValue)) {
+    return { fault: `its ${name} is null, and the text of the family has one` };
+  }
   if (!isSaid(said)) {
     if (!isLiteral) return { value: undefined };
     if (typeof usualValue === "string" && names.has(usualValue)) return { value: usualValue };
@@ -132,6 +139,19 @@ function writtenSize(
     return { fault: fault ?? `its ${name} is no size` };
   }
   return { value: written };
+}
+
+/** Whether null says the same of a key as if it were missing. */
+function isEmptyAs(name: string, usualValue: unknown): boolean {
+  return (
+    usualValue === null || typeof usualValue === "string" || isWithoutInfluence(name, 0, false)
+  );
+}
+
+/** Whether a list has the values of a shorter one, over and over. */
+function isRepeated(value: unknown, pattern: readonly string[] | undefined): boolean {
+  if (pattern === undefined || !Array.isArray(value)) return false;
+  return value.every((each, at) => each === pattern[at % pattern.length]);
 }
 
 /** The line of the input sizes with those that were chosen. */
@@ -186,7 +206,7 @@ interface Given {
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
   { paths, sizes: values }: Given,
-  { nested = {}, same = {}, defaults }: Family,
+  { nested = {}, same = {}, unread = [], repeats = {}, defaults }: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
@@ -195,6 +215,7 @@ function leftOver(
     const size = Object.hasOwn(nested, path) ? nested[path] : path;
     const isKnown = size !== undefined && sizes.has(size);
     const other = Object.hasOwn(same, path) ? same[path] : undefined;
+    if (unread.includes(path) || isRepeated(value, repeats[path])) return [];
     if (other !== undefined && values.get(other) === value) return [];
     if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
@@ -214,5 +235,5 @@ function withDtype(text: string, config: Config): string {
   const said = config.dtype ?? config.torch_dtype;
   const own = typeof said === "string" ? dtypes[said.replace(/^torch\./u, "")] : undefined;
   if (own === undefined) return text;
-  return text.replaceAll('"bf16"', `"${own[0]}"`).replaceAll("torch.bfloat16", own[1]);
+  return text.replaceAll(/"bf(?:loat)?16"/gu, `"${own[0]}"`).replaceAll("torch.bfloat16", own[1]);
 }

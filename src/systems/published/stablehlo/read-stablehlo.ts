@@ -1,10 +1,11 @@
 import { type Checked, passed } from "#core/diagnostics";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
+import { tiledShardingsIn } from "./gspmd.ts";
 import { lowerBlock } from "./lower.ts";
 import type { Known, Lowering } from "./lowering.ts";
 import { type Argument, type Module, ModuleFault, type Operation, readModule } from "./mlir.ts";
-import { meshOf, placed } from "./shardings.ts";
+import { meshOf, placed, placedByTiles, tiledShardingIn } from "./shardings.ts";
 import { ownDtype, tupleOf } from "./types.ts";
 import { tensorValue, wholeText } from "./values.ts";
 import { createWriter, freshName, type Writer } from "./writer.ts";
@@ -27,7 +28,7 @@ export function readStablehlo(
   const text = file.decode(file.bytes);
   if (text === undefined) return refused(name, "it is no text");
   try {
-    return passed(programOf(name, readModule(text), tell));
+    return passed(programOf(name, readModule(text), tiledShardingsIn(text), tell));
   } catch (fault) {
     if (fault instanceof ModuleFault) return refused(name, fault.message);
     throw fault;
@@ -37,12 +38,13 @@ export function readStablehlo(
 function programOf(
   name: string,
   module: Module,
+  tiledShardings: readonly string[],
   tell: (operators: number) => void,
 ): PublishedProgram {
   const main = module.functions.get("main") ?? [...module.functions.values()][0];
   if (main === undefined) throw new ModuleFault("it has no function");
-  const mesh = meshOf(module);
-  const writer = createWriter(mesh.axes);
+  const mesh = meshOf(module, tiledShardings);
+  const writer = createWriter(mesh);
   for (const each of mesh.left) writer.left.add(each);
   const calls = callsIn(module);
   const lowering: Lowering = {
@@ -61,6 +63,9 @@ function programOf(
   const texts = results.map(wholeText);
   for (const [at, text] of texts.entries()) {
     const sharding = shardingIn(main.resultAttributes[at] ?? "");
+    const tiled = tiledShardingIn(main.resultAttributes[at] ?? "");
+    const rank = results[at]?.type.shape.length ?? 0;
+    if (tiled !== undefined && /^\w+$/u.test(text)) placedByTiles(writer, text, tiled, rank);
     if (sharding !== undefined && /^\w+$/u.test(text)) placed(writer, text, sharding);
   }
   const unknown = unknownOperators(writer.unknown);
@@ -117,7 +122,8 @@ function writeArgument(writer: Writer, argument: Argument, known: Known): void {
   known.set(name, tensorValue(own, type));
   const sharding = shardingIn(attributes);
   if (sharding !== undefined) placed(writer, own, sharding);
-  if (/mhlo\.sharding/u.test(attributes)) writer.left.add(`mhlo.sharding of ${own}`);
+  const tiled = tiledShardingIn(attributes);
+  if (tiled !== undefined) placedByTiles(writer, own, tiled, type.shape.length);
 }
 
 /** `params['params']['Dense_0']['kernel']` is `params_Dense_0_kernel`. */
