@@ -14,7 +14,7 @@ import style from "./viewer.css?raw";
 import script from "./viewer.js?raw";
 
 /** Bytes that such a page may have, so that any mail takes it. */
-export const mostBytes = 700_000;
+const mostBytes = 700_000;
 
 /** A picture with the part of the page that it belongs to. */
 export interface Slide {
