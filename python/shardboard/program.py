@@ -12,6 +12,8 @@ from .holes import ByIndex, Ctor, Hole, Holes, Name, plain, shape_of
 from .regions import has_weights
 from .steps import Body, dotted
 
+#: Words for the sizes of weights that modules of Flax hold.
+_SIZES = {("kernel", 2): ("inputs", "features"), ("bias", 1): ("features",), ("scale", 1): ("features",), ("embedding", 2): ("rows", "features")}
 _USUAL = {"LayerNorm": {"eps": 1e-5}}
 _ORDER = ("in_features", "out_features", "num_embeddings", "embedding_dim", "normalized_shape", "num_groups",
           "num_channels", "in_channels", "out_channels", "kernel_size")
@@ -26,6 +28,8 @@ class Variant:
     init: list[str]
     args: list[str]
     forward: list[str]
+    #: A class that is made in the same way, where there is one; then only the call is written.
+    base: str = ""
 
 
 @dataclass
@@ -91,7 +95,8 @@ class Programs:
     def _instance(self, path: str) -> Instance:
         module, init = self.graph.modules[path], []
         for name, (shape, _) in module.parameters.items():
-            sizes = ", ".join(self.holes.mark(size) for size in shape)
+            words = _SIZES.get((name, len(shape)), ("size",) * len(shape))
+            sizes = ", ".join(self.holes.mark(size, word) for size, word in zip(shape, words))
             made = f"torch.empty({sizes})" if shape else "torch.tensor(1.0)"
             init.append(f"self.{name} = nn.Parameter({made})")
         for name, (shape, kind) in module.buffers.items():
@@ -182,9 +187,26 @@ class Programs:
         init = [written(line) for line in first.init]
         forward = [written(line) for line in (first.body.lines if first.body else [])]
         variant = Variant(name, plan.keys, init, first.body.args if first.body else ["x"], forward)
+        variant.base = self._base(cls, variant)
         self.variants.append(variant)
         for at, each in enumerate(group):
             self.ctors[each.path] = Ctor(name, tuple(plan.keys), tuple(column[at] for column in plan.columns))
+
+
+    def _base(self, cls: str, variant: Variant) -> str:
+        """The first class of the same name in the model that makes the same layers from the same arguments."""
+        for each in self.variants:
+            if each.name.rstrip("0123456789") == cls.rstrip("0123456789") and not each.base and each.keys == variant.keys and len(variant.init) > 2:
+                if self._read(each.init) == self._read(variant.init) and self._keys_read(variant) <= self._keys_read(each):
+                    return each.name
+        return ""
+
+    def _read(self, lines: list[str]) -> list[Any]:
+        return [shape_of("\n".join(lines)), *[hole.value for hole in self.holes.of("\n".join(lines))]]
+
+    def _keys_read(self, variant: Variant) -> set[str]:
+        """The arguments that a class's own call reads, which it keeps as values of its own."""
+        return {hole.value.text for line in variant.forward for hole in self.holes.of(line) if isinstance(hole.value, Name)}
 
 
 class _Arguments:

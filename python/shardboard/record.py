@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+import warnings
 from typing import Any
 
 import torch
@@ -26,7 +27,8 @@ _HINTS = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1}
 def record(model: torch.nn.Module, args: tuple = (), kwargs: dict | None = None, dynamic: Any = None) -> Graph:
     """Exports the model and records it; in-place operators become functional ones."""
     kwargs = kwargs or {}
-    with torch.no_grad():
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # torch's own, about torch
         exported = torch.export.export(model, args, kwargs, dynamic_shapes=dynamic, strict=False)
         exported = exported.run_decompositions({})
     return _Recorder(exported, model).graph()
@@ -147,7 +149,7 @@ def modules_of(model: torch.nn.Module) -> tuple[dict[str, Module], dict[str, str
     ties: dict[str, str] = {}
     for path, module in model.named_modules(remove_duplicate=False):
         cls = type(module)
-        made = Module(path, cls.__name__, cls.__module__.startswith("torch.nn."))
+        made = Module(path, _class_of(module), cls.__module__.startswith("torch.nn."))
         made.settings = _settings(module) if made.is_own else {}
         made.children = [name for name, _ in module.named_children()]
         for name, weight in module._parameters.items():
@@ -164,9 +166,15 @@ def modules_of(model: torch.nn.Module) -> tuple[dict[str, Module], dict[str, str
     return modules, ties
 
 
+def _class_of(module: torch.nn.Module) -> str:
+    """The name of a module's class; a layer that torch.nn itself has under another name is that layer."""
+    name = type(module).__name__
+    return "Linear" if name == "NonDynamicallyQuantizableLinear" else name
+
+
 def _settings(module: torch.nn.Module) -> dict[str, Any]:
     """How one of torch's own modules was made, where it is not the usual way."""
-    name = type(module).__name__
+    name = _class_of(module)
     settings: dict[str, Any] = {}
     for key in _MADE_BY.get(name, ()):
         value = getattr(module, key)

@@ -69,8 +69,8 @@ export interface TermRule {
   /** Whether an identifier may stand behind a point. */
   readonly hasField?: true;
   /**
-   * Whether its value follows from modelled figures: no bound of it is a bare number, since a bound
-   * holds only as long as the model stays what it is.
+   * Whether the value comes from the cost model. It may not be compared with a bare number, which
+   * would be wrong as soon as the model changes.
    */
   readonly isModelled?: true;
 }

@@ -8,7 +8,7 @@ import type { Term } from "./expression.ts";
 import { sameLines, sameMachine } from "./same-lines.ts";
 import { sameWork } from "./same-program.ts";
 
-/** What is known of a text: its plan, and of the one on screen also what is looked at and has run. */
+/** The facts of a text: its compiled plan and, of the text on screen, the view and the last run. */
 export interface Facts {
   readonly compiled: Compiled;
   /** The redistribution on screen and the hop behind which it stands, both counted from 1. */

@@ -63,7 +63,7 @@ function parsed(source: string, wanted: Kind | undefined): Parsed {
   }
 }
 
-/** How the reader ends at the first fault; it never leaves this file. */
+/** Thrown at the first fault, and caught in this file. */
 class Stop extends Error {
   readonly fault: Fault;
   constructor(fault: Fault) {

@@ -1,3 +1,4 @@
+import { wholeLink } from "#app/embedding";
 import { type Example, exampleText, firstExample } from "#app/first-example";
 import type { Fragment, LinkView, Refused } from "#app/share";
 import {
@@ -24,6 +25,8 @@ export interface Opening {
   readonly source: string;
   readonly shown: ShownText;
   readonly view: LinkView;
+  /** What is looked at one after the other where the plan is presented. */
+  readonly stations?: readonly LinkView[];
   /** The texts that the plan is held against. */
   readonly bases?: readonly string[];
   readonly refusal?: Refused;
@@ -69,7 +72,8 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
 /** Whether an address carries a text, which only the code for links can read. */
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
-  const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;
+  const isExample = exampleNamed(fragment) !== undefined && !fragment.includes("&s=");
+  const isPlain = fragment === "" || fragment === empty || isExample;
   return (
     !isPlain &&
     !fragment.startsWith(draft) &&
@@ -97,7 +101,7 @@ export function namesLesson(address: string): boolean {
  */
 export function openingOf(address: string, shelf: Shelf, links?: Links): Opening {
   const fragment = fragmentIn(address);
-  const example = exampleNamed(fragment);
+  const example = fragment.includes("&s=") ? undefined : exampleNamed(fragment);
   if (example !== undefined) return exampleOpening(example, shelf);
   if (fragment === empty) return emptyOpening(shelf);
   const word = wordNamed(fragment);
@@ -187,9 +191,11 @@ function decoded(text: string): string {
   }
 }
 
+/** The fragment without what it says of the page: that is no part of what opens. */
 function fragmentIn(address: string): string {
   const hash = address.indexOf("#");
-  return hash < 0 ? "" : address.slice(hash);
+  const fragment = hash < 0 ? "" : wholeLink(address.slice(hash));
+  return fragment === "#" ? "" : fragment;
 }
 
 function exampleNamed(fragment: string): Example | undefined {
@@ -210,6 +216,10 @@ function keptOpening(name: string, shelf: Shelf): Opening {
 
 type Readable = Exclude<Fragment, Refused>;
 
+function viewsOf({ view, stations }: Pick<Opening, "view" | "stations">) {
+  return { view, ...(stations !== undefined && { stations }) };
+}
+
 function linkedOpening(read: Readable, fragment: string, shelf: Shelf): Opening | undefined {
   const sent = linkOpening(read, fragment, shelf);
   if (sent === undefined || sent.shown.from.kind !== "link") return sent;
@@ -225,13 +235,14 @@ function linkOpening(read: Readable, fragment: string, shelf: Shelf): Opening | 
       const { text, plan = "", name } = read.document;
       const from = { kind: "link" as const, fragment, ...(name !== undefined && { name }) };
       const bases = read.bases.map((base) => joinTexts(base.text, base.plan ?? ""));
-      return { ...asCame(shelf, from, joinTexts(text, plan)), view: read.view, bases };
+      const { view, stations } = read;
+      return { ...asCame(shelf, from, joinTexts(text, plan)), view, stations, bases };
     }
     case "source":
-      return asCame(shelf, { kind: "link", fragment }, read.text);
+      return { ...asCame(shelf, { kind: "link", fragment }, read.text), ...viewsOf(read) };
     case "example": {
       const example = knownExample(read.name);
-      if (example !== undefined) return exampleOpening(example, shelf);
+      if (example !== undefined) return { ...exampleOpening(example, shelf), ...viewsOf(read) };
       return { ...ownOpening(shelf), note: { kind: "no-example", name: read.name } };
     }
     case "none":
