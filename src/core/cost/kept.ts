@@ -11,7 +11,7 @@ import {
   tensorsById,
 } from "#core/ir";
 import { type CopiedOperand, type KeepRule, type Kept, storagesOf } from "#core/ir/storages";
-import { remembered } from "#core/records";
+import { extended, remembered } from "#core/records";
 
 /** What is kept of a forward operator's step, by places in its lists of operands and results. */
 export interface KeptOfOperator {
@@ -46,15 +46,13 @@ function read(graph: Graph): Keeping {
   const { copied } = storagesOf(graph);
   const kept = new Map<OperatorId, KeptOfOperator>();
   for (const operator of graph.operators) {
-    const own = wanted.get(operator.id);
+    const asked = wanted.get(operator.id);
     const rule = operator.entry === undefined ? undefined : entryOf(operator.entry)?.keeps;
     const isPart = operator.body !== undefined || operator.points !== undefined;
-    if (own === undefined || rule === undefined || isPart) continue;
-    const { positions, all } = rules(operator, rule, own);
-    kept.set(operator.id, {
-      ...placed(operator, positions, all, copiesOf(operator, copied)),
-      readBack: readBack.get(operator.id) ?? new Set(),
-    });
+    if (asked === undefined || rule === undefined || isPart) continue;
+    const { positions, all } = rules(operator, rule, asked);
+    const own = placed(operator, positions, all, copiesOf(operator, copied));
+    kept.set(operator.id, extended(own, { readBack: readBack.get(operator.id) ?? new Set() }));
   }
   return { kept, original };
 }

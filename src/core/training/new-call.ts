@@ -74,7 +74,10 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
     const name = outputs[0] ?? "";
     const form = formOf(call, about, bound);
     return {
-      ...{ id: operatorId(name), name, entry: entry.name, ...form },
+      id: operatorId(name),
+      name,
+      entry: entry.name,
+      ...form,
       attributes: arithmetic === undefined ? attributes : { ...attributes, arithmetic },
       call: `${entry.name}(${inputs.map((input) => input.name).join(", ")})`,
       inputs: inputs.map(({ id }, at) => ({ tensor: id, dims: form.inputs[at]?.dims ?? [] })),

@@ -9,7 +9,7 @@ import {
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { type OperatorPlan, type Placement, type Plan, producedLayout } from "#core/plan";
-import { required } from "#core/records";
+import { extended, required } from "#core/records";
 import type { KnownCalls } from "./new-call.ts";
 
 /** What a tensor that is added takes from another one, and what it has of its own. */
@@ -98,7 +98,7 @@ export class TrainingGraphBuilder {
   add(operator: Operator, plan: OperatorPlan | undefined): void {
     this.added.push(operator);
     for (const { tensor } of operator.outputs) {
-      this.tensors.set(tensor, { ...this.tensorOf(tensor), producer: operator.id });
+      this.tensors.set(tensor, extended(this.tensorOf(tensor), { producer: operator.id }));
     }
     if (plan !== undefined) this.plans.set(operator.id, plan);
     this.noteCast(operator);

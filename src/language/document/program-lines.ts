@@ -58,22 +58,22 @@ export class StatementValues {
     const { tensors, looked } = tensorsIn(value, this.tensorOf, Math.min(mostHeld, this.left));
     this.left -= looked;
     const known = this.bySpan.get(span);
-    if (known === undefined && tensors.length === 0 && value.kind !== "none") return;
-    const runs = known ?? { tensors: [], without: 0 };
-    if (known === undefined) this.bySpan.set(span, runs);
-    if (tensors.length === 0) runs.without += 1;
-    else runs.tensors.push(tensors);
+    if (known === undefined) {
+      // Most lines run once, and a list that grows takes room for many.
+      if (tensors.length > 0) this.bySpan.set(span, { tensors: [tensors], without: 0 });
+      else if (value.kind === "none") this.bySpan.set(span, { tensors: [], without: 1 });
+      return;
+    }
+    if (tensors.length === 0) known.without += 1;
+    else known.tensors.push(tensors);
   }
 
   /** The values of which all tensors are in the graph, in the order of the text. */
   read(idOf: (tensor: TracedTensor) => TensorId | undefined): readonly StatementValue[] {
     const read: StatementValue[] = [];
     for (const [span, { tensors, without }] of this.bySpan) {
-      const runs: (readonly TensorId[])[] = [];
-      for (const run of tensors) {
-        const ids = run.flatMap((tensor) => idOf(tensor) ?? []);
-        if (ids.length === run.length) runs.push(ids);
-      }
+      const found = tensors.map((run) => run.flatMap((tensor) => idOf(tensor) ?? []));
+      const runs = found.filter((ids, at) => ids.length === tensors[at]?.length);
       if (runs.length > 0) read.push({ span, runs, without });
     }
     return read.sort((a, b) => a.span.from - b.span.from);

@@ -1,5 +1,5 @@
 import type { DimAnno, OpAnno, Reduction, ShapeAnno } from "#core/dimops";
-import { remembered } from "#core/records";
+import { extended, remembered } from "#core/records";
 import type { BoundCall, CallOperand } from "../call.ts";
 import type { OperandDim, Operator } from "../graph.ts";
 import type { Body, Definition, Expr, Table } from "./body.ts";
@@ -175,19 +175,18 @@ export function withCutsOfBody<
   Cut extends Pick<Operator, "annotation" | "axes" | "inputs" | "outputs">,
 >(operator: Cut, cuts: CutsOfBody): Cut & Pick<Operator, "inner" | "combine"> {
   const { marks, inner, combine } = cuts;
-  if (marks.size === 0 && inner.length === 0) return { ...operator, inner };
+  if (marks.size === 0 && inner.length === 0) return extended(operator, { inner });
   const opening = openingsOf(cuts)(operator.axes);
   const operands = (list: Operator["inputs"]) =>
     list.map((operand) => ({ ...operand, dims: opening.dims(operand.dims) }));
-  return {
-    ...operator,
+  return extended(operator, {
     annotation: opening.annotation(operator.annotation),
     axes: opening.axes,
     inputs: operands(operator.inputs),
     outputs: operands(operator.outputs),
     inner,
     ...(combine !== undefined && { combine }),
-  };
+  });
 }
 
 /** What cuts open in the operators of one index space. */
