@@ -28,7 +28,7 @@ import { Recorder } from "./trace/recorder.ts";
 import type { Trace } from "./trace/trace.ts";
 import { bodyTracer } from "./trace/trace-body.ts";
 import type { TracedTensor } from "./trace/traced.ts";
-import { asksByName, meanBoth, nameByVariables } from "./variable-names.ts";
+import { asksByName, heldTensors, meanBoth, nameByVariables } from "./variable-names.ts";
 
 /** What one run of a program left behind, with its graph. */
 export interface ProgramRun {
@@ -242,9 +242,11 @@ function endOf(
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   if (!open) bindings.systems.release(context.source);
   const byFunctions = asksByName(trace) ? namesOf(trace, bindings) : undefined;
-  nameByVariables(globals, (value) => bindings.tensors.tensorOf(value), trace);
+  const tensorOf = (value: Value) => bindings.tensors.tensorOf(value);
+  nameByVariables(globals, tensorOf, trace);
   const names = namesOf(trace, bindings);
-  if (byFunctions !== undefined) meanBoth(trace, byFunctions, names);
+  if (byFunctions !== undefined)
+    meanBoth(trace, byFunctions, names, heldTensors(globals, tensorOf));
   const met = [...bindings.modules.reportUndefined(), ...meetShapes(trace, names)];
   const devices = () => documentMesh(trace, []).mesh.devices;
   recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));

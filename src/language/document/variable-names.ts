@@ -57,19 +57,40 @@ export function asksByName(trace: Trace): boolean {
 
 /**
  * A line may call a result as the function called it that made it, also where a variable of the module
- * holds it: `strategy("z", …)` beside `out = net(x)`.
+ * names it, and as a variable of the module that holds it, also where the function's name stays:
+ * `strategy("z", …)` and `strategy("out", …)` beside `out = net(x)`.
+ *
+ * @param before the names before variables of the module named anything
+ * @param held the tensors that variables of the module hold, by their names
  */
 export function meanBoth(
   trace: Trace,
   before: ReadonlyMap<TracedTensor, string>,
   names: ReadonlyMap<TracedTensor, string>,
+  held: ReadonlyMap<string, TracedTensor>,
 ): void {
   const taken = new Set(names.values());
   const renamed = [...before].filter(([tensor, name]) => names.get(tensor) !== name);
-  const own = new Map(renamed.map(([tensor, name]) => [name, names.get(tensor)]));
+  const own = new Map([
+    ...[...held].map(([name, tensor]) => [name, names.get(tensor)] as const),
+    ...renamed.map(([tensor, name]) => [name, names.get(tensor)] as const),
+  ]);
   for (const line of namingLines(trace)) {
     const name = typeof line.target === "string" ? own.get(line.target) : undefined;
     if (name !== undefined && !taken.has(String(line.target)))
       Object.assign(line, { target: name });
   }
+}
+
+/** The tensors that variables of the module hold. */
+export function heldTensors(
+  globals: ReadonlyMap<string, Value>,
+  tensorOf: (value: Value) => TracedTensor | undefined,
+): ReadonlyMap<string, TracedTensor> {
+  const held = new Map<string, TracedTensor>();
+  for (const [name, value] of globals) {
+    const tensor = tensorOf(value);
+    if (tensor !== undefined) held.set(name, tensor);
+  }
+  return held;
 }
