@@ -175,7 +175,7 @@ async function answerRightly(page: Page, ask: Ask, key: string, press: Press): P
     }
   }
   await press(lesson.getByRole("button", { name: "Answer", exact: true }));
-  await expect(lesson.getByRole("status").filter({ hasText: "Right." })).toBeVisible();
+  await expect(lesson.getByRole("status").filter({ hasText: /^Right\./ })).toBeVisible();
 }
 
 const task = (page: Page) => panel(page).getByRole("region", { name: "Task" }).getByRole("status");
@@ -191,8 +191,11 @@ async function reachGoal(
   const met = task(page).filter({ hasText: "Met." });
   await expect(task(page).first()).toContainText("Not yet");
   if (solved?.view !== undefined) {
+    // Without a step in sight a phone has no player: its mark in the plan is pressed.
+    const next = page.getByRole("button", { name: "Next step" });
+    if (!(await next.isVisible())) await press(page.getByTestId(`redist-${solved.view.step - 1}`));
     for (let tries = 0; tries < 20 && !(await met.isVisible()); tries += 1) {
-      await press(page.getByRole("button", { name: "Next step" }));
+      await press(next);
       await plan.settle();
     }
   } else if (solved?.isEqual === true) {
@@ -208,7 +211,8 @@ async function goThrough(plan: PlanPage, lesson: Lesson, press: Press, bySight: 
     await test.step(`${lesson.id}, step ${at + 1}`, async () => {
       await expect(panel(page).getByRole("heading", { name: lesson.title })).toBeVisible();
       await expect(panel(page)).toContainText(`Step ${at + 1} of`);
-      await expect(panel(page)).not.toContainText(/Working it out|…/);
+      await expect(panel(page)).not.toContainText("Working it out");
+      await expect(panel(page).locator("b", { hasText: /^…$/ })).toHaveCount(0);
       expect(await seriousFindingsAsShown(page, ".lesson"), "as asked").toEqual([]);
       if (ask !== undefined) await answerRightly(page, ask, `${lesson.id} ${at + 1}`, press);
       const type = async () => {

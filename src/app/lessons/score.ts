@@ -74,6 +74,6 @@ export function scoreWords(score: Score): string {
 }
 
 /** `0.94`; less than 1 as long as it is, however near. */
-export function shareText(score: number): string {
+function shareText(score: number): string {
   return score < 1 && score > 0.995 ? "over 0.99" : score.toFixed(2);
 }

@@ -64,7 +64,7 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
       if (lesson === undefined) return;
       add({ done: new Set([lesson.lesson.id]), stars: new Map() });
     },
-    loadTexts: () => loadTexts(store, services),
+    loadTexts: createLoadTexts(store, services),
     compiled: async (source) => {
       const reply = await services.engine.ask("compile-aside", { source });
       return reply.kind === "done" ? reply.value : undefined;
@@ -178,6 +178,22 @@ function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
 
 /** How often a text is asked for: a newer question takes the place of an older one. */
 const mostTries = 5;
+
+/** Two panels of a lesson ask at once: questions of both would take each other's place. */
+function createLoadTexts(store: AppStore, services: Services): LessonDesk["loadTexts"] {
+  let loading: { readonly lesson: Lesson; readonly done: Promise<void> } | undefined;
+  return async () => {
+    const lesson = store.getState().lesson?.lesson;
+    if (lesson === undefined) return;
+    if (loading?.lesson !== lesson) {
+      const done = loadTexts(store, services).finally(() => {
+        if (loading?.lesson === lesson) loading = undefined;
+      });
+      loading = { lesson, done };
+    }
+    await loading.done;
+  };
+}
 
 async function loadTexts(store: AppStore, { engine }: Services): Promise<void> {
   const opened = store.getState().lesson;

@@ -8,7 +8,7 @@ import {
 import { decodeText } from "#app/share";
 
 /** Links that are taken at once, and characters of all that is pasted. */
-export const [mostLinks, mostPasted] = [1_000, 8_000_000];
+const [mostLinks, mostPasted] = [1_000, 8_000_000];
 
 /** One link of what was pasted, with the line that it stands in, from 1. */
 export type PastedLink = { readonly line: number; readonly name: string } & (
