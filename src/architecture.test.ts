@@ -100,10 +100,10 @@ test("the picture in docs/architecture.md is that of the table", () => {
 // The aim is 10 of each: whoever takes a name out lowers the number.
 test.each`
   system               | most
-  ${/mindspore/i}      | ${4}
-  ${/nnscaler/i}       | ${10}
-  ${/\bloom/i}         | ${1}
-  ${/\b(py)?torch\b/i} | ${2}
+  ${/mindspore/i}      | ${2}
+  ${/nnscaler/i}       | ${8}
+  ${/\bloom/i}         | ${0}
+  ${/\b(py)?torch\b/i} | ${1}
 `("at most $most files outside systems/ name $system", ({ system, most }) => {
   const files = filesNaming(".", system);
   expect(files.length, files.join("\n")).toBeLessThanOrEqual(most);

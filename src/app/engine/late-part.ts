@@ -28,6 +28,7 @@ const all: (() => Promise<void>)[] = [];
  * (`late/vite-plugin.ts`).
  *
  * @param loadModules what its modules export, in their order
+ * @internal
  */
 export function latePart(loadModules: () => Promise<readonly (readonly unknown[])[]>): LatePart {
   const fills = new Map<number, Fill>();

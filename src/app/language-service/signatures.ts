@@ -41,6 +41,11 @@ function ofSystems(of: (explains: SystemExplains) => Signature | undefined): Sig
   return undefined;
 }
 
+/** The systems whose own steps a text can choose, as it writes them. */
+const stepNames = systems
+  .flatMap(({ name, reshards }) => (reshards === undefined ? [] : [`"${name}"`]))
+  .join(", ");
+
 /** The words of the language itself, in the order in which a program uses them. */
 export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
   [
@@ -93,11 +98,7 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
     "reshard",
     "Which steps a redistribution takes, where that is not the fastest plan of the model.",
     ["target", "target", "a tensor, its name, or names with *"],
-    [
-      "steps",
-      "steps=…",
-      'how many communicating steps, or whose own: "shardy", "dtensor", "mindspore", "nnscaler"',
-    ],
+    ["steps", "steps=…", `how many communicating steps, or whose own: ${stepNames}`],
     ["to", "to=layout(…)", "only for redistributions to this layout"],
   ],
   [

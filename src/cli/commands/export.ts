@@ -19,7 +19,8 @@ function exporters(): Readonly<Record<string, Exporter>> {
     name,
     (compiled) => exportModule(compiled, target),
   ]);
-  const graphs = graphFormats.map((format): [string, Exporter] => [
+  const written = graphFormats.filter(({ write }) => write !== undefined);
+  const graphs = written.map((format): [string, Exporter] => [
     format.words.target,
     (compiled, args) => exportGraphFiles(compiled, args, format),
   ]);

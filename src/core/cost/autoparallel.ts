@@ -2,7 +2,7 @@ import type { PricedMove } from "#core/reshard";
 import type { Hardware } from "./cost.ts";
 import type { CostModel, LocalWork } from "./model.ts";
 
-/** Seconds before a collective of PyTorch's model moves anything. */
+/** Seconds before a collective moves anything. */
 const baseSeconds = 6.6e-6;
 
 /** No kernel takes less. */
@@ -15,8 +15,8 @@ const efficiency = 0.7;
 const transitionSeconds = 1e-6;
 
 /**
- * AutoParallel's default model (planner.md §2.1, §2.2; `autoparallel/cost_models`, and PyTorch's
- * `torch/distributed/tensor/_collective_utils.py`, on which it stands): 6.6 µs + hops · latency +
+ * AutoParallel's default model (planner.md §2.1, §2.2; `autoparallel/cost_models`, and
+ * `_collective_utils.py`, on which it stands): 6.6 µs + hops · latency +
  * hops/n · B/W with n−1 hops, of an all-reduce 2n−1; an all-to-all is five times a gather of its
  * local bytes. Where a dim that is not the first is gathered or scattered, the tensor is read and
  * written once more.

@@ -10,7 +10,7 @@ interface Sections {
 }
 
 /**
- * Drawn indices of tables whose rows are cut by hand (MindSpore's `manual_split`): every device looks
+ * Drawn indices of tables whose rows are cut by hand (`manual_split`): every device looks
  * its columns up in its own rows alone, so that programs mean indices that lie there. Numbers that
  * the reader gives stay as they are.
  */

@@ -19,8 +19,8 @@ export interface GraphFormat {
   readonly isOne: (text: string) => boolean;
   /** Reads a graph and its plan; nodes that cannot be read are left out with a diagnostic. */
   readonly read: (text: string, options: ReadGraphOptions) => GraphDocuments;
-  /** Writes a program, or a graph of this format with its plan. */
-  readonly write: (planned: PlannedGraph, options: WriteGraphOptions) => WrittenGraph;
+  /** Writes a program, or a graph of this format with its plan; absent where it is only read. */
+  readonly write?: (planned: PlannedGraph, options: WriteGraphOptions) => WrittenGraph;
   /** The language service of such a text; offsets in the plan count in the plan. */
   readonly explains: (texts: TwoTexts, reading: GraphReading | undefined) => ExplainedGraph;
   /** The edits of a change; `undefined` where the text has no such node or selection. */

@@ -11,6 +11,7 @@ export type {
   WriteGraphOptions,
   WrittenGraph,
 } from "./graph-format.ts";
+export { /** @internal */ formatOf, type GraphRead, type GraphSource } from "./graph-source.ts";
 export type {
   CheckStage,
   GraphDialect,
