@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .facts import base_of, fact_of
-from .graph import Graph, Node, Ref, Dtype, refs
+from .graph import Dtype, Graph, Node, Ref, refs
 
 #: Operators that do the same to both parts of a complex number.
 _BOTH = {"unsqueeze", "squeeze", "slice", "select", "view", "reshape", "expand", "transpose", "permute", "alias",
@@ -27,6 +26,9 @@ def real(graph: Graph) -> Graph:
 
 class _Pairs:
     def __init__(self, graph: Graph) -> None:
+        from .facts import base_of, fact_of  # needs torch, which texts without complex numbers do not
+
+        self.fact_of = fact_of
         self.graph, self.nodes, self.known = graph, [], graph.by_name()
         self.pairs: dict[str, Pair] = {}
         found = [base_of(value) for value in graph.values.values() if not value.dtype.is_complex]
@@ -114,7 +116,7 @@ class _Pairs:
         if value is not None and value.dtype.is_complex and word in ("re", "im"):
             part = (value.real if word == "re" else value.imag).contiguous()
             self.graph.values[name] = part
-            fact = fact_of(part, self.bases)
+            fact = self.fact_of(part, self.bases)
         kind = {"complex64": "float32", "complex128": "float64", "complex32": "float16"}[node.dtype]
         self.nodes.append(Node(name, "call", op, args, kwargs or {}, node.shape, kind, node.stack, "", fact))
         return Ref(name)
