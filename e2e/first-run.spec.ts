@@ -45,9 +45,11 @@ const hint = (page: Page) => page.getByRole("note");
 async function meet(page: Page): Promise<void> {
   await expect(welcome(page)).toContainText("shows how a model is split over devices");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  for (const name of ["Paste your model", "A Llama on 8 devices"]) {
-    await expect(welcome(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
-  }
+  // On a phone the starts are moved sideways: two are seen whole, and a part of the third.
+  const start = (name: string) => welcome(page).getByRole("button", { name });
+  const isPhone = (page.viewportSize()?.width ?? 0) < 600;
+  await expect(start("Paste your model")).toBeInViewport({ ratio: 1 });
+  await expect(start("A Llama on 8 devices")).toBeInViewport({ ratio: isPhone ? 0.3 : 1 });
   const isWide = await page.evaluate(() => document.body.scrollWidth > document.body.clientWidth);
   expect(isWide).toBe(false);
 }

@@ -166,7 +166,7 @@ const mayUse: Readonly<Record<string, readonly string[]>> = {
   "systems/settings": ["smol-toml", "yaml"],
   "systems/published": ["fflate", "pbf"],
   "language/tokens": lezer,
-  "app/share": ["fflate"],
+  "app/share": ["fflate", "uqr"],
   "app/state": ["zustand"],
   "app/ui": [
     ...["react", "react-dom", "zustand", "@xyflow/react", "monaco-editor", "lucide-react"],

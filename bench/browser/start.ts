@@ -1,9 +1,20 @@
-import { initialKilobytes, mostKilobytes } from "./initial-weight.ts";
+import {
+  initialKilobytes,
+  mostKilobytes,
+  mostWorkerKilobytes,
+  workerKilobytes,
+} from "./initial-weight.ts";
 import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
 /** What a first visit loads before the editor comes, and when the example is there. */
 export async function* start(site: Site): AsyncGenerator<Timing> {
+  yield {
+    name: "browser: the worker's JavaScript for a plain text",
+    unit: "kB",
+    aim: mostWorkerKilobytes,
+    figures: [await workerKilobytes(site.address)],
+  };
   yield {
     name: "browser: initial JavaScript, brotli, before the editor",
     unit: "kB",

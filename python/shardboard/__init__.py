@@ -1,7 +1,7 @@
 """Models as program texts that Shardboard reads, and boards of them.
 
     import shardboard
-    text = shardboard.trace(model, tokens)      # PyTorch; the text is run beside the model
+    text = shardboard.trace(model, tokens)      # PyTorch or JAX; the text is run beside the model
     shardboard.show(text)                       # in a notebook
     shardboard.link(text); shardboard.plan(text); shardboard.optimize(text)
 """
@@ -14,9 +14,14 @@ __all__ = ["link", "optimize", "plan", "show", "trace"]
 
 
 def trace(model: Any, *args: Any, **kwargs: Any) -> str:
-    """The program text of `model(*args, **kwargs)`; see `shardboard.tracing.trace`. Needs torch."""
-    from .tracing import trace as traced
+    """The program text of `model(*args, **kwargs)`: a module of PyTorch, or a function or a module of JAX.
 
+    See `shardboard.tracing.trace` and `shardboard.jax_tracing.trace`. Needs the framework.
+    """
+    if "torch.nn.modules.module" in (each.__module__ for each in type(model).__mro__):
+        from .tracing import trace as traced
+    else:
+        from .jax_tracing import trace as traced
     return traced(model, *args, **kwargs)
 
 

@@ -1,7 +1,9 @@
 """`python -m shardboard`: a model as text, as a link, or planned.
 
     python -m shardboard model.py:GPT --call "torch.randint(0, 100, (2, 16))"
+    python -m shardboard model.py:forward --call "params, jnp.zeros((2, 16), int)"
     python -m shardboard path/to/config.json --batch 1 --length 128
+    python -m shardboard meta-llama/Llama-3.1-8B
     python -m shardboard … --as link | text | plan | optimize
 """
 
@@ -11,7 +13,9 @@ import argparse
 import importlib
 import importlib.util
 import json
+import re
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +24,8 @@ from . import link, optimize, plan, trace
 
 def parser() -> argparse.ArgumentParser:
     """The arguments of the command."""
-    made = argparse.ArgumentParser(prog="shardboard", description="A PyTorch model as a program that Shardboard reads.")
-    made.add_argument("model", help="FILE.py:CLASS, FILE.py:NAME of a model, a config.json, or FILE.py with a text")
+    made = argparse.ArgumentParser(prog="shardboard", description="A model of PyTorch or JAX as a program that Shardboard reads.")
+    made.add_argument("model", help="FILE.py:CLASS, FILE.py:NAME of a model or a function, a config.json, a name on Hugging Face's hub, or FILE.py with a text")
     made.add_argument("--call", help="arguments of the model's call, as Python: 'torch.zeros(2, 16, dtype=torch.long)'")
     made.add_argument("--make", default="", help="arguments of the class, as Python")
     made.add_argument("--batch", type=int, default=2, help="sequences, with a config.json")
@@ -36,13 +40,23 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Prints what was asked for; 1 and a sentence where that cannot be."""
     given = parser().parse_args(argv)
+    warnings.simplefilter("ignore")
     try:
         text = text_of(given)
         print(shown(text, given))
-    except (OSError, ValueError, RuntimeError, NotImplementedError, AttributeError) as error:
-        print(f"shardboard: {error}", file=sys.stderr)
+    except Exception as error:  # the model's own lines raise anything
+        print(f"shardboard: {sentence(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong in one line; the kind of error too where it is not one of ours."""
+    if isinstance(error, ImportError):
+        return f"{error}; install it beside shardboard"
+    said = " ".join(str(error).split())
+    own = isinstance(error, (OSError, ValueError, NotImplementedError, RuntimeError)) and not isinstance(error, UnicodeError)
+    return said if own and said else f"{type(error).__name__}: {said}"
 
 
 def shown(text: str, given: argparse.Namespace) -> str:
@@ -57,8 +71,9 @@ def shown(text: str, given: argparse.Namespace) -> str:
 
 def text_of(given: argparse.Namespace) -> str:
     """The program: traced from a model, or as it stands in a file."""
-    if given.model.endswith(".json"):
-        model, args = configured(Path(given.model), given.batch, given.length)
+    is_published = re.fullmatch(r"[\w.-]+/[\w.-]+", given.model) and not Path(given.model).exists()
+    if given.model.endswith(".json") or is_published:
+        model, args = configured(given.model, given.batch, given.length)
         return trace(model, *args, mesh=given.mesh)
     file, _, name = given.model.rpartition(":")
     if not file:
@@ -69,10 +84,30 @@ def text_of(given: argparse.Namespace) -> str:
     made = getattr(module, name, None)
     if made is None:
         raise ValueError(f"{file} has no {name}")
-    names = {**vars(module), "torch": importlib.import_module("torch")}
-    model = eval(f"_made({given.make})", {**names, "_made": made}) if isinstance(made, type) else made
-    args, kwargs = eval(f"_taken({given.call})", {**names, "_taken": lambda *args, **kwargs: (args, kwargs)})
+    names = {**known(), **vars(module)}
+    is_class = isinstance(made, type)
+    model = evaluated(f"_made({given.make})", {**names, "_made": made}, "--make") if is_class else made
+    args, kwargs = evaluated(f"_taken({given.call})", {**names, "_taken": lambda *args, **kwargs: (args, kwargs)}, "--call")
     return trace(model, *args, mesh=given.mesh, **kwargs)
+
+
+def known() -> dict[str, Any]:
+    """Modules that the arguments of a call may name, of those that are there."""
+    found = {}
+    for name, module in (("torch", "torch"), ("jax", "jax"), ("jnp", "jax.numpy"), ("nnx", "flax.nnx")):
+        try:
+            found[name] = importlib.import_module(module)
+        except ImportError:
+            continue
+    return found
+
+
+def evaluated(text: str, names: dict[str, Any], word: str) -> Any:
+    """Python that stands in an argument of the command."""
+    try:
+        return eval(text, names)
+    except (SyntaxError, NameError, TypeError) as error:
+        raise ValueError(f"{word} is not right: {error}") from None
 
 
 def loaded(path: Path) -> Any:
@@ -88,16 +123,17 @@ def loaded(path: Path) -> Any:
     return module
 
 
-def configured(path: Path, batch: int, length: int) -> tuple[Any, tuple]:
-    """The model of a config.json by `transformers`, on the meta device, and token ids."""
-    try:
-        import torch
-        import transformers
-    except ImportError as error:
-        raise RuntimeError(f"a config.json needs transformers and torch: {error}") from None
-    raw = json.loads(path.read_text(encoding="utf-8"))
-    names = raw.get("architectures") or []
-    config = transformers.AutoConfig.for_model(**{**raw, "model_type": raw.get("model_type", "")})
+def configured(name: str, batch: int, length: int) -> tuple[Any, tuple]:
+    """The model of a config.json, or of a name on the hub, by `transformers`, on the meta device, and token ids."""
+    import torch
+    import transformers
+
+    if name.endswith(".json"):
+        raw = json.loads(Path(name).read_text(encoding="utf-8"))
+        config = transformers.AutoConfig.for_model(**{**raw, "model_type": raw.get("model_type", "")})
+    else:
+        config = transformers.AutoConfig.from_pretrained(name)
+    names = getattr(config, "architectures", None) or []
     make = getattr(transformers, names[0], None) if names else None
     with torch.device("meta"):
         model = make(config) if make is not None else transformers.AutoModelForCausalLM.from_config(config)

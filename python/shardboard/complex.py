@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .graph import Dtype, Graph, Node, Ref, refs
+from .graph import Graph, Node, Ref, Dtype, refs
 
 #: Operators that do the same to both parts of a complex number.
 _BOTH = {"unsqueeze", "squeeze", "slice", "select", "view", "reshape", "expand", "transpose", "permute", "alias",
@@ -26,7 +26,7 @@ def real(graph: Graph) -> Graph:
 
 class _Pairs:
     def __init__(self, graph: Graph) -> None:
-        from .facts import base_of, fact_of  # needs torch, which texts without complex numbers do not
+        from .facts import base_of, fact_of  # needs torch, which a graph with complex values has
 
         self.fact_of = fact_of
         self.graph, self.nodes, self.known = graph, [], graph.by_name()

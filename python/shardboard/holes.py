@@ -74,7 +74,7 @@ def plain(value: Any) -> str:
     """A value as Python writes it."""
     if isinstance(value, Name):
         return value.text
-    if isinstance(value, float) and value in (float("inf"), -float("inf")):
+    if isinstance(value, float) and (value in (float("inf"), -float("inf")) or value != value):
         return f'float("{value}")'
     if isinstance(value, (list, tuple)):
         return "(" + ", ".join(plain(each) for each in value) + ("," if len(value) == 1 else "") + ")"

@@ -1,8 +1,9 @@
 """Programs as boards in a notebook. This file needs nothing else and can be copied alone.
 
-    show(text, view="step", at="3.1")   a board to look at, in the notebook
-    link(text)                          a link that opens it
-    plan(text)                          what is sent and what it costs, as data, through Node
+    show(text)                              a board to look at, in the notebook
+    show(text, view="tensor", at="w")       one tensor of it; view="steps", at=3: one step
+    link(text)                              a link that opens it
+    plan(text)                              what is sent and what it costs, as data, through Node
 """
 
 import base64
@@ -24,6 +25,8 @@ def link(text, app=None):
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
     plain = json.dumps({"v": 1, "text": text}, ensure_ascii=False, separators=(",", ":"))
     body = base64.urlsafe_b64encode(squeeze.compress(plain.encode()) + squeeze.flush()).decode().rstrip("=")
+    if len(body) > 65_000 or len(text.encode()) > 256 << 10:
+        raise ValueError(f"a text of {len(text):,} characters is too long for a link: open it as a file")
     count, length = len(body), ""
     while count:
         count, digit = divmod(count, 36)
@@ -31,21 +34,19 @@ def link(text, app=None):
     return f"{APP if app is None else app}#p=1.0.{length}.{zlib.crc32(body.encode()):08x}.{body}"
 
 
-class Frame:
-    """A page inside the notebook."""
-
-    def __init__(self, address, width, height):
-        self.address, self.width, self.height = address, width, height
+class Frame(str):
+    """A page inside the notebook; as a text it is the element, for a page of one's own."""
 
     def _repr_html_(self):
-        place = html.escape(self.address, quote=True)
-        return f'<iframe src="{place}" width="{self.width}" height="{self.height}" style="border:0" title="Shardboard"></iframe>'
+        return str(self)
 
 
 def show(text, view=None, at=None, width="100%", height=480, app=None):
-    """The program as a board inside the notebook, read-only; `view` and `at` as in links."""
-    more = "".join(f"&{key}={quote(str(value))}" for key, value in (("v", view), ("at", at)) if value is not None)
-    return Frame(f"{link(text, app)}&m=embed{more}", width, height)
+    """The program as a board inside the notebook, read-only; `view` is "tensor" or "steps", `at` which."""
+    pairs = [("n" if view == "steps" else "t", at), ("p", view)]
+    seen = ",".join(f"{key}:{quote(str(value), safe='')}" for key, value in pairs if value is not None)
+    place = html.escape(f"{link(text, app)}{f'&s={seen}' if seen else ''}&m=embed", quote=True)
+    return Frame(f'<iframe src="{place}" width="{width}" height="{height}" style="border:0" title="Shardboard"></iframe>')
 
 
 def plan(text, command="plan", checkout=None, **fields):
@@ -54,5 +55,5 @@ def plan(text, command="plan", checkout=None, **fields):
     if not where or node is None:
         raise RuntimeError("plan needs Node and a checkout: set SHARDBOARD_CHECKOUT to its folder")
     given = [part for key, value in fields.items() for part in (f"--{key}", value if isinstance(value, str) else json.dumps(value))]
-    asked = [node, os.path.join(where, "launch.mjs"), "cli", command, "-", "--json", *given]
-    return json.loads(subprocess.run(asked, input=text, capture_output=True, text=True, cwd=where, check=False).stdout)
+    done = subprocess.run([node, os.path.join(where, "launch.mjs"), "cli", command, "-", "--json", *given], input=text, capture_output=True, text=True)
+    return json.loads(done.stdout or json.dumps({"ok": False, "diagnostics": [{"code": "cli/no-answer", "message": done.stderr[-400:]}]}))

@@ -245,6 +245,9 @@ class Expressions:
     def _word_same(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return arg(args[0], 9), 9
 
+    def _word_place(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
+        return f"place({arg(args[0])}, {node.kwargs['layout']})", 9
+
     def mark(self, value: Any, hint: str) -> str:
         return self.holes.mark(value, hint)
 

@@ -12,6 +12,8 @@ from .holes import ByIndex, Ctor, Hole, Holes, Name, plain, shape_of
 from .regions import has_weights
 from .steps import Body, dotted
 
+#: Words for the sizes of weights that modules of Flax hold.
+_SIZES = {("kernel", 2): ("inputs", "features"), ("bias", 1): ("features",), ("scale", 1): ("features",), ("embedding", 2): ("rows", "features")}
 _USUAL = {"LayerNorm": {"eps": 1e-5}}
 _ORDER = ("in_features", "out_features", "num_embeddings", "embedding_dim", "normalized_shape", "num_groups",
           "num_channels", "in_channels", "out_channels", "kernel_size")
@@ -93,7 +95,8 @@ class Programs:
     def _instance(self, path: str) -> Instance:
         module, init = self.graph.modules[path], []
         for name, (shape, _) in module.parameters.items():
-            sizes = ", ".join(self.holes.mark(size) for size in shape)
+            words = _SIZES.get((name, len(shape)), ("size",) * len(shape))
+            sizes = ", ".join(self.holes.mark(size, word) for size, word in zip(shape, words))
             made = f"torch.empty({sizes})" if shape else "torch.tensor(1.0)"
             init.append(f"self.{name} = nn.Parameter({made})")
         for name, (shape, kind) in module.buffers.items():

@@ -9,11 +9,12 @@ from typing import Any
 from .classes import Bodies
 from .clean import cleaned
 from .complex import real
-from .graph import Graph, Node, Size
+from .graph import Graph, Node, Size, joined
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain
 from .patterns import WORDS, with_words
 from .program import Program, Programs, Variant
-from .regions import norms_as_layers, tree
+from .regions import has_weights, norms_as_layers, tree
+from .spread import Spread
 
 #: What the text says where attention sees only the nearest positions.
 ATTENTION = '''def attention(q, k, v, window, scale):
@@ -55,13 +56,15 @@ class Text:
         self.program: Program = Programs(self.graph, self.bodies).program()
         self.unknown = self.bodies.expressions.unknown
 
-    def written(self, show: Show = as_it_is, sizes: str = "", title: str = "", dtype: str = "", mesh: str = "dp=8, tp=8") -> str:
-        """The whole text; `show` writes a value."""
-        parts = [f"{title}import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n", sizes, f"mesh = Mesh({mesh})\n", self._constants(show)]
+    def written(self, show: Show = as_it_is, sizes: str = "", title: str = "", dtype: str = "", mesh: str = "dp=8, tp=8", spread: Spread | None = None) -> str:
+        """The whole text; `show` writes a value, `spread` is how the model lies already."""
+        own = f"mesh = Mesh({mesh})\n" if spread is None else spread.mesh_line()
+        words = "" if spread is None else spread.imports()
+        parts = [f"{title}import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n{words}", sizes, own, self._constants(show)]
         body = [self._class(each, show) for each in self.program.variants]
         parts += [text for word, text in (("attention", ATTENTION), ("masked", MASKED)) if self._reads(word)]
         parts += body
-        parts.append(self._end(show, dtype))
+        parts.append(self._end(show, dtype, spread))
         return "\n".join(part for part in parts if part)
 
     def _constants(self, show: Show) -> str:
@@ -92,20 +95,30 @@ class Text:
             lines += [f"    def __init__({', '.join(['self', *variant.keys])}):", "        super().__init__()"]
             lines += [f"        self.{key} = {key}" for key in kept]
             lines += [f"        {line(each, False)}" for each in variant.init] + [""]
-        lines.append(f"    def forward({', '.join(['self', *variant.args])}):")
-        lines += [f"        {line(each, True)}" for each in variant.forward or ["pass"]]
-        return "\n".join(lines) + "\n"
+        if variant.forward or not variant.init:
+            lines.append(f"    def forward({', '.join(['self', *variant.args])}):")
+            lines += [f"        {line(each, True)}" for each in variant.forward or ["pass"]]
+        return "\n".join(lines).rstrip() + "\n"
 
     def _value(self, hole: Hole, show: Show, own: bool) -> str:
         return render(hole.value, show, own, hole.hint)
 
-    def _end(self, show: Show, dtype: str) -> str:
+    def paths(self) -> set[str]:
+        """The paths of the modules and the parameters that stand in the text."""
+        modules = self.graph.modules
+        found = {path for path in modules if path in self.bodies.of_path or has_weights(path, modules)}
+        return found | {joined(path, name) for path in found for name in modules[path].parameters}
+
+    def _end(self, show: Show, dtype: str, spread: Spread | None) -> str:
         nodes = self.graph.by_name()
         inputs = [node for node in self.graph.nodes if node.kind == "input" and node.name in self.program.args]
         kind = re.search(r"torch\.(\w+)", dtype)
         kinds = [kind[1] if kind and node.dtype.startswith("float") else node.dtype for node in inputs]
         lines = [f'{node.name} = Tensor({_sizes(node, show)}, "{word}")' for node, word in zip(inputs, kinds)]
         lines.append(f"model = {render(self.program.root, show, False)}{dtype}")
+        if spread is not None:
+            lists = {path: len(module.children) for path, module in self.graph.modules.items() if module.cls == "ModuleList"}
+            lines += spread.lines(lists, self.paths())
         gives = self.bodies.of_path[""].gives
         word = "logits" if nodes[gives[0]].stack and "head" in nodes[gives[0]].stack[-1][0] else "y"
         made = ", ".join(word if len(gives) == 1 else f"{word}{at}" for at in range(len(gives)))

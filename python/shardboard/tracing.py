@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -10,9 +11,11 @@ import torch
 from .graph import Graph
 from .hub import experts_as_words
 from .layout import reflowed
+from .parallel import spread_of, whole, whole_input
 from .patterns import WORDS
 from .proof import difference, ran
 from .record import record
+from .spread import Spread
 from .text import Text
 
 #: How far the text's numbers may be from the model's, over the largest of them, by type of number.
@@ -30,21 +33,30 @@ def trace(model: torch.nn.Module, *args: Any, mesh: str = "dp=8, tp=8", prove: b
     other numbers is taken back, and what it stood for is written out. On the meta device nothing
     can be run: the text says so, and constants stay as they are.
 
+    A model that is split already (DTensor parameters, `parallelize_module`, `fully_shard`) is written
+    as a whole, with its mesh and the lines that split it; of a batch that its ranks share, `args` are
+    what one rank is given. Nothing is sent, so one rank may call it alone.
+
     Raises NotAlike where the long form differs too.
     """
     kwargs = _without_cache(model, kwargs)
+    split = spread_of(model, inspect.signature(model.forward).bind(*args, **kwargs).arguments)
+    if split is not None:
+        model = whole(model)
+        args = tuple(whole_input(each, split.copies()) for each in args)
+        kwargs = {key: whole_input(each, split.copies()) for key, each in kwargs.items()}
     graph = _recorded(model, args, kwargs)
-    dtype, inputs = _dtype(model), _tensors(args, kwargs)
+    form = _Form(model, _tensors(args, kwargs), mesh, _dtype(model), split)
     if any(weight.device.type == "meta" for weight in model.parameters()):
-        return _written(Text(graph()), model, inputs, mesh, dtype, "Not run beside the model, which has no values (device meta).")
+        return form.written(Text(graph()), "Not run beside the model, which has no values (device meta).")
     if not prove:
-        return _written(Text(graph()), model, inputs, mesh, dtype, "Not run beside the model.")
-    return _proved(model, args, kwargs, graph, mesh, dtype)
+        return form.written(Text(graph()), "Not run beside the model.")
+    return _proved(form, args, kwargs, graph)
 
 
-def _proved(model: torch.nn.Module, args: tuple, kwargs: dict, graph: Any, mesh: str, dtype: str) -> str:
+def _proved(form: _Form, args: tuple, kwargs: dict, graph: Any) -> str:
     """The text with as many words as give the model's numbers."""
-    inputs = _tensors(args, kwargs)
+    model = form.model
     was = model.training
     model.eval()
     with torch.no_grad():
@@ -54,19 +66,18 @@ def _proved(model: torch.nn.Module, args: tuple, kwargs: dict, graph: Any, mesh:
     best = ""
     for words in _trials():
         text = Text(graph(), words)
-        whole = _written(text, model, inputs, mesh, dtype, "")
-        apart = _apart(text, whole, model, inputs, wanted)
+        apart = _apart(text, form.alone(text), model, form.inputs, wanted)
         best = best or f"{apart:.1e}"
         if apart <= limit:
             left = sorted(set(WORDS) - words)
             note = f"Run beside the model: numbers within {apart:.1e} of the largest." + (f" Written out: {', '.join(left)}." if left else "")
-            return _written(text, model, inputs, mesh, dtype, note)
+            return form.written(text, note)
     raise NotAlike(f"the text differs from the model by {best} of the largest number")
 
 
-def _apart(text: Text, whole: str, model: torch.nn.Module, inputs: list[torch.Tensor], wanted: list[torch.Tensor]) -> float:
+def _apart(text: Text, alone: str, model: torch.nn.Module, inputs: list[torch.Tensor], wanted: list[torch.Tensor]) -> float:
     room = max((each.numel() for each in inputs), default=1)
-    made = ran(whole, model, [*text.leaves(), *inputs], room)
+    made = ran(alone, model, [*text.leaves(), *inputs], room)
     return difference(made, wanted) if len(made) == len(wanted) else float("inf")
 
 
@@ -132,17 +143,34 @@ def _dtype(model: torch.nn.Module) -> str:
     return "" if not kinds or kinds == {torch.float32} else f".to({kinds.pop()})"
 
 
-def _written(text: Text, model: torch.nn.Module, inputs: list[torch.Tensor], mesh: str, dtype: str, note: str) -> str:
-    count = sum(weight.numel() for weight in model.parameters())
-    lines = [f"{type(model).__name__}, {count:,} parameters, traced by torch {torch.__version__.split('+')[0]}."]
-    lines += [note] if note else []
-    for name, places in text.unknown.items():
-        lines.append(f"No word for {name.replace('::', '.')}: {len(places)} times, first in {places[0]}.")
-    names: dict[str, int] = {}
-    nodes = [node for node in text.graph.nodes if node.kind == "input"]
-    for node, value in zip(nodes, inputs):
-        for size, known in zip(node.shape or [], value.shape):
-            if not isinstance(size, int):
-                names.setdefault(size.text, known)
-    sizes = f"{', '.join(names)} = {', '.join(str(each) for each in names.values())}\n" if names else ""
-    return reflowed(text.written(title="".join(f"# {line}\n" for line in lines), sizes=sizes, dtype=dtype, mesh=mesh))
+@dataclass
+class _Form:
+    """What a text is written with besides its graph."""
+
+    model: torch.nn.Module
+    inputs: list[torch.Tensor]
+    mesh: str
+    dtype: str
+    split: Spread | None
+
+    def written(self, text: Text, note: str) -> str:
+        """The text as it is given."""
+        count = sum(weight.numel() for weight in self.model.parameters())
+        lines = [f"{type(self.model).__name__}, {count:,} parameters, traced by torch {torch.__version__.split('+')[0]}.", note]
+        for name, places in text.unknown.items():
+            lines.append(f"No word for {name.replace('::', '.')}: {len(places)} times, first in {places[0]}.")
+        lines += self.split.left_out(text.paths()) if self.split is not None else []
+        return reflowed(text.written(title="".join(f"# {line}\n" for line in lines), sizes=self._sizes(text), dtype=self.dtype, mesh=self.mesh, spread=self.split))
+
+    def alone(self, text: Text) -> str:
+        """The text for one device, as torch runs it."""
+        return text.written(sizes=self._sizes(text), dtype=self.dtype)
+
+    def _sizes(self, text: Text) -> str:
+        names: dict[str, int] = {}
+        nodes = [node for node in text.graph.nodes if node.kind == "input"]
+        for node, value in zip(nodes, self.inputs):
+            for size, known in zip(node.shape or [], value.shape):
+                if not isinstance(size, int):
+                    names.setdefault(size.text, known)
+        return f"{', '.join(names)} = {', '.join(str(each) for each in names.values())}\n" if names else ""

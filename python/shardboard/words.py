@@ -49,6 +49,8 @@ def namespace(inputs: list[torch.Tensor], room: int | None = None) -> dict[str, 
     return {
         "Mesh": lambda **axes: None,
         "Tensor": lambda shape, dtype="f32": next(given),
+        "place": lambda x, layout: x,
+        "layout": lambda *dims: None,
         "rotary": rotary,
         "moe_dispatch": dispatch,
         "moe_combine": moe_combine,

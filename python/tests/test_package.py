@@ -52,12 +52,17 @@ class Links(unittest.TestCase):
 
 class Notebook(unittest.TestCase):
     def test_a_board_is_a_frame_whose_address_is_escaped(self):
-        made = shardboard.show(TEXT, view='"><script>', at="3.1")._repr_html_()
+        made = shardboard.show(TEXT, view="tensor", at='w"><script>')._repr_html_()
         self.assertTrue(made.startswith('<iframe src="'))
         self.assertNotIn("<script>", made)
-        self.assertIn("&amp;m=embed", made)
-        self.assertIn("&amp;at=3.1", made)
+        self.assertTrue(made.split('"')[1].endswith("&amp;s=t:w%22%3E%3Cscript%3E,p:tensor&amp;m=embed"))
         self.assertEqual(opened(made.replace("&amp;", "&").split('"')[1])["text"], TEXT)
+        self.assertIn("&amp;s=n:3,p:steps&amp;m=embed", shardboard.show(TEXT, view="steps", at=3))
+
+    def test_a_text_that_no_link_holds_is_refused(self):
+        for text in ("x" * (1 << 20), base64.b64encode(os.urandom(70_000)).decode()):
+            with self.assertRaisesRegex(ValueError, "too long for a link"):
+                shardboard.link(text)
 
     def test_the_file_is_short_and_works_when_it_is_copied_alone(self):
         source = PACKAGE / "notebook.py"
@@ -86,6 +91,9 @@ class Command(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = os.path.join(folder.name, "plan.py")
         Path(self.file).write_text(TEXT, encoding="utf-8")
+        self.model, self.broken = (os.path.join(folder.name, name) for name in ("model.py", "broken.py"))
+        Path(self.model).write_text("class Odd:\n    pass\n", encoding="utf-8")
+        Path(self.broken).write_text("import not_there\n", encoding="utf-8")
 
     def test_a_text_is_printed_or_linked(self):
         self.assertEqual(self.said(self.file), (0, TEXT + "\n", ""))
@@ -93,7 +101,10 @@ class Command(unittest.TestCase):
         self.assertEqual((status, opened(out.strip())["text"]), (0, TEXT))
 
     def test_what_is_missing_is_said_in_a_sentence(self):
-        for argv, words in (([f"{self.file}:GPT"], "--call is missing"), (["nowhere.py"], "nowhere.py"), (["nowhere.py:GPT", "--call", "1"], "no file nowhere.py")):
+        for argv, words in (([f"{self.file}:GPT"], "--call is missing"), (["nowhere.py"], "nowhere.py"), (["nowhere.py:GPT", "--call", "1"], "no file nowhere.py"),
+                            ([f"{self.model}:Odd", "--call", "(1"], "--call is not right: "), ([f"{self.model}:Odd", "--call", "nothing"], "--call is not right: name 'nothing'"),
+                            ([f"{self.model}:Odd", "--make", "1", "--call", ""], "--make is not right: "), ([f"{self.model}:Gone", "--call", ""], "has no Gone"),
+                            ([f"{self.broken}:Odd", "--call", ""], "No module named 'not_there'; install it")):
             status, out, err = self.said(*argv)
             self.assertEqual((status, out), (1, ""))
             self.assertIn(words, err)

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createCompilerSpawner } from "#app/early-worker";
-import { isFramedByOthers, modeOf } from "#app/embedding";
+import { isFramedByOthers, isInsideMode, modeOf } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
@@ -38,16 +38,20 @@ const wait = (milliseconds: number, then: () => void) => {
   return () => clearTimeout(handle);
 };
 
-/** The page draws its plan and opens its editor within so long after the plan has been worked out. */
+/**
+ * Milliseconds after the first compile in which the page has drawn the plan and opened the editor.
+ */
 const laterMilliseconds = 3_000;
 
-/** A page that was reloaded may still be known as another one for so long. */
+/**
+ * Milliseconds in which other pages may still count the page before a reload as a page of its own.
+ */
 const lookAgainMilliseconds = 1_000;
 
-/** By then another page that has written shows the text that it goes on with. */
+/** Milliseconds in which another page that has just written opens the text that it goes on with. */
 const lookAfterWritingMilliseconds = 100;
 
-const isEmbedded = modeOf(location.href) === "embed";
+const isEmbedded = isInsideMode(modeOf(location.href));
 const isFramed = !isEmbedded && isFramedByOthers(window);
 /** A page inside another leaves no trace. */
 const isInside = isEmbedded || isFramed;
@@ -56,7 +60,10 @@ void begin(servicesOf(fresh()));
 
 async function begin(services: Services): Promise<void> {
   const { links } = services;
-  /** What no address needs is not waited for: other examples than the first, the code of links. */
+  /**
+   * Waits only for what this address needs: not for other examples than the first, nor for the code
+   * of links.
+   */
   const readyFor = async (address: string) => {
     if (namesExample(address)) await loadExamples().catch(() => undefined);
     if (namesLesson(address)) await loadLessons().catch(() => undefined);
@@ -66,16 +73,18 @@ async function begin(services: Services): Promise<void> {
   const store = createAppStore(services, location.href);
   const actions = createActions(store, services);
   const { from } = store.getState().shownText;
-  // An edit looks whether a draft is still the example that it began as.
+  // Each edit compares the draft with the example that it began as, so all examples have to be
+  // there.
   if (from.kind === "example" && from.name !== firstExample.name) loadLater();
   const kept = store.getState().theme;
   const isDark =
     kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
-  const goTo = followAddress(store, actions, addressBar());
+  const goTo = followAddress(store, actions, isInside ? heldAddress() : addressBar());
   const work = (by: 1 | -1) => store.setState(({ pending }) => ({ pending: pending + by }));
   addEventListener("hashchange", async ({ newURL }) => {
-    // What an address needs may have to be loaded first: until then the page shows what was before.
+    // An address may need code that is not loaded yet. Until that has come, the page shows what it
+    // showed before.
     work(1);
     try {
       await readyFor(newURL);
@@ -84,7 +93,7 @@ async function begin(services: Services): Promise<void> {
       work(-1);
     }
   });
-  // Nothing is loaded beside what the first plan needs: a slow network carries one thing at a time.
+  // The first plan's files load alone, since a slow network carries one thing at a time.
   whenWorkedOut(store, () =>
     wait(laterMilliseconds, () => {
       void links.load().catch(() => undefined);
@@ -113,7 +122,7 @@ function loadLater(): void {
   void loadExamples().catch(() => undefined);
 }
 
-/** What the page has of the browser: workers, storage, and what other pages of it show. */
+/** The services that the browser gives: workers, storage, and word from other open pages. */
 function servicesOf(page: string): Services {
   const storage = isInside ? noStorage() : browserStorage(() => localStorage);
   const presence = lockPresence(isInside ? undefined : navigator.locks, page);
@@ -151,15 +160,21 @@ function addressBar(): AddressBar {
   };
 }
 
-/** What other pages do, and that a text which nothing keeps is not left without a question. */
+/** The address of a page inside another, which stays as the page around has written it. */
+function heldAddress(): AddressBar {
+  return { fragment: () => location.hash, push: () => undefined, replace: () => undefined };
+}
+
+/** Hears other pages of this browser, and asks before a page is left whose text is not stored. */
 function listen({ shelf, presence }: Services, store: AppStore, actions: Actions): void {
   const look = () => void presence?.refresh();
   addEventListener("storage", ({ key }) => {
     actions.hearStorage(key);
-    // A page that has written may have gone on to a text of its own: then the one here is free.
+    // Another page that wrote may by now edit a copy of its own: then this text is free.
     wait(lookAfterWritingMilliseconds, look);
   });
   addEventListener("beforeunload", (event) => {
+    if (isInside) return;
     if (shelf.memory.size > 0 || store.getState().shownText.kept === "tab") event.preventDefault();
   });
   look();
@@ -178,10 +193,11 @@ function whenWorkedOut(store: AppStore, then: () => void): void {
 
 /** Keeps the files of the page for when there is no network. */
 async function keepFiles(): Promise<void> {
-  // In a page of others the browser may refuse the very question, and no trace is left anyway.
+  // Inside another site's page nothing is stored, and the browser may refuse even to ask for a
+  // service worker.
   if (!import.meta.env.PROD || isInside || !("serviceWorker" in navigator)) return;
-  // Without it the page works all the same, only not without a network; it loads every file, so
-  // the editor comes first.
+  // The service worker only makes the page work offline. It loads every file, so the editor comes
+  // first.
   await editorLoaded();
   await navigator.serviceWorker.register("service-worker.js").catch(() => undefined);
 }

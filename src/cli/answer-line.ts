@@ -3,7 +3,7 @@ import { type Answer, type Arguments, badRequest } from "./commands/answer.ts";
 import { markFloats } from "./commands/mark-floats.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
-/** A line of a batch, read: a request with what names it, or what is wrong with the line. */
+/** A parsed line of a batch: a request with its id, or the fault of the line. */
 export type LineRequest =
   | {
       readonly kind: "request";

@@ -8,8 +8,8 @@ import type { Printed } from "./printed.ts";
 import { takeSeconds } from "./seconds.ts";
 
 /**
- * A request ends before most of what V8 would optimise for it has paid: by default half of its
- * computing time goes into that. Code that runs long is still optimised, a little later.
+ * Most requests end before V8's optimisations pay, which by default take half of the time. With a
+ * larger budget only code that runs long is optimised.
  */
 setFlagsFromString("--interrupt-budget=1000000");
 

@@ -1,6 +1,8 @@
 import {
   type CostModel,
+  createKnownWorks,
   type Hardware,
+  type KnownWorks,
   memoryOf,
   modelFlops,
   type RunRules,
@@ -67,9 +69,7 @@ export function compileDocument(
   return withWords(document, analyze(document, options));
 }
 
-/**
- * What follows from a graph, its mesh and what is asked of them; the rest of `Compiled` is words.
- */
+/** The plan of a graph on its mesh, with its costs; `Compiled` adds only texts. */
 export interface Analysis
   extends Pick<
     Compiled,
@@ -95,20 +95,21 @@ export interface Analysis
 /** What an analysis is made from: all of a document but its words; spans are part of it. */
 export type CompileInput = Pick<Document, "graph" | "mesh" | "requests" | "training" | "isEager">;
 
-/** What versions of a document share: it makes the next one quicker, and nothing else. */
+/** Kept between versions of a document, only to make the next compile quicker. */
 export interface CompileCache {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
   readonly calls: KnownCalls;
+  readonly works: KnownWorks;
   /**
-   * A training step with everything in it that says the same as in the last one taken from there, so
-   * that what follows from a graph, an operator or a request is known by the very same object.
+   * Replaces the parts of a training step that are equal to the last step's by the same objects, so
+   * that results kept per object are found again.
    */
   readonly sharedStep: (step: TrainingGraph) => TrainingGraph;
 }
 
-/** Of more calls than those of a large model all are forgotten. */
+/** Entries at which the cache is emptied: more than a large model has calls. */
 const mostCalls = 2_000;
 
 /** Nothing that is known yet. */
@@ -118,6 +119,7 @@ export function createCompileCache(): CompileCache {
     plans: createPlanMemory(),
     systems: createSystemSteps(),
     calls: new Map(),
+    works: createKnownWorks(),
     sharedStep: createSharedSteps(),
   };
 }
@@ -131,8 +133,8 @@ function createSharedSteps(): CompileCache["sharedStep"] {
 }
 
 /**
- * What follows from a document's graph, mesh, requests and training. With a budget of memory this is
- * the step that holds it.
+ * Plans and prices a document's graph on its mesh. With a memory budget the step recomputes blocks
+ * until it fits.
  */
 export function analyze(
   document: CompileInput,
@@ -202,13 +204,13 @@ function asLowered(
   { hardware, ends }: Measured,
   known: CompileCache,
 ) {
-  const { planReshard, plans, systems } = known;
+  const { planReshard, plans, systems, works } = known;
   const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const staged = stageOperators(expanded, plan);
   const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
   const rules = rulesOf(document);
-  const { cost, schedule } = timed(program, hardware, sizes, rules);
+  const { cost, schedule } = timed(program, hardware, sizes, rules, works);
   const memory = memoryOf(program, sizes);
   // What a strategy says of an operator, it says of all its stages.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);
@@ -225,7 +227,7 @@ function asLowered(
   };
 }
 
-/** How a document's program runs: of a training step the traffic of weights is hidden. */
+/** The run rules of a document: in a training step the traffic of weights overlaps compute. */
 function rulesOf({ training, isEager }: CompileInput): RunRules {
   const isCompiled = training?.compiled === true;
   const overlap = training === undefined ? "none" : (training.overlap ?? "weights");

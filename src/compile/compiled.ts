@@ -28,7 +28,10 @@ export interface TensorRead extends Reader {
   /** The operator's name; with the operand where it reads the tensor more than once. */
   readonly reader: string;
   readonly layout: Layout;
-  /** What each device holds, in the order of the layout's mesh, where that is not its block. */
+  /**
+   * The slices that devices hold, in the order of the layout's mesh, where these differ from the
+   * layout's blocks.
+   */
   readonly held?: Value["held"];
 }
 
@@ -42,8 +45,9 @@ export interface TensorView {
   /** Of a result that the text places: where it lies from then on. */
   readonly placed?: Layout;
   /**
-   * Of an input or parameter: the operators that hold it otherwise than at rest, in their order. Of
-   * a result that is moved to where the text places it: the operator that made it.
+   * Readers whose layout differs: of an input or parameter the operators that read it in another
+   * layout than at rest, in program order; of a result that the text places elsewhere, its
+   * producer.
    */
   readonly reads?: readonly TensorRead[];
   /** The one of `reads` that is drawn in place of the first state; nothing of the plan says so. */
@@ -115,9 +119,9 @@ export interface ProgramSystem {
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {
   readonly source: string;
-  /** Of a graph: the plan beside it. Spans of `mesh`, `plan` and `tensors` count in it. */
+  /** The plan text beside a graph; the spans of `mesh`, `plan` and `tensors` refer to it. */
   readonly planText?: string;
-  /** There when the text is no program but a graph in the format of a system. */
+  /** The graph, when the text is a graph in a system's format instead of a program. */
   readonly imported?: ImportedGraph;
   /** The one system in whose words all operators are written, where there is one. */
   readonly system: ProgramSystem | undefined;
@@ -154,13 +158,16 @@ export interface Compiled {
   readonly textModules?: ReadModules;
   /** What the lines of the text made; absent of a graph in the format of a system. */
   readonly lines?: WrittenLines;
-  /** What real systems would do otherwise with operators; absent where none would. */
+  /** By operator: what real systems would do differently; absent where none would. */
   readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
 }
 
 /** What the lines of a text made, and which of them say how it is split. */
 export interface WrittenLines extends ProgramLines {
-  /** Lines that say the strategy of operators or the place of tensors, with those that follow them. */
+  /**
+   * The lines of the text that set strategies and layouts, with the operators and tensors that
+   * follow each.
+   */
   readonly plan: readonly PlanLine[];
 }
 

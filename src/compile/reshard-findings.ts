@@ -3,8 +3,8 @@ import { type Plan, type ReshardRequest, reshardMatches } from "#core/plan";
 import { redistributionEdges, type SpmdProgram } from "#core/program";
 
 /**
- * What became of each `reshard(…)`: that nothing it speaks of is redistributed, or that there are
- * no such steps and the default stands.
+ * Diagnostics of each `reshard(…)` without effect: its tensor is not redistributed, or its steps do
+ * not exist and the default stands.
  */
 export function reshardFindings(
   { reshards = [] }: Plan,

@@ -124,3 +124,37 @@ test.each`
 `("train($precision) sends $sent", ({ precision, sent }) => {
   expect(sentIn(sharded(precision))).toEqual(sent);
 });
+
+test("weights that are moved in turns of each other's kinds are all gathered, none waits for itself", () => {
+  const text = (first: string, second: string) => `mesh = Mesh(X=4, Y=4)
+
+x = Tensor((64, 128), "bf16")
+w_in = Parameter((128, 512), "bf16")
+w_out = Parameter((512, 128), "bf16")
+
+place(w_in, layout("X", "Y"))
+place(w_out, layout("Y", "X"))
+
+tmp = matmul(x, w_in)
+out = matmul(tmp, w_out)
+train(out, optimizer="sgd")
+
+strategy(tmp, ${first})
+strategy(out, ${second})
+`;
+  const both = ['("X", "Y")', '("Y", "X")'];
+  for (const first of both) {
+    for (const second of both) {
+      for (const [a, b] of [
+        ["n", "n"],
+        ["k", "k"],
+        ["n", "k"],
+        ["k", "n"],
+      ]) {
+        const { diagnostics, cost } = compile(text(`${a}=${first}`, `${b}=${second}`));
+        expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+        expect(cost.seconds).toBeGreaterThan(0);
+      }
+    }
+  }
+});

@@ -60,7 +60,7 @@ function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefi
   return like.length > 1 ? { ...operator, name } : undefined;
 }
 
-/** `Cut k of y over mp, leave m whole`: the identifiers that change; empty where none does. */
+/** The changed identifiers in words, `Cut k of y over mp, leave m whole`; empty if none changes. */
 function changedWords(name: string, now: Cuts, wanted: Cuts): string {
   const changed = [...new Set([...Object.keys(now), ...Object.keys(wanted)])].filter(
     (each) => (fieldOf(now, each) ?? []).join() !== (fieldOf(wanted, each) ?? []).join(),

@@ -148,7 +148,7 @@ function changeLayout(work: Work): GestureOutcome {
   return outcome(work, [{ ...span, text: String(gesture.size) }]);
 }
 
-/** Writes a `Mesh(…)` that is the one of the layouts, where they then lie as before. */
+/** Writes a `Mesh(…)` equal to the mesh of the layouts, if every layout then stays as it is. */
 function nameMachine(work: Work): GestureOutcome {
   const { document, compiled, wanted } = work;
   const lies = ({ mesh, tensors }: Compiled) =>
@@ -160,7 +160,7 @@ function nameMachine(work: Work): GestureOutcome {
   return done ?? unedited();
 }
 
-/** The edited text, where it reads as was intended and has no fault that it did not have. */
+/** The edited text, if it has the intended mesh and no new fault. */
 function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const source = applyEdits(work.document.source, edits);
   const after = work.reread(source).compiled;

@@ -75,7 +75,10 @@ function withMove(work: Work, reason: string): GestureOutcome {
     : refused(reason);
 }
 
-/** Whole, each axis alone that may split the dim in the order of the mesh, and whole again. */
+/**
+ * The next cut of a dim on repeated presses: each axis that may split it, in mesh order, then
+ * whole.
+ */
 function cycled(work: Work): GestureOutcome {
   const { compiled, gesture, tensor } = work;
   const now = namesIn(dimsOf(compiled, tensor, gesture.reader)[gesture.dim]);

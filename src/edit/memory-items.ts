@@ -13,7 +13,7 @@ export interface MemoryParts {
   readonly activations: number;
   readonly gradients: number;
   readonly optimizer: number;
-  /** Of these what redistributions make beside the tensors themselves. */
+  /** The part of these bytes that are copies made by redistributions. */
   readonly copies: number;
   readonly largest: readonly MemoryItem[];
 }

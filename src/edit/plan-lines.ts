@@ -7,7 +7,7 @@ export interface PlanLine<Said> {
   readonly said: Said;
 }
 
-/** What is to be said of names, and what may be said of any name of their kind. */
+/** The wanted value of each name, and the values that a pattern may set on other names. */
 export interface Wishes<Said> {
   /** Names of which something has to be said, in their order. */
   readonly needed: readonly string[];

@@ -111,7 +111,9 @@ function mixedPlan(
   return { strategies, rest, ends: new Map(ends) };
 }
 
-/** Inputs and parameters that lie otherwise than their first readers in the plan would have it. */
+/**
+ * Inputs and parameters whose layout at rest in the plan differs from that of their first reader.
+ */
 function movedAtRest(before: Document, old: Plan, next: Plan): ReadonlyMap<TensorId, Layout> {
   const strategies = new Map(
     [...next.operators].map(([id, { strategy }]) => [id, strategy] as const),
@@ -145,7 +147,7 @@ function operatorParts(
   }));
 }
 
-/** The module that holds an operator, a layer's own left out; the operator outside of modules. */
+/** The module around an operator's layer; the operator itself outside of modules. */
 function placeOf(operator: Operator, targetOf: (operator: Operator) => string): string {
   const { module = "", name } = operator;
   const target = targetOf(operator);

@@ -70,7 +70,10 @@ function overlaps(a: TextEdit, b: TextEdit): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** The operators that no words cut as planned yet; those of `strategy(…)` calls are left to these. */
+/**
+ * Operators that no passage has cut as planned yet; operators with `strategy(…)` calls are left to
+ * those calls.
+ */
 function unreached(
   document: Document,
   planned: PlannedProgram,

@@ -63,7 +63,7 @@ export function comparisonOf(
   return { network, plan, weight, ...(foreign !== undefined && { foreign }) };
 }
 
-/** What is pinned may be cut otherwise, unless only the pins keep the network small. */
+/** The network without the pins, unless only the pins keep it small enough. */
 function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
   const known = request.pins.size === 0 ? lastNetworkOf(request) : undefined;
   if (known !== undefined) return known;

@@ -27,7 +27,7 @@ export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
   return new Set([...trained].filter((tensor) => reaching.has(tensor) && made.has(tensor)));
 }
 
-/** Answers by graph: they are needed again whenever redistributions are priced anew. */
+/** Kept by graph, since every pricing of redistributions asks again. */
 const known = new WeakMap<Graph, ReadonlyMap<TensorId, ReadonlySet<TensorId>>>();
 
 /** The tensors whose gradients stand in the backward pass that a program is given. */

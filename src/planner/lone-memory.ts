@@ -7,7 +7,7 @@ import type { AxisStrategy } from "./strategies.ts";
 export interface OwnWork {
   /** Seconds of the operator's own work, forward and backward. */
   readonly seconds: number;
-  /** The part of `seconds` that computes its results, paid again by a second run. */
+  /** The forward part of `seconds`, paid again when the operator is recomputed. */
   readonly forwardSeconds: number;
   /** Its collectives inside; none when absent. */
   readonly inside?: readonly InnerCollective[];

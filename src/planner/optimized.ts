@@ -18,10 +18,7 @@ export interface Optimized {
   readonly bound: number;
   /** The part of `seconds` for redistributions. */
   readonly communication: number;
-  /**
-   * The part of `communication` that runs beside nothing, and the operators' own work; both under
-   * the model.
-   */
+  /** Communication that overlaps nothing plus the operators' own work, in the model's seconds. */
   readonly ordered: number;
   readonly work: number;
   /** Bytes of the fullest device: measured if `measure` is given, else under the model. */

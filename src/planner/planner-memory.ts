@@ -121,7 +121,7 @@ export class PlannerMemory {
   }
 }
 
-/** What all prices depend on; the program itself, its pins and its limit are in the finer keys. */
+/** The part of a request that every price depends on; program, pins and limit are in finer keys. */
 function keyOf(request: PlanRequest): string {
   const { mesh, hardware, model, training, partials, forbid, redundant, uneven, microbatches } =
     request;

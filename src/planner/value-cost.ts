@@ -276,7 +276,7 @@ function sureEnd({ routes, ends, endsInSum }: PlannedValue, source: number): num
   return endsInSum === true ? withoutPartials({ routes }, source) : undefined;
 }
 
-/** Tries the layouts in order of their bounds, so that most need no search. */
+/** Tries layouts by increasing bound, so that most need no search. */
 function cheapestEnd({ routes, ends }: PlannedValue, source: number): number {
   let least = Number.POSITIVE_INFINITY;
   const bounds = new Map(ends.map((id) => [id, routes.bound(source, id)]));

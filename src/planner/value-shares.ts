@@ -5,7 +5,7 @@ import type { UpdateRule, Use } from "./use.ts";
 import { routesOf, type UsedRoute, type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** What a value is in a network: the unknowns that decide what it costs, and the key of its tables. */
+/** A value of a network: the unknowns that decide its cost, and the key of its tables. */
 export interface ValueShare {
   /** The unknown of its source first, where there is one, then those of its readers. */
   readonly scope: readonly number[];
@@ -39,7 +39,7 @@ export function sharesOf(
   );
 }
 
-/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
+/** The unknowns that a value's cost depends on: its source first, then its readers. */
 function scopeOf(
   value: PlannedValue,
   restOf: ReadonlyMap<PlannedValue, number>,

@@ -29,7 +29,7 @@ export class WholeWeighing {
   private readonly plain: PlainWeight | undefined;
   /** The uses chosen on the levels above. */
   private readonly chosen: Partial<Use>[] = [];
-  /** What cases take by the kinds of their uses, whatever runs beside them. */
+  /** Cost of a case by the kinds of its uses, before overlap. */
   private readonly known = new Map<number, Uncovered>();
   private at = 0;
 

@@ -17,12 +17,11 @@ interface Job {
 }
 
 /**
- * A question may take this long before its worker is given up, in milliseconds: 2 s of work on a
- * machine that is busy with as much again and more. A worker that starts runs code that the browser
- * has yet to compile.
+ * Milliseconds until a question's worker is given up. The largest models take 2 s of work on an idle
+ * desktop, so this leaves room for a slow or busy machine; the reader sees how long it takes and can
+ * stop it before. Loops without an end are ended by the interpreter's own limit of steps.
  */
-const deadlineMilliseconds = 6_000;
-const firstDeadlineMilliseconds = 10_000;
+const deadlineMilliseconds = 20_000;
 
 /** How many texts that took too long are remembered. */
 const mostHopeless = 8;
@@ -44,13 +43,13 @@ export class Lane {
 
   /**
    * @param hopeless texts that took too long, which lanes may share
-   * @param onLoaded hears of each worker when its code is there
+   * @param onLoaded hears of each worker when its code is there, and when it waits for more of it
    */
   constructor(
     spawn: () => CompilerPort,
     timer: Timer,
     hopeless: string[] = [],
-    onLoaded?: () => void,
+    onLoaded?: (isLoaded: boolean) => void,
   ) {
     this.worker = new WorkerClient(spawn, timer, onLoaded);
     this.hopeless = hopeless;
@@ -101,7 +100,7 @@ export class Lane {
     this.worker.ask(
       job.question,
       { hear: (answer) => this.finish(job, answer), lose: (loss) => this.lose(job, loss) },
-      this.worker.isStarted ? deadlineMilliseconds : firstDeadlineMilliseconds,
+      deadlineMilliseconds,
     );
   }
 

@@ -117,7 +117,7 @@ export interface Planned extends Taken {
    * The text's own plan is faster than all that the planner considers: it has cuts of other kinds.
    */
   readonly isOutside?: true;
-  /** Groups of axes, where only strategies were weighed that cut by whole groups. */
+  /** Groups of axes that were only used together; absent where every axis was tried alone. */
   readonly joined?: readonly (readonly string[])[];
   /** Name of the hardware that the cost model assumes. */
   readonly model: string;
@@ -222,7 +222,7 @@ export interface SurveyNews {
   readonly total: number;
 }
 
-/** A part of a plan: what becomes of one module, or of what lies at rest. */
+/** A part of a plan: the changes of one module, or those of layouts at rest. */
 export interface PartRow {
   readonly key: string;
   readonly kind: PlanPart["kind"];
@@ -231,7 +231,7 @@ export interface PartRow {
   readonly operators: PlanPart["operators"];
 }
 
-/** What a part of a plan brings beside the other parts that are taken: less than 0 is saved. */
+/** What a part of a plan changes when the other chosen parts are taken too: below 0 it saves. */
 export interface PartEffect {
   readonly seconds: number;
   /** On the fullest device. */

@@ -12,7 +12,7 @@ import { type Optimized, optimize } from "#planner";
 import { type PlanWork, requestOf } from "./plan-of.ts";
 import type { PlanShortage } from "./plan-protocol.ts";
 
-/** Of the largest things that a device holds so many are named. */
+/** How many of the largest tensors on a device are named. */
 const namedItems = 3;
 
 /**

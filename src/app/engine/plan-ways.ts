@@ -53,7 +53,7 @@ export function weighWays(
   return { kind: "weighed", unavailable };
 }
 
-/** The ways that an operator has beside the best plan in which it may have any of them. */
+/** The strategies of an operator, each with the best plan that contains it. */
 function waysOf(work: PlanWork, operator: Operator) {
   const { document, memory } = work;
   const question = planQuestion(document, work);

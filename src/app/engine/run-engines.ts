@@ -9,7 +9,7 @@ export interface ChosenEngine {
   readonly label: RunEngine;
 }
 
-/** What runs programs here: the GPU is looked for when it is first wanted, and kept. */
+/** The engines of this worker. A GPU is looked for at the first run that wants one, and kept. */
 export interface RunEngines {
   /** Milliseconds since some moment. */
   readonly clock: () => number;

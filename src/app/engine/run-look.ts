@@ -82,7 +82,7 @@ function blockOf(
   };
 }
 
-/** Whether an element of a block is off by more than it may be. */
+/** Whether an element of a block differs by more than its bound. */
 function wrongIn(
   box: LocalBlock["box"],
   lengths: readonly number[],

@@ -95,8 +95,8 @@ function wholeAt({ whole }: Shrunk, pace: Pace | undefined): WholeCost {
 }
 
 /**
- * What a run took of a file with weights, and all that is to be noted: of those that smaller sizes
- * have no room for it is said once how many they are.
+ * The weights that a run read from a file, with its notes. Weights that do not fit smaller sizes
+ * are counted in one note.
  */
 function weightsIn({ result, settings, notes, weights: read }: Reported): {
   readonly notes: readonly Diagnostic[];

@@ -1,6 +1,6 @@
 import type { Group } from "./rows.ts";
 
-/** What the model is held to in a group: its middle error, and a share of the rows within an error. */
+/** The aim of a group of rows: a median error, and a share of rows within an error. */
 export interface Aim {
   readonly median: number;
   readonly near: number;

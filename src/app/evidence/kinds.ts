@@ -21,7 +21,7 @@ export interface StatedError {
   readonly median: number;
   readonly ninth: number;
   readonly count: number;
-  /** Whether the plan is of their kind; else they are the nearest that were measured. */
+  /** Whether plans of this kind were measured; else these rows are the nearest that were. */
   readonly isLike: boolean;
   /** Whether the chip itself was measured. */
   readonly isSameChip: boolean;

@@ -26,8 +26,8 @@ const launched = 30e-6;
 const nearLaunch = 6e-6;
 
 /**
- * By how much of the measurement the model is off; `NaN` where it says nothing. An operator that is
- * no more than its launch is right within the time in which hosts differ.
+ * The model's error as a share of the measurement; `NaN` where the model has no figure. An operator
+ * that takes no longer than its launch counts as right within the spread of hosts.
  */
 function errorOf({ group, measured, modelled }: EvidenceRow): number {
   const isLaunch = group === "operators" && measured <= launched;
@@ -63,7 +63,7 @@ export function heldOf(rows: readonly EvidenceRow[]): Held {
   };
 }
 
-/** The share of rows within an error; what the model does not know is not within. */
+/** The share of rows whose error is at most `most`; a row without a figure is never within. */
 export function shareWithin(rows: readonly EvidenceRow[], most: number): number {
   return rows.filter((row) => errorOf(row) <= most).length / rows.length;
 }

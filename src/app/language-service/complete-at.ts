@@ -9,8 +9,8 @@ import { soundItems } from "./sound-items.ts";
 import { withText } from "./trial.ts";
 
 /**
- * What may stand at an offset. Candidates that change the plan are tried one by one and say what
- * they change, as long as `isSpent` is false; those behind say nothing.
+ * Completions at an offset. Candidates that change the plan are tried in turn to show what they
+ * change, until `isSpent` is true; later candidates are listed without it.
  */
 export function completeAt(facts: Facts, offset: number, isSpent: () => boolean): CompletionList {
   return soundItems(facts.source, listAt(facts, offset, isSpent));

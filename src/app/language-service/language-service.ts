@@ -28,7 +28,9 @@ export interface LanguageService {
   readonly gesture: (source: string, gesture: Gesture) => GestureOutcome;
 }
 
-/** Candidates of a completion are tried for so long, in milliseconds; the rest say no change. */
+/**
+ * Milliseconds for trying the candidates of a completion; the rest are listed without their effect.
+ */
 const trialMilliseconds = 400;
 
 /** Actions are asked for by hand, so more time is taken to try them. */

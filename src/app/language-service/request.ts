@@ -16,7 +16,7 @@ export type LanguageRequest =
   | { readonly kind: "complete"; readonly offset: number }
   | { readonly kind: "signature"; readonly offset: number }
   | { readonly kind: "definition"; readonly offset: number }
-  /** Edits that avoid or reduce redistributions of the tensor named at an offset. */
+  /** Edits that avoid or shrink redistributions of the tensor at an offset. */
   | { readonly kind: "actions"; readonly offset: number }
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }

@@ -27,7 +27,7 @@ export function soundItems(source: string, list: CompletionList): CompletionList
   return { span, items: open.filter(sound) };
 }
 
-/** `k=` asks for a value, which is offered as soon as it stands there. */
+/** The item as it is tried: behind `k=` stands a number, without which no text could be read. */
 function withValue({ insert }: CompletionItem): string {
   return insert.endsWith("=") ? `${insert}0` : insert;
 }

@@ -26,7 +26,7 @@ export interface BoardSlice {
   readonly arrangeBoard: (place: Partial<Pick<BoardPlace, "open" | "zoom" | "showsViews">>) => void;
   /** Shows another one of equal modules. */
   readonly showRunOf: (key: string, path: string) => void;
-  /** What fits is worked out anew, at once and when a text is drawn. */
+  /** Fits the board again: now, and once more when the text has been drawn. */
   readonly fitBoard: (source?: string) => void;
   /** Says what is open, to whoever shows the same modules elsewhere. */
   readonly tellOpen: (open: ReadonlySet<string>) => void;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Engine, Runner } from "#app/engine";
-import { lessonOf } from "#app/lessons";
+import { type Lesson, lessonOf } from "#app/lessons";
 import * as share from "#app/share";
 import { listTexts } from "#app/texts";
 import { compile } from "#compile";
@@ -12,14 +12,14 @@ import { createAppStore } from "./index.ts";
 import { loadLessons } from "./known-lessons.ts";
 
 /** Compiles as the worker does; nothing else is asked for here. */
-function compiling(): Engine {
+function compiling(asked: string[]): Engine {
   const nothing = async () => ({ kind: "superseded" as const });
   const replies = new Proxy(
     {
-      "compile-aside": async ({ source }: { source: string }) => ({
-        kind: "done",
-        value: compile(source),
-      }),
+      "compile-aside": async ({ source }: { source: string }) => {
+        asked.push(source);
+        return { kind: "done", value: compile(source) };
+      },
     },
     { get: (known, kind) => Reflect.get(known, kind) ?? nothing },
   );
@@ -40,10 +40,11 @@ async function opened(address = "https://host/") {
   const storage = testStorage();
   const shelf = testShelf(storage);
   const links = { now: () => share, load: async () => share };
-  const services = { engine: compiling(), runner: noRunner, links, storage, shelf };
+  const asked: string[] = [];
+  const services = { engine: compiling(asked), runner: noRunner, links, storage, shelf };
   const store = createAppStore(services, address);
   const actions = createActions(store, services);
-  return { store, storage, shelf, actions, desk: await actions.lessons() };
+  return { store, storage, shelf, actions, asked, desk: await actions.lessons() };
 }
 
 const uncut = lessonOf("one-matmul")?.texts["uncut"];
@@ -78,7 +79,7 @@ test("an answer is given once, a reset asks again, and steps keep what was answe
   desk.meet();
   desk.showHint();
   desk.reset();
-  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Set() });
+  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Map() });
   desk.goTo(0);
   desk.reset();
   expect(answers()).toEqual([]);
@@ -108,14 +109,64 @@ test("the texts of a lesson are compiled, and its figures with them", async () =
   ]);
 });
 
+test("texts that two panels ask for at once are compiled once", async () => {
+  const { store, desk, asked } = await opened("https://host/#lesson=zero");
+  await Promise.all([desk.loadTexts(), desk.loadTexts()]);
+  expect(store.getState().lesson?.texts.size).toBe(4);
+  expect(asked).toHaveLength(4);
+});
+
+test("a plan that meets a goal is kept, of a challenge the best, and the result has it", async () => {
+  const { store, desk } = await opened("https://host/#lesson=challenge-limit");
+  const metText = () => store.getState().lesson?.met.get(0)?.text;
+  expect(await desk.resultLink()).toBeUndefined();
+  await desk.loadTexts();
+  desk.meet({ stars: 2, share: 0.95 });
+  const first = metText();
+  store.getState().commit(`${first}# slower\n`, "Typing");
+  desk.meet({ stars: 1, share: 0.5 });
+  expect(metText()).toBe(first);
+  store.getState().commit(`${first}# faster\n`, "Typing");
+  desk.meet({ stars: 3, share: 1 });
+  expect(metText()).toBe(`${first}# faster\n`);
+  expect(desk.progress().stars).toEqual(new Map([["challenge-limit", 3]]));
+  const link = await desk.resultLink();
+  const read = share.decodeText("result", link ?? "");
+  expect(read.kind === "text" && JSON.parse(read.text)).toMatchObject({
+    lesson: "challenge-limit",
+    plans: { 1: `${first}# faster\n` },
+  });
+});
+
+test("a lesson that is written is shown over the board, and leaving gives the plan back", async () => {
+  const { store, desk, shelf } = await opened();
+  store.getState().commit("mine = Tensor((4, 4))\n", "Typing");
+  const before = listTexts(shelf);
+  const own = { ...lessonOf("zero"), id: "own" } as Lesson;
+  desk.preview(own, 7);
+  expect(store.getState().lesson).toMatchObject({ lesson: own, at: 2 });
+  expect(store.getState().document.source).toBe("mine = Tensor((4, 4))\n");
+  store.getState().commit("tried = Tensor((8, 4))\n", "Typing");
+  expect(listTexts(shelf)).toEqual(before);
+  desk.leave();
+  expect(store.getState().document.source).toBe("mine = Tensor((4, 4))\n");
+});
+
+test("an address opens results, one or none yet, over the reader's own plan", async () => {
+  const { store, actions } = await opened("https://host/#results");
+  expect(store.getState()).toMatchObject({ sheet: "results", results: "" });
+  actions.follow("https://host/#result=1.0.a");
+  expect(store.getState()).toMatchObject({ sheet: "results", results: "#result=1.0.a" });
+});
+
 test("what was gone through is kept, and nothing else is taken for it", async () => {
   const { storage, desk } = await opened("https://host/#lesson=zero");
   desk.finish();
-  expect(desk.done()).toEqual(new Set(["zero"]));
+  expect(desk.progress().done).toEqual(new Set(["zero"]));
   storage.write("shardboard.lessons", '{"done": ["a", 3, null]}');
-  expect(desk.done()).toEqual(new Set(["a"]));
+  expect(desk.progress().done).toEqual(new Set(["a"]));
   storage.write("shardboard.lessons", "[damaged");
-  expect(desk.done()).toEqual(new Set());
+  expect(desk.progress().done).toEqual(new Set());
 });
 
 test.each([

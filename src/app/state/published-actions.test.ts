@@ -1,83 +1,64 @@
 import { expect, test } from "vitest";
-import type { PublishedReader, Reply } from "#app/engine";
-import * as share from "#app/share";
-import type { Checked } from "#core/diagnostics";
+import { createStore } from "zustand/vanilla";
+import type { PublishedReader } from "#app/engine";
 import type { PublishedProgram } from "#systems/published";
-import { testShelf, testStorage } from "../texts/shelf.testing.ts";
-import { createActions } from "./actions.ts";
-import { createAppStore, titleOf } from "./index.ts";
+import { createPublishedActions } from "./published-actions.ts";
+import { type PublishedSlice, publishedSlice } from "./published-slice.ts";
+import type { Services } from "./services.ts";
+import type { AppStore } from "./store.ts";
 
-const made: PublishedProgram = {
-  ...{ format: "config.json", title: "LlamaForCausalLM", program: "x = Tensor((8, 4))\n" },
-  ...{ sentence: "LlamaForCausalLM.", notes: [] },
-};
+type AskedFile = Parameters<PublishedReader["read"]>[0];
 
-const config = { name: "config.json", content: new Blob(['{"model_type": "llama"}']) };
-
-/** A store whose reader answers when it is told to. */
-function opened() {
-  let answer: (reply: Reply<Checked<PublishedProgram>>) => void = () => {};
+/** A reader whose answers wait; as the real one it gives up a file when another is asked for. */
+function heldReader() {
+  const asked: { readonly file: AskedFile; readonly answer: (isSuperseded?: boolean) => void }[] =
+    [];
   const reader: PublishedReader = {
-    read: (_, hear) => {
-      hear?.({ operators: 4000 });
-      return new Promise((settle) => {
-        answer = settle;
+    read: (file) => {
+      asked.at(-1)?.answer(true);
+      return new Promise((resolve) => {
+        const made = { choice: file.choice, program: JSON.stringify(file.choice) };
+        const answer = (isSuperseded = false) =>
+          resolve(
+            isSuperseded
+              ? { kind: "superseded" }
+              : {
+                  kind: "done",
+                  value: { ok: true, value: made as unknown as PublishedProgram, diagnostics: [] },
+                },
+          );
+        asked.push({ file, answer });
       });
     },
-    stop: () => answer({ kind: "superseded" }),
+    stop: () => undefined,
   };
-  const storage = testStorage();
-  const failed = async () => ({ kind: "failed" as const, message: "not here" });
-  const services = {
-    engine: {
-      loaded: Promise.resolve(),
-      ...{ compile: failed, ask: failed, stop: () => {}, dispose: () => {} },
-    },
-    runner: {
-      run: failed,
-      look: async () => ({ kind: "nothing" as const, why: "nothing has run" }),
-      stop: () => {},
-    },
-    links: { now: () => share, load: async () => share },
-    ...{ storage, shelf: testShelf(storage, { shelter: testStorage() }), reader },
-  };
-  const store = createAppStore(services, "https://host/");
-  const actions = createActions(store, services);
-  const isRead = async () => {
-    while (store.getState().published.kind !== "reading")
-      await new Promise((next) => setTimeout(next, 1));
-  };
-  return {
-    store,
-    actions,
-    isRead,
-    done: () => answer({ kind: "done", value: { ok: true, value: made, diagnostics: [] } }),
-  };
+  return { reader, asked };
 }
 
-test("an imported model keeps its name when its text is changed", async () => {
-  const { store, actions, isRead, done } = opened();
-  const opening = actions.openPublished(config);
-  await isRead();
-  done();
-  expect(await opening).toBe(true);
-  expect(titleOf(store.getState())).toBe("LlamaForCausalLM");
-  store.getState().commit("x = Tensor((8, 8))\n", "Run it as a trainer is told");
-  expect(titleOf(store.getState())).toBe("LlamaForCausalLM");
-});
-
-test("while a file is read the page says how far, and reading can be given up", async () => {
-  const { store, actions, isRead } = opened();
-  const before = store.getState().document.source;
-  const opening = actions.openPublished(config);
-  await isRead();
-  expect(store.getState().published).toEqual({
-    kind: "reading",
-    name: "config.json",
-    operators: 4000,
-  });
-  actions.stopReading();
-  await opening;
-  expect(store.getState().published).toEqual({ kind: "none" });
-  expect(store.getState().document.source).toBe(before);
+test("a choice that comes while another is read is added to it", async () => {
+  const { reader, asked } = heldReader();
+  const texts: string[] = [];
+  const amend = (text: string) => texts.push(text);
+  const store = createStore<PublishedSlice & { readonly amend: typeof amend }>()((...api) => ({
+    ...publishedSlice()(...(api as unknown as Parameters<ReturnType<typeof publishedSlice>>)),
+    amend,
+  }));
+  const actions = createPublishedActions(
+    store as unknown as AppStore,
+    { reader } as unknown as Services,
+  );
+  const file = { name: "config.json", content: new Blob([]), format: "config.json" };
+  const made = { choice: { batch: 1, sequence: 4096, isTraining: false }, title: "A" };
+  store.getState().notePublished({ kind: "read", file, made: made as unknown as PublishedProgram });
+  const first = actions.choosePublished({ batch: 8 });
+  const second = actions.choosePublished({ isTraining: true });
+  asked.at(-1)?.answer();
+  await Promise.all([first, second]);
+  const both = { batch: 8, sequence: 4096, isTraining: true };
+  expect(asked.at(-1)?.file.choice).toEqual(both);
+  expect(texts).toEqual([JSON.stringify(both)]);
+  const third = actions.choosePublished({ batch: 2 });
+  asked.at(-1)?.answer();
+  await third;
+  expect(texts.at(-1)).toBe(JSON.stringify({ ...both, batch: 2 }));
 });

@@ -37,6 +37,7 @@ interface OpenHow {
 /** The actions of a store on published files, which a worker reads. */
 export function createPublishedActions(store: AppStore, services: Services): PublishedActions {
   const { reader } = services;
+  let wanted: { readonly file: ReadFile; readonly change: ChoiceChange } | undefined;
   const refuse = (text: string) => {
     store.getState().notePublished({ kind: "none" });
     store.getState().say({ kind: "refused", text });
@@ -57,8 +58,13 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
       const { published } = store.getState();
       if (published.kind !== "read") return;
       const { file, made } = published;
-      const choice = { ...made.choice, ...change };
+      // A second choice may come while the first is read, whose answer is then given up.
+      wanted = { file, change: { ...(wanted?.file === file && wanted.change), ...change } };
+      const mine = wanted;
+      const choice = { ...made.choice, ...mine.change };
       const next = reader && resultOf(await reader.read({ ...file, choice }));
+      if (wanted !== mine) return;
+      wanted = undefined;
       if (store.getState().published !== published || next === undefined) return;
       if (typeof next === "string") store.getState().say({ kind: "refused", text: next });
       else {
@@ -134,8 +140,9 @@ function show(
   { shelf }: Services,
   { file, made, program, isInText }: Shown,
 ): void {
-  const { amend, commitOther, notePublished, refuse, say } = store.getState();
+  const { amend, commitOther, endWelcome, notePublished, refuse, say } = store.getState();
   notePublished({ kind: "read", file, made });
+  endWelcome();
   refuse(undefined);
   if (isInText) amend(program, labelOf(made));
   else {

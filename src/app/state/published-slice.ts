@@ -30,8 +30,8 @@ export function publishedSlice(): StateCreator<PublishedSlice> {
 }
 
 /**
- * What a published file was made into, as long as that is the text on screen; a file of weights
- * that is held against the program stays.
+ * What was read of a published file, while its text is on screen. A file of weights that is
+ * compared with the program stays.
  */
 export function publishedProgram({
   published,

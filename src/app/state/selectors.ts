@@ -100,7 +100,7 @@ export const selectedTensor = oncePerState((state): Tensor | undefined => {
   );
 });
 
-/** Many parts of the page ask the same of every state: it is looked up for the first of them. */
+/** Selects once per state: many parts of the page ask for the same value. */
 function oncePerState<T>(select: (state: AppState) => T): (state: AppState) => T {
   const known = new WeakMap<AppState, { readonly value: T }>();
   return (state) => {

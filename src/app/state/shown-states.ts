@@ -15,7 +15,7 @@ export function withReader(readers: Readers, tensor: TensorId, reader?: Reader):
 /** The last drawing of each version, and the readers that it was made for. */
 const known = new WeakMap<Compiled, { readonly readers: Readers; readonly compiled: Compiled }>();
 
-/** A version as it is drawn: the same object until it or what is chosen changes. */
+/** A version with the chosen readers' states; the same object until either changes. */
 export function asChosen(compiled: Compiled | undefined, readers: Readers): Compiled | undefined {
   if (compiled === undefined || readers.size === 0) return compiled;
   const before = known.get(compiled);

@@ -29,7 +29,10 @@ export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) =
   });
 }
 
-/** The room of the old entry is needed for the new ones; without them it is put back. */
+/**
+ * Removes the old entry first, since its room is needed; if the new ones cannot be written it is
+ * put back.
+ */
 function moved({ storage }: Shelf, key: string, take: (entry: string) => boolean): void {
   const entry = storage.read(key);
   if (entry === undefined) return;

@@ -56,7 +56,7 @@ export function describeText(shelf: Shelf, { id, basis }: ShownText, about: stri
   );
 }
 
-/** The version stays what it is: nobody who has it on screen has another text. */
+/** The stamp of the version stays, since the text itself is unchanged. */
 function rewritten(shelf: Shelf, id: TextId, change: (text: KeptText) => KeptText): boolean {
   const unsaved = readUnsaved(shelf, id);
   if (unsaved !== undefined) {

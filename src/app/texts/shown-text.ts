@@ -88,12 +88,12 @@ export function hearText(
   if (stored?.source === source) return { shown: adopted(shelf, named), heard: "nothing" };
   const wroteHere = named.basis?.startsWith(`${shelf.page}.`) === true;
   if (!wroteHere || stored?.base === named.basis) return { shown: named, heard: "changed" };
-  // The other page did not know of what was written here last: it is in no entry any more.
+  // The other page overwrote the last edit of this one, so it is kept as a text of its own.
   const forked = written(shelf, forkOf(shelf, named), source, shelf.now());
   return { shown: forked, heard: "forked" };
 }
 
-/** The text on screen with the name that the storage has, and whether the rest is another's. */
+/** The text on screen with its stored name, and whether another page has changed the rest. */
 function checked(shelf: Shelf, shown: ShownText): { shown: ShownText; isForeign: boolean } {
   const stored = readKept(shelf, shown.id);
   // An entry that cannot be read is of a newer version of this program: it is not overwritten.

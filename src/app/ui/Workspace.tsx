@@ -9,6 +9,7 @@ import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { PlanPlace } from "./planner/PlanButton.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
+import { PublishedNotes } from "./published/PublishedNotes.tsx";
 import { Splitter } from "./Splitter.tsx";
 import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
@@ -50,9 +51,12 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       {!isTablet && !isFolded && <Program screen={screen} />}
       {screen === "wide" && !isFolded && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">
+        <PublishedNotes />
         <PlanBoundary name="The graph">
-          <PlanCanvas />
-          <CanvasNotes />
+          <div className="plan-view">
+            <PlanCanvas />
+            <CanvasNotes />
+          </div>
         </PlanBoundary>
         {!isTablet && (
           <PlanBoundary name="The step view">

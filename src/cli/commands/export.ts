@@ -27,8 +27,8 @@ function exporters(): Readonly<Record<string, Exporter>> {
 }
 
 /**
- * `export`: the plan in another form, `files`, and what whoever runs or reads them must find,
- * `claims`: the slices of every tensor and how often each collective runs.
+ * `export`: the plan in another form (`files`), with what a run of them must show (`claims`): the
+ * slices of every tensor and the count of each collective.
  */
 export function exportAnswer(args: Arguments): Answer {
   const { to } = args;
@@ -39,7 +39,7 @@ export function exportAnswer(args: Arguments): Answer {
     const names = Object.keys(targets).map((name) => JSON.stringify(name));
     return badRequest(`"to" must be ${names.join(" or ")}`);
   }
-  // The dialect is that of what leaves: what comes in is read as it is.
+  // `dialect` names the form of the export; the program itself is read in its own form.
   const { dialect: _, ...asked } = args;
   const compiled = compileRequest(asked);
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };

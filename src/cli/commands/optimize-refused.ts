@@ -33,7 +33,10 @@ function measureOf(document: Document, { model }: PlanRequest): Pick<OptimizeOpt
   return { measure };
 }
 
-/** Why there is no plan: demands that none meets together, or what memory lacks and what would do. */
+/**
+ * The answer when no plan exists: the constraints that exclude each other, or the missing memory
+ * with edits that would free it.
+ */
 export function refusedAnswer(
   document: Document,
   request: PlanRequest,

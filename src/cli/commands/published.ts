@@ -23,7 +23,7 @@ const readers: ReadonlyMap<string, ReadPublished> = new Map(
 /** A file larger than this is not read as a whole, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** How files end that are no texts: they are named, and not read as `program`. */
+/** Endings of binary files, whose name is passed on instead of their text. */
 export const binaryEndings = /\.(?:safetensors|onnx|pt2)$/iu;
 
 /** What a request has in place of a program, read; `undefined` where its program is one of our own. */

@@ -92,7 +92,9 @@ export function groupsOf(
   return firsts.map((first) => offsets.flatMap((offset) => mesh.devices[first + offset] ?? []));
 }
 
-/** How far each member of a group stands behind its first one, in indices of the mesh. */
+/**
+ * Offset of each member of a group from the group's first member, in device indices of the mesh.
+ */
 export function groupOffsets(mesh: DeviceMesh, parts: readonly Part[]): readonly number[] {
   return parts.reduce<readonly number[]>(
     (offsets, part) => {

@@ -17,7 +17,7 @@ interface Solving {
   readonly annotation: OpAnno;
   readonly inputs: readonly Argument[];
   readonly kwargs: Kwargs;
-  /** Sizes that single dims show, by identifier; the first one stands. */
+  /** Sizes given by dims that are one identifier; the first one found counts. */
   readonly shown: Map<string, Shown>;
   /** Lengths fixed so far; numbers from the beginning. */
   readonly sizes: Map<string, number>;

@@ -100,7 +100,7 @@ class Lowering extends Arrivals {
     this.operators = operatorsById(this.graph);
   }
 
-  /** An input or parameter is there from the start, as it lies at rest. */
+  /** Adds an input or parameter, which exists from the start in its layout at rest. */
   enter(tensor: Tensor): void {
     const placement = this.plan.placements.get(tensor.id);
     if (tensor.producer !== undefined || placement === undefined) return;

@@ -34,8 +34,8 @@ export class FusedRoutes extends AxisRoutes {
   private age = 0;
 
   /**
-   * @param times what tensors of all shapes have in common, where it helps
-   * @param isReplannedSoon whether planning again with what has been found takes hardly any time
+   * @param times prices that tensors of all shapes share, where that helps
+   * @param isReplannedSoon whether a second search with the kept results would take hardly any time
    */
   constructor(
     mesh: DeviceMesh,

@@ -1,5 +1,5 @@
 import type { CollectiveStep, FlatStep, SpmdProgram } from "#core/program";
-import { leastOf, mostOf, someOf } from "./lists.ts";
+import { leastOf, mostOf } from "./lists.ts";
 import { never, OpenTasks } from "./open-tasks.ts";
 import { type StepRoles, stepRoles } from "./step-roles.ts";
 import type { Given, Order } from "./tasks.ts";
@@ -122,8 +122,8 @@ class OrderBuilder {
     group.bytes += step.bytes;
     const kind = this.kinds.of(step);
     const known = this.lastOf(kind, first);
-    const isOwn = someOf(found.makers, at, (maker) => open.taskOf[maker] === known);
-    if (known !== none && !isOwn) open.join(known, at);
+    const isFree = known !== none && !open.waitsFor(at, known, first, found.makers);
+    if (isFree) open.join(known, at);
     else open.open(at, rankOf(3, at), gate, kind);
   }
 

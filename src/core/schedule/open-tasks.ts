@@ -1,4 +1,4 @@
-import { ListsWriter } from "./lists.ts";
+import { type Lists, ListsWriter } from "./lists.ts";
 import type { StepRoles } from "./step-roles.ts";
 import type { Given, Order } from "./tasks.ts";
 
@@ -84,6 +84,30 @@ export class OpenTasks {
 
   readerOf(task: number): number {
     return this.readers[task] ?? never;
+  }
+
+  /**
+   * Whether a step waits for a task, perhaps through others: then it cannot join that task.
+   *
+   * @param since tasks before this one wait for none from it on
+   */
+  waitsFor(step: number, task: number, since: number, makers: Lists): boolean {
+    const seen = new Set<number>();
+    const open = [step];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const end = makers.first[at + 1] ?? 0;
+      for (let place = makers.first[at] ?? 0; place < end; place += 1) {
+        const maker = this.taskOf[makers.all[place] ?? 0] ?? none;
+        if (maker === task) return true;
+        if (maker < since || seen.has(maker)) continue;
+        seen.add(maker);
+        for (let each = this.heads[maker] ?? none; each !== none; ) {
+          open.push(each);
+          each = this.following[each] ?? none;
+        }
+      }
+    }
+    return false;
   }
 
   private bytesOf(at: number): number {

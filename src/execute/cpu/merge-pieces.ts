@@ -6,7 +6,7 @@ import type { Merge, NumberRules } from "./number-rules.ts";
 /** The further value replaces the one that is there. */
 export const latest: Merge = (_, value) => value;
 
-/** How the values of a range join what the device has made before. */
+/** By range and output: the rule that joins a new value to what the device has already computed. */
 export function createMerges(
   operator: Operator,
   { joins }: Pick<NumberRules, "joins">,

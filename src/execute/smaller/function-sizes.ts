@@ -5,8 +5,8 @@ import { axisNode, dimNode, type Factor, type ShapeOf, type SizeRelation } from 
 const mostParts = 64;
 
 /**
- * What a registered function says of its sizes. Its body may rely on whatever else its annotation
- * ties down: numbers, its arguments, and of a bracket all but one identifier that stands nowhere
+ * The relations between a registered function's sizes. Its body may rely on everything that its
+ * annotation fixes: numbers, arguments, and in brackets all but one identifier that occurs nowhere
  * else.
  */
 export function functionRelations(

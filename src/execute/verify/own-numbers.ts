@@ -36,7 +36,7 @@ export function withOwn(
   return all;
 }
 
-/** Why own numbers cannot be run on: what they are of does not take them. */
+/** The reasons why the given numbers cannot be used: their tensors do not accept them. */
 export function ownFaults(
   graph: Graph,
   leaves: Leaves,

@@ -13,7 +13,7 @@ import type { ResolvedBodies } from "./resolve-bodies.ts";
 
 /** What a run has to do, counted before it begins. */
 export interface RunWork extends Weighted {
-  /** Of the points, those of the unsharded run and those of all devices, by what is computed. */
+  /** The points of the unsharded run and of all devices' runs, by kind of operator. */
   readonly whole: PointCounts;
   readonly devices: PointCounts;
   /** Steps of the program, written out. */

@@ -23,7 +23,7 @@ export interface WholeCost {
 /** Bytes of a number where a processor holds it. */
 const numberBytes = 8;
 
-/** What a run takes on a processor; how long, only a measured pace can tell. */
+/** The operations of a run on a processor; seconds follow only from a measured pace. */
 export function wholeCost(work: RunWork): WholeCost {
   const { whole, devices } = work;
   const operations = whole.products + whole.others + devices.products + devices.others;

@@ -5,7 +5,9 @@ import { asNumber } from "./numbers.ts";
 import { registersOf } from "./output-space.ts";
 import { type Digit, digitsAt, wordAt } from "./places.ts";
 
-/** Writes what follows a number that belongs to a word of a block, given by its digits. */
+/**
+ * Emits the statements that use the number at one word of a block, whose index is given as digits.
+ */
 export function emitFollowers(
   followers: readonly Follower[],
   digits: readonly Digit[],

@@ -41,7 +41,7 @@ export interface Digit {
   readonly length: number;
 }
 
-/** The word of a block at which its counters stand at some places, digit by digit. */
+/** The word of a block at given counter positions, as digits. */
 export function digitsAt({ counters }: OutputSpace, places: readonly Term[]): readonly Digit[] {
   return counters.map(({ step, length }, at) => {
     return { term: places[at] ?? literalIndex(0), step, length };

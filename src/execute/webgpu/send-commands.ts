@@ -105,7 +105,7 @@ class Piece {
     this.encoder = sending.device.createCommandEncoder({ label: "run" });
   }
 
-  /** Adds commands until they have so many operations; of one that is cut only a part. */
+  /** Adds commands up to `most` operations; a command that can be divided is added in part. */
   fill(most: number): void {
     const { cursor, sending } = this;
     const last = cursor.command + mostCommands;

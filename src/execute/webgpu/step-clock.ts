@@ -12,7 +12,7 @@ const timeBytes = 8;
 export class StepClock {
   private readonly device: GPUDevice;
   private readonly starts: readonly number[];
-  /** Places of commands before which the time is taken; the last is the end. */
+  /** Indices of the commands before which a timestamp is written; the last index is the end. */
   private readonly marks: readonly number[];
   private readonly queryAt: ReadonlyMap<number, number>;
   private readonly queries: GPUQuerySet;

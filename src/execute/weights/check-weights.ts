@@ -10,7 +10,7 @@ interface NamedTensor {
 
 /** How the tensors of a file stand to the parameters of a program. */
 export interface CheckedWeights {
-  /** Parameters that a tensor of their name, and of their shape where it is known, stands for. */
+  /** How many parameters have a tensor of their name and, where it is known, their shape. */
   readonly fitting: number;
   /** Parameters of the program. */
   readonly parameters: number;

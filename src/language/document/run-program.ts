@@ -65,8 +65,7 @@ type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody" | "pla
 
 /**
  * Runs the text with the native words and the systems' modules around it.
- *
- * @param as the system whose rules hold, whoever the text is written for
+ * @param as the system whose rules are used, whatever system the text is written in
  */
 export function runProgram(
   source: string,
@@ -168,7 +167,7 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
     onBind: (binding) => {
       bindings.bind(binding);
       const tensor = bindings.tensors.tensorOf(binding.value);
-      if (tensor === undefined || tensor.name !== undefined) return;
+      if (tensor === undefined) return;
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },

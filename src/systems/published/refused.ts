@@ -6,7 +6,7 @@ export function refused(file: string, why: string): Checked<never> {
   return failed({ code: "published/refused", severity: "error", message });
 }
 
-/** What of a file the program has not, by the file's own words. */
+/** Notes the settings of a file that the program does not model, in the file's own words. */
 export function notModelled(words: readonly string[]): readonly Diagnostic[] {
   if (words.length === 0) return [];
   const message = `not modelled: ${words.map(oneLine).join(", ")}`;

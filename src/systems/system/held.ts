@@ -110,7 +110,7 @@ function added(members: readonly Held[]): Held | undefined {
   return { dims: first.dims, shares };
 }
 
-/** Pieces behind each other along a dim, which are alike in all else. */
+/** Joins pieces that adjoin along one dim and agree in all others. */
 function joined(members: readonly Held[], dim: number): Held | undefined {
   const [first] = members;
   const beside = ({ dims, shares }: Held) => String([dims.toSpliced(dim, 1), shares]);

@@ -2,8 +2,8 @@ import { type Expression, partsOf, ruleOf } from "./expression.ts";
 import type { Fault } from "./parse.ts";
 
 /**
- * Bounds that would go wrong with the model: a modelled figure (seconds, bytes of memory) held
- * against what is written from numbers alone. Zero is no such bound.
+ * Comparisons of a modelled figure (seconds, bytes of memory) with a bare number, which a change of
+ * the model would make wrong. Zero is allowed.
  */
 export function bareThresholds(expression: Expression): readonly Fault[] {
   return partsOf(expression).flatMap((part) => {

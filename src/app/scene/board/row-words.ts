@@ -36,7 +36,7 @@ export function rowSeconds({ facts }: Pick<BoardPlan, "facts">, row: BoardRow) {
   }
 }
 
-/** What the bars of a row show in either pass; equal modules all together. */
+/** The figures behind a row's bars, forward and backward; equal modules are added up. */
 export function rowAmounts(plan: BoardPlan, row: BoardRow, metric: ModuleMetric): PassSeconds {
   if (metric === "time" || row.kind === "input") return rowSeconds(plan, row);
   const { forward, backward } = metric === "bytes" ? sentBytes(plan.facts) : heldAtPeak(plan.facts);

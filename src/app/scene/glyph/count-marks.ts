@@ -7,7 +7,9 @@ const mostAtAGlance = 8;
 const characterWidth = 6.2;
 const [leastWidth, leastHeight] = [22, 18];
 
-/** How many blocks a side is cut into, in the last corner, where they are too many to count. */
+/**
+ * The number of blocks along a side, written in the last corner when there are too many to count.
+ */
 export function countMarks(dims: DrawnDims, panels: readonly Panel[]): readonly Mark[] {
   const rect = panels.at(-1)?.rect;
   const counts = [dims.rows, dims.columns]

@@ -53,9 +53,9 @@ export function shownOf(
 }
 
 /**
- * What fills a facet. One axis has the blocks: a stripe for each of its coordinates, in its tint and
- * texture. Every other axis has a strip along the leading edge of each of its blocks, so that there
- * is no line inside a block that could be read as a cut.
+ * The marks inside a facet. One axis draws the blocks: a stripe for each of its coordinates, in its
+ * tint and texture. Every other axis draws a strip along the leading edge of its blocks, so that no
+ * line inside a block looks like a cut.
  */
 export function weaveMarks(dims: DrawnDims, panel: Panel, look: CellLook): readonly Mark[] {
   if (panel.outerRow.length === 0 || panel.outerColumn.length === 0) return [];

@@ -37,8 +37,8 @@ interface Single {
 }
 
 /**
- * Columns of cards as far from each other as what stands above and below their cards needs; the
- * leftmost thing is at 0. With one column everything stays where it is.
+ * Spaces columns of cards by the width of what stands above and below them; the leftmost part is at
+ * 0. One column stays where it is.
  */
 export function columnWidths(single: Single, arrangement: Arrangement, widths: Widths) {
   const { columnCount } = arrangement.ranking;

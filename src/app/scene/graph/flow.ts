@@ -22,7 +22,7 @@ export interface FlowEdge {
 export interface Flow {
   readonly rows: readonly FoldedRow[];
   readonly folding: Folding;
-  /** What each row makes that is drawn beside it; of a stack only what leaves it. */
+  /** The results drawn beside each row; of a folded stack only those that leave it. */
   readonly outputs: readonly (readonly TensorId[])[];
   /** Inputs and parameters that an operator reads, with the row of the first one that does. */
   readonly sources: readonly { readonly tensor: Tensor; readonly row: number }[];

@@ -44,8 +44,7 @@ export function costParts(compiled: Compiled, metric: Metric): readonly CostPart
 }
 
 /**
- * The parts of a plan's figure beside those of other plans, the largest change first.
- *
+ * The parts of a figure in several plans side by side, the largest change first.
  * @param against index of the other plan that changes are counted from
  */
 export function comparedParts(

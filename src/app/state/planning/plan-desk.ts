@@ -51,7 +51,7 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       ways.forget();
       parts.forget();
       const found = foundIn(planning);
-      // A search that was begun for the newest text goes on when that is compiled.
+      // A search for the newest text goes on when that text has been compiled.
       if (planning.kind === "searching" && planning.of === document.source) return;
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
       planner.plan.stop();

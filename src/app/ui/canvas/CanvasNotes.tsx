@@ -7,7 +7,6 @@ import { Segmented } from "../atoms/Segmented.tsx";
 import { PlanDrawingSwitch, planDrawingOf } from "../board/PlanCanvas.tsx";
 import { DifferenceLegend } from "../compare/DifferenceLegend.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
-import { PublishedNotes } from "../published/PublishedNotes.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
 import { FaultTools } from "../top/FaultTools.tsx";
@@ -22,7 +21,6 @@ export function CanvasNotes() {
         <StaleNote />
         <WorkNote />
         <TextNotes />
-        <PublishedNotes />
         <StatusLine />
         {!areVariants && <DifferenceLegend />}
       </div>

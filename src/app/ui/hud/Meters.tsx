@@ -35,7 +35,8 @@ export function MemoryMeter({ compiled }: Props) {
         <NumberButton metric="memory" name={`Memory ${formatBytes(peakBytes)}`}>
           {formatBytes(peakBytes)}
         </NumberButton>{" "}
-        of {formatBytes(room)} <ErrorButton compiled={compiled} of="memory" />
+        <span className="of-room">of {formatBytes(room)}</span>{" "}
+        <ErrorButton compiled={compiled} of="memory" />
         <span className={over > 0 ? "end over" : "end opt"}>
           {over > 0 ? `over by ${formatBytes(over)}` : over <= 0 && "fits"}
         </span>

@@ -97,7 +97,7 @@ function SizeSliders({ found: { of, planned, whatIf: under } }: { readonly found
   const source = useApp((state) => state.document.source);
   const withDesk = useDesk();
   return planned.sizes.map(({ kind, of: inputs, value }) => {
-    // Once a plan is applied, the text has the size that it was found for.
+    // After a plan is applied, the text itself has the size that the plan was found for.
     const now = source === of ? value : (under.sizes?.[kind] ?? value);
     const steps = sizeFactors.map((factor) => factor * now).filter(Number.isInteger);
     const next = (size: number): WhatIf => ({

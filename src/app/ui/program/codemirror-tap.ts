@@ -79,7 +79,7 @@ async function showCard(
   view.dispatch({ effects: setCard.of(isEmpty ? null : card) });
 }
 
-/** What can be done about redistributions there, which takes a moment to work out. */
+/** Adds the edits that avoid redistributions there; they come a moment later. */
 async function addActions(
   view: EditorView,
   card: HTMLElement,

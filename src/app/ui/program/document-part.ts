@@ -3,7 +3,7 @@ import type { OpenDocument } from "#app/state";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 
-/** What an editor shows of a document: a program, or of a graph its JSON or the plan beside it. */
+/** The part of a document that an editor shows: a program, a graph's JSON, or a graph's plan. */
 export type DocumentPart = "program" | "json" | "plan";
 
 /** The text of a part, and where it stands in the one text of the document. */

@@ -21,10 +21,10 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
         {made.sentence} <Parameters made={made} />
         {made.notes.map(({ message }) => ` ${capitalized(message)}.`)} <Held made={made} />
       </span>
+      {made.choice !== undefined && <Choice choice={made.choice} />}
       <IconButton icon={X} size={14} name="Dismiss" onClick={() => dismiss({ kind: "none" })} />
       {made.collectives !== undefined && <BesideTables collectives={made.collectives} />}
       {made.measured !== undefined && <MeasuredTables measured={made.measured} />}
-      {made.choice !== undefined && <Choice choice={made.choice} />}
     </div>
   );
 }

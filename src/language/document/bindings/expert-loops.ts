@@ -151,7 +151,10 @@ export class ExpertLoops implements ExpertWords {
     for (const each of rounds.end(this.recorder.trace)) this.recorder.roundsOwn.add(each);
   }
 
-  /** The one round has failed: what it changed in place keeps its shape, and nothing else is known. */
+  /**
+   * Gives up on a loop whose traced round failed: tensors changed in place keep their shape,
+   * everything else becomes unknown.
+   */
   private abandon({ context, span }: At): void {
     const { rounds } = this.recorder;
     this.recorder.rounds = undefined;

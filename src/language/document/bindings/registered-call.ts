@@ -36,8 +36,7 @@ interface Named {
 /**
  * Calls a registered operator as nnScaler traces it (dimops.md §4): the first arguments pair with
  * the annotated inputs, the others are keyword arguments.
- *
- * @param isDrawn the program does not call it: what is missing is nobody's fault
+ * @param isDrawn the program does not call the function, so missing arguments are no error
  */
 export function callRegistered(
   { recorder, tensors, opaque }: Setting,

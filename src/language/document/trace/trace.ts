@@ -209,7 +209,7 @@ export interface Trace {
   followsAnnotations?: boolean;
   /** The additions of biases to what linear layers with a cut sum up, and what asks for the cut. */
   biasesAfterSums?: readonly { readonly operator: TracedOperator; readonly span: Span }[];
-  /** The text has sums added up whole where a part of them would do. */
+  /** The text asks for all-reduces where reduce-scatters would do. */
   avoidsReduceScatter?: boolean;
   /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */
   multiref?: boolean;

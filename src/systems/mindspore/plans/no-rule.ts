@@ -1,12 +1,12 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import type { ShardStrategy, Trace } from "#language/document/trace";
+import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { hasRule } from "../operators/rules.ts";
-import { withoutOwnRule } from "../primitives/index.ts";
+import { piecesWithoutRule, withoutOwnRule } from "../primitives/index.ts";
 import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
@@ -48,13 +48,29 @@ export function splitRegardless(
     if (!withoutOwnRule.has(op) || said.has(op) || traced.isFree === true) return [];
     const call = modelCall(traced, devices);
     const drawn = call && defaultStrategy(call)?.[0]?.[0];
-    const pieces = greatestCommonDivisor(call?.shapes[0]?.[0] ?? 1, devices);
+    const pieces = piecesWithoutRule(call?.shapes[0]?.[0] ?? 1, devices);
     if (drawn === undefined || drawn > 1 || pieces < 2) return [];
     said.add(op);
     const code = "mindspore/no-rule";
     const message = `MindSpore 2.10 has no rule for "${op}" and splits dim 0 of what it reads into ${pieces}, though it computes along that dim: each device then has the result of its own piece; here it is drawn whole`;
     return [{ code, severity: "warning", message, span: traced.span }];
   });
+}
+
+/** What MindSpore 2.10 refuses behind such an operator: pieces that do not fit together. */
+export function misfittingPieces(trace: Trace, devices: number): readonly Diagnostic[] {
+  if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
+  const [first] = misfits(trace, devices);
+  if (first === undefined) return [];
+  const { traced, op, cause } = first;
+  const why = `it has no rule for "${cause}" and splits dim 0 of what that reads, whatever it computes`;
+  const what =
+    op === cause
+      ? `the piece that a device has does not fit what "${op}" is called with`
+      : `what a device then has does not fit the other pieces that "${op}" reads or that are sent for it`;
+  const message = `MindSpore 2.10 refuses this: ${why}; ${what}`;
+  const code = "mindspore/pieces-misfit";
+  return [{ code, severity: "error", message, upstream: "ValueError", span: traced.span }];
 }
 
 /**

@@ -22,7 +22,7 @@ export function ownModel(traced: TracedOperator): OperatorModel | undefined {
   return undefined;
 }
 
-/** Says that MindSpore takes a strategy which no cut of the index axes says. */
+/** Warns of a strategy that MindSpore accepts and no cut of the index space can express. */
 export function notDrawn(
   { name, op }: Operator,
   { span }: Pick<ShardStrategy, "span">,

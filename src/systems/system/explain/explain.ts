@@ -77,7 +77,7 @@ export interface SystemExplains {
   readonly signatures: ReadonlyMap<string, Signature>;
   /** The signature of an operator of its own, which takes precedence over the library's. */
   readonly operator?: (name: string) => Signature | undefined;
-  /** Its layers by the names of their classes, with the parameters that their construction takes. */
+  /** The system's layers by class name, with the parameters of their constructors. */
   readonly layers?: ReadonlyMap<string, readonly string[]>;
   /**
    * Members of one of its modules that are not in the library, by the last part of the module's

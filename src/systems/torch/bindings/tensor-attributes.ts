@@ -74,7 +74,7 @@ const itself: ReadonlySet<string> = new Set([
   ...["cuda", "cpu", "tolist", "numpy", "pin_memory", "share_memory_"],
 ]);
 
-/** How a tensor lies in the memory of one device, of which a graph says nothing. */
+/** Attributes of a tensor's memory on one device, which a graph does not have. */
 const lying: ReadonlySet<string> = new Set([
   ...["stride", "is_contiguous", "data_ptr", "storage_offset", "storage", "untyped_storage"],
   ...["layout", "is_pinned", "is_shared", "_version"],

@@ -76,7 +76,7 @@ export function sequenceCuts(
   );
 }
 
-/** The devices that share the batch: not those that share a sequence. */
+/** The mesh axes that cut the batch, without those that cut a sequence. */
 function dataParts(record: ParallelRecord, parts: MeshParts): readonly Part[] {
   const sharded = record.sharded.flatMap((each) =>
     Object.values(partsOfSharded(each, parts)).flat(),

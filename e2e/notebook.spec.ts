@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+
+const helper = join(dirname(fileURLToPath(import.meta.url)), "../python/shardboard");
+
+/** What the helper for notebooks makes of a program: the frames as they stand in a page. */
+function frames(app: string, ...views: readonly string[]): readonly string[] {
+  const program = `mesh = Mesh(tp=2)
+x = Tensor((8, 4))
+w = Parameter((4, 2))
+h = x @ w
+y = relu(h)
+place(w, layout("tp", None))
+`;
+  const shown = views.map((view) => `print(show(text, app=${JSON.stringify(app)}${view}))`);
+  const script = ["from notebook import show", `text = ${JSON.stringify(program)}`, ...shown];
+  const { stdout, stderr } = spawnSync("python3", ["-c", script.join("\n")], {
+    cwd: helper,
+    encoding: "utf8",
+  });
+  if (stdout === "") throw new Error(stderr);
+  return stdout.trim().split("\n");
+}
+
+test("a notebook page shows the boards that its helper makes", async ({ page, baseURL }) => {
+  test.skip(spawnSync("python3", ["--version"]).status !== 0, "there is no python3");
+  const views = ["", ', view="tensor", at="w"', ', view="steps", at=1'];
+  const body = frames(`${baseURL}/`, ...views).join("<p>cell</p>");
+  await page.route("**/notebook.html", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<!doctype html><h1>Notebook</h1>${body}` }),
+  );
+  await page.goto("/notebook.html");
+  const cell = (at: number) => page.frameLocator("iframe").nth(at);
+  await expect(cell(0).getByTestId("operator-y")).toBeVisible();
+  await expect(cell(0).locator(".embed-bar")).toContainText("all-reduce");
+  await expect(cell(1).getByTestId("embed")).toContainText("w, f32, 4 by 2.");
+  await expect(cell(2).getByTestId("embed-step").getByRole("img").first()).toBeVisible();
+});
