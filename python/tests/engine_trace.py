@@ -75,6 +75,48 @@ class Traced(unittest.TestCase):
         self.assertTrue(model.training)
         self.assertTrue(all(bool((before[name] == value).all()) for name, value in model.state_dict().items()))
 
+    def test_angles_as_complex_numbers_are_pairs_of_real_ones(self):
+        class Turned(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.q = nn.Linear(8, 8, bias=False)
+
+            def forward(self, x):
+                angle = torch.outer(torch.arange(x.shape[1]).float(), 10.0 ** -torch.arange(4).float())
+                turn = torch.polar(torch.ones_like(angle), angle)
+                pairs = torch.view_as_complex(self.q(x).float().reshape(*x.shape[:-1], -1, 2))
+                return torch.view_as_real(pairs * turn.unsqueeze(0) * 2.0).flatten(2)
+
+        text = trace(Turned(), torch.randn(2, 5, 8))
+        self.assertNotIn("complex", text)
+        self.assertNotIn("torch.ops", text)
+        self.assertIn("Run beside the model", text)
+
+    def test_layers_of_which_some_take_less_are_called_by_one_loop(self):
+        class Layer(nn.Module):
+            def __init__(self, turns):
+                super().__init__()
+                self.up, self.turns = nn.Linear(6, 6), turns
+
+            def forward(self, x, y):
+                return x + self.up(x * y if self.turns else x)
+
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.own = nn.Linear(6, 6)
+                self.layers = nn.ModuleList([Layer(k % 2 == 0) for k in range(6)])
+
+            def forward(self, x):
+                y = self.own(x).tanh()
+                for layer in self.layers:
+                    x = layer(x, y)
+                return x
+
+        text = trace(Net(), torch.randn(3, 6))
+        self.assertEqual(text.count("for layer in self.layers:"), 1)
+        self.assertIn("Run beside the model", text)
+
     def test_types_and_the_meta_device(self):
         self.assertIn(".to(torch.bfloat16)", trace(GPT().to(torch.bfloat16), IDS))
         with torch.device("meta"):

@@ -80,7 +80,7 @@ def configured(family: Family, keys: dict[str, Any]) -> Any:
     """A configuration from flat keys; those of nested configurations by `nested`."""
     flat = {**family.fixed, **keys}
     for key, other in family.same.items():
-        if "." not in key:
+        if "." not in key and other in flat:
             flat.setdefault(key, flat[other])
     inner: dict[str, Any] = {}
     for path, name in family.nested.items():

@@ -290,7 +290,7 @@ FAMILIES = [
         },
         architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], where={"feed_forward_proj": "gated-gelu"},
         fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
-        holds={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False},
+        holds={"feed_forward_proj": "gated-gelu", "relative_attention_max_distance": 128, "tie_word_embeddings": False},
     ),
     Family(
         "t5", "T5", ["t5"], "T5Config", "T5ForConditionalGeneration",
@@ -301,7 +301,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "tie_word_embeddings": True},
+        inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",

@@ -35,7 +35,7 @@ const deepest = 64;
 
 const variable = /(\w+):([A-Za-z]\w*)\[([\d, ]*)\](?:\{[^{}]*\})?/u;
 const variables = new RegExp(variable.source, "gu");
-const left = new RegExp(`^\\s*((?:${variable.source}\\s*)*)=\\s*([\\w-]+)`, "u");
+const left = new RegExp(`\\s*((?:${variable.source}\\s*)*)=\\s*([\\w-]+)`, "uy");
 
 /** How many equations were read of all that are inside each other. */
 export interface JaxprCount {
@@ -84,14 +84,12 @@ function variablesIn(text: string): readonly JaxprVariable[] {
   }));
 }
 
-/** Longest head of an equation: its results. */
-const longestHead = 20_000;
-
 function equationAt(
   text: string,
   from: number,
 ): { readonly equation: JaxprEquation; readonly end: number } {
-  const found = left.exec(text.slice(from, from + longestHead));
+  left.lastIndex = from;
+  const found = left.exec(text);
   const primitive = found?.at(-1);
   if (found === null || primitive === undefined) {
     throw new JaxprFault(`"${text.slice(from, from + 40).trim()}" is no equation`);
