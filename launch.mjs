@@ -58,6 +58,7 @@ function buildApp() {
     "public",
     "catalogue",
     "serving",
+    "late",
     "index.html",
     "diagnostics.html",
     "vite.config.ts",

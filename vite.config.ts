@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogue, cataloguePage } from "./catalogue/vite-plugin.ts";
+import { chunkOfPart, lateParts } from "./late/vite-plugin.ts";
 import { compression } from "./serving/vite-plugin.ts";
 
 /** What a built page may load and run; styles inline, because the editor injects its own. */
@@ -13,7 +14,8 @@ const policy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
-  "worker-src 'self'",
+  // In a sandbox, which has no origin of its own, a text of the page starts the worker.
+  "worker-src 'self' blob:",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "style-src 'self' 'unsafe-inline'",
@@ -38,6 +40,7 @@ function contentSecurityPolicy(): Plugin {
 }
 
 const firstModule = "src/app/early-worker/index.ts";
+const firstModules = /src\/app\/early-worker\//;
 
 /** Names the module that starts the compiler before all others, so that it need not wait for them. */
 function compilerFirst(): Plugin {
@@ -101,6 +104,7 @@ export default defineConfig({
   ],
   worker: {
     format: "es",
+    plugins: () => [lateParts(import.meta.dirname)],
     rolldownOptions: {
       treeshake: { moduleSideEffects: hasSideEffects },
       output: {
@@ -110,8 +114,10 @@ export default defineConfig({
               name: "worker",
               test: /./,
               tags: ["$initial"],
+              priority: 1,
               includeDependenciesRecursively: false,
             },
+            { name: chunkOfPart(import.meta.dirname) },
           ],
         },
       },
@@ -131,7 +137,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "first", test: firstModule, priority: 2 },
+            { name: "first", test: firstModules, priority: 2 },
             {
               name: "page",
               test: /\/src\/|node_modules/,

@@ -227,6 +227,7 @@ type DiagnosticCode =
   | "mindspore/one-step"
   | "mindspore/out-strategy-ignored"
   | "mindspore/parallel-mode"
+  | "mindspore/pieces-misfit"
   | "mindspore/pynative-mode"
   | "mindspore/ring-attention"
   | "mindspore/runs-on-cpu"

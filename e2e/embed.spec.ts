@@ -193,3 +193,37 @@ test("a step stands for the plan where the link looks at it, with its drawing an
   await page.getByTestId("step-next").click();
   await expect(page.locator(".embed-step").getByRole("img").first()).toBeVisible();
 });
+
+test("each view of a frame has its drawing at 320 by 240, and what is played has three lines of words", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  await page.setViewportSize({ width: 320, height: 240 });
+  const plan = planPage(page);
+  const drawings = {
+    graph: page.getByRole("region", { name: "Graph" }),
+    step: page.getByTestId("embed-step").getByRole("img").first(),
+    tensor: page.locator(".embed-tensor").getByRole("img").first(),
+    mesh: page.getByTestId("device-7"),
+    run: page.getByTestId("embed-run").getByRole("button", { name: "Run", exact: true }),
+    timeline: page.getByTestId("embed-timeline").locator("canvas").first(),
+  };
+  for (const [view, drawing] of Object.entries(drawings)) {
+    await plan.openAnew(`/#example=megatron-mlp&m=embed&v=${view}&at=1.2&theme=dark`);
+    await expect(page.getByTestId("embed")).toHaveAttribute("data-view", view);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(drawing).toBeInViewport({ ratio: view === "timeline" ? 0.8 : 0.9 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, view).toBe(0);
+    if (view !== "step") continue;
+    const words = page.locator(".embed-words");
+    await expect(words).toContainText("hop 2 of 14");
+    expect((await words.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+    await page.getByRole("button", { name: "Play" }).click();
+    await expect(words).toContainText("hop 3 of 14");
+    await page.getByRole("button", { name: "Pause" }).click();
+  }
+  expect(noise).toEqual([]);
+});

@@ -155,7 +155,7 @@ test(
       expect((await saved(page, "Save table")).toString()).toContain("| `h` | bf16 |");
       await test.step("everything that can be saved says so in one voice, and what the file is", async () => {
         const rows = page.getByRole("region", { name: "Save a picture" }).getByRole("button");
-        await expect(rows).toHaveCount(7);
+        await expect(rows).toHaveCount(9);
         for (const row of await rows.all()) {
           await expect(row).toHaveText(/^Save [A-Za-z ]+ \w[^.]+$/);
         }

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from "@playwright/test";
-import { lessons } from "../src/app/lessons/lessons.ts";
-import { onOnePage, perCase } from "./one-page.ts";
-import { seriousFindings } from "./page-states.ts";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { challenges, lessons } from "../src/app/lessons/lessons.ts";
+import { seriousFindings, seriousFindingsAsShown } from "./page-states.ts";
 import { middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
 type Lesson = (typeof lessons)[number];
+type Step = Lesson["steps"][number];
+type Ask = NonNullable<Step["ask"]>;
 
 const panel = (page: Page) => page.getByRole("region", { name: "Lesson" });
 const button = (page: Page, name: string | RegExp) =>
@@ -141,64 +142,123 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Does what a step wants: by its solution, or as that looks at the plan or runs it. */
-async function solve(plan: PlanPage, lesson: Lesson, at: number): Promise<void> {
-  const { page } = plan;
-  const act = lesson.steps[at]?.act;
-  if (act === undefined) return;
-  await expect(grade(page)).toHaveAttribute("data-met", "false");
-  const { view, isEqual } = act.solved ?? {};
-  if (view !== undefined) {
-    for (let press = 0; press < 40; press += 1) {
-      if ((await grade(page).getAttribute("data-met")) === "true") return;
-      await page.getByTestId("step-next").click();
-      await plan.settle();
-    }
-  } else if (isEqual === true) {
-    await page.getByRole("button", { name: "Run", exact: true }).first().click();
-    await plan.settle();
+/** Where the right answers stand that no data of a question says: cells, items from the largest, or a text. */
+const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
+  "summed-dim 1": "3.15 MB",
+  "gather-travels 1": [1, 2],
+  "columns-then-rows 3": [0, 1, 2],
+  "data-parallel 1": "470 MB",
+  "layouts-from-a-document 1": [2],
+  "challenge-meshes 1": [1, 0, 2],
+};
+
+/** How a reader presses a button or a field. */
+type Press = (target: Locator) => Promise<void>;
+
+/** Answers a question rightly, by names and roles. */
+async function answerRightly(page: Page, ask: Ask, key: string, press: Press): Promise<void> {
+  const lesson = panel(page);
+  const right = rightAnswers[key] ?? [];
+  if (ask.kind === "choice") {
+    await press(lesson.getByRole("radio").nth(ask.options.findIndex(({ isRight }) => isRight)));
+  } else if (ask.kind === "number") {
+    await lesson.getByRole("textbox", { name: /^Bytes|^Seconds|^A number/ }).fill(String(right));
+  } else if (ask.kind === "cells") {
+    for (const cell of right) await press(lesson.getByRole("checkbox").nth(Number(cell)));
   } else {
-    await plan.selectProgram();
-    await plan.paste(lesson.texts[act.solution] ?? "");
-    await plan.settle();
+    for (const [place, item] of [...right].map(Number).entries()) {
+      const name = ask.items[item]?.text.replaceAll("`", "") ?? "";
+      const up = lesson.getByRole("button", { name: `Move up: ${name}`, exact: true });
+      const rows = await lesson.getByRole("listitem").allInnerTexts();
+      const from = rows.findIndex((text) => text.trim() === name);
+      for (let at = from; at > place; at -= 1) await press(up);
+    }
   }
-  await expect(grade(page)).toHaveAttribute("data-met", "true");
+  await press(lesson.getByRole("button", { name: "Answer", exact: true }));
+  await expect(lesson.getByRole("status").filter({ hasText: "Right." })).toBeVisible();
 }
 
-async function goThrough(page: Page, lesson: Lesson): Promise<void> {
-  const plan = planPage(page);
-  await openLesson(plan, lesson.id);
-  for (const [at, { ask }] of lesson.steps.entries()) {
-    await test.step(`step ${at + 1}`, async () => {
-      await expect(panel(page)).toContainText(`Step ${at + 1} of`);
+const task = (page: Page) => panel(page).getByRole("region", { name: "Task" }).getByRole("status");
+
+/** Goes to the hop that a goal asks for, or runs the plan; else `solve` puts the solution there. */
+async function reachGoal(
+  plan: PlanPage,
+  { solved }: NonNullable<Step["act"]>,
+  press: Press,
+  solve: () => Promise<void>,
+): Promise<void> {
+  const { page } = plan;
+  const met = task(page).filter({ hasText: "Met." });
+  await expect(task(page).first()).toContainText("Not yet");
+  if (solved?.view !== undefined) {
+    for (let tries = 0; tries < 20 && !(await met.isVisible()); tries += 1) {
+      await press(page.getByRole("button", { name: "Next step" }));
       await plan.settle();
-      await expect(panel(page)).not.toContainText("Working it out");
-      if (at === 0) expect(await seriousFindings(page, ".lesson"), "as asked").toEqual([]);
-      if (ask !== undefined) await button(page, "I do not know").click();
-      await solve(plan, lesson, at);
+    }
+  } else if (solved?.isEqual === true) {
+    await press(page.getByRole("button", { name: "Run", exact: true }).first());
+  } else await solve();
+  await expect(met).toBeVisible();
+}
+
+/** One step after the other to the end of a lesson: answered, solved and revealed. */
+async function goThrough(plan: PlanPage, lesson: Lesson, press: Press, bySight: boolean) {
+  const { page } = plan;
+  for (const [at, { ask, act }] of lesson.steps.entries()) {
+    await test.step(`${lesson.id}, step ${at + 1}`, async () => {
+      await expect(panel(page).getByRole("heading", { name: lesson.title })).toBeVisible();
+      await expect(panel(page)).toContainText(`Step ${at + 1} of`);
+      await expect(panel(page)).not.toContainText(/Working it out|…/);
+      expect(await seriousFindingsAsShown(page, ".lesson"), "as asked").toEqual([]);
+      if (ask !== undefined) await answerRightly(page, ask, `${lesson.id} ${at + 1}`, press);
+      const type = async () => {
+        await page.getByRole("textbox", { name: "Program" }).focus();
+        await page.keyboard.press("Control+A");
+        await page.keyboard.insertText(lesson.texts[act?.solution ?? ""] ?? "");
+      };
+      const look = async () => {
+        const solution = button(page, "Show a solution");
+        for (let hint = 0; hint < 3 && !(await solution.isVisible()); hint += 1)
+          await press(button(page, /^Hint|^Another hint/));
+        await press(solution);
+      };
+      if (act !== undefined) await reachGoal(plan, act, press, bySight ? look : type);
       await expect(reveal(page)).toBeVisible();
       await expect(panel(page)).not.toContainText(/unknown|NaN|\{/);
-      expect(await seriousFindings(page, ".lesson"), "as revealed").toEqual([]);
-      if (at < lesson.steps.length - 1) await button(page, "Go on").click();
+      expect(await seriousFindingsAsShown(page, ".lesson"), "as revealed").toEqual([]);
+      await press(button(page, /^Go on|^Next lesson|^Finish/));
     });
   }
 }
 
-for (const [name, part] of [
-  ["first half", lessons.slice(0, 8)],
-  ["second half", lessons.slice(8)],
-] as const) {
-  test(
-    `every step of every lesson is asked, solved and revealed, ${name}`,
-    onOnePage(
-      perCase(
-        part,
-        ({ id }) => id,
-        ({ page }, lesson) => goThrough(page, lesson),
-      ),
-    ),
-  );
+/** All lessons one behind the other on a page that is loaded once, then all challenges. */
+async function goThroughAll(page: Page, press: Press, bySight: boolean): Promise<void> {
+  test.setTimeout(240_000);
+  const plan = planPage(page);
+  for (const all of [lessons, challenges]) {
+    await plan.open(`/#lesson=${all[0]?.id}`);
+    for (const lesson of all) await goThrough(plan, lesson, press, bySight);
+    await expect(panel(page)).toHaveCount(0);
+  }
 }
+
+test("every lesson by names and roles alone, each step answered rightly, solved and revealed", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await goThroughAll(page, (target) => target.click(), false);
+});
+
+test.describe("on a phone, in the dark", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("every lesson by touch, each step answered rightly, solved and revealed", async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await goThroughAll(page, (target) => target.tap(), true);
+  });
+});
 
 test("a link opens a lesson at its step; one that there is none of is said", async ({ page }) => {
   const plan = planPage(page);
@@ -270,59 +330,4 @@ test("a link may have a lesson of its own inside; one that cannot be read says w
   await expect(page.getByTestId("text-note-no-lesson")).toContainText(
     "The lesson of this link cannot be read: lesson has no field script.",
   );
-});
-
-/** Right answers to what the first lessons ask, by what is pressed or written. */
-const rightAnswers: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  "one-matmul 1": (page) => panel(page).getByRole("radio", { name: "Two" }).check(),
-  "summed-dim 1": (page) => panel(page).getByRole("textbox", { name: "Bytes" }).fill("3.15 MB"),
-  "gather-travels 1": async (page) => {
-    for (const name of ["Part 2 of 4", "Part 3 of 4"])
-      await panel(page).getByRole("checkbox", { name }).check();
-  },
-  "rows-to-columns 1": (page) => panel(page).getByRole("radio", { name: "A quarter" }).check(),
-  "columns-then-rows 1": (page) =>
-    panel(page)
-      .getByRole("radio", { name: /^By its rows/ })
-      .check(),
-  "columns-then-rows 3": async (page) => {
-    for (let press = 0; press < 2; press += 1)
-      await panel(page).getByRole("button", { name: "Move up: Rows of x cut" }).click();
-    await panel(page).getByRole("button", { name: "Move up: Columns twice" }).click();
-  },
-};
-
-test("lessons 1 to 5 by names and roles alone, each answered rightly", async ({ page }) => {
-  test.setTimeout(240_000);
-  const plan = planPage(page);
-  const lesson = page.getByRole("region", { name: "Lesson" });
-  await openLesson(plan, "one-matmul");
-  for (const { id, title, steps, texts } of lessons.slice(0, 5)) {
-    for (const [at, { ask, act }] of steps.entries()) {
-      await expect(lesson.getByRole("heading", { name: title })).toBeVisible();
-      await expect(lesson).toContainText(`Step ${at + 1} of`);
-      if (ask !== undefined) {
-        await rightAnswers[`${id} ${at + 1}`]?.(page);
-        await lesson.getByRole("button", { name: "Answer", exact: true }).click();
-        await expect(lesson.getByRole("status").filter({ hasText: "Right." })).toBeVisible();
-      }
-      const task = lesson.getByRole("region", { name: "Task" });
-      if (act?.solved?.view !== undefined) {
-        const met = task.getByRole("status").filter({ hasText: "Met." });
-        for (let press = 0; press < 20 && !(await met.isVisible()); press += 1) {
-          await page.getByRole("button", { name: "Next step" }).click();
-          await plan.settle();
-        }
-      } else if (act !== undefined) {
-        await expect(task.getByRole("status")).toContainText("Not yet");
-        await page.getByRole("textbox", { name: "Program" }).focus();
-        await page.keyboard.press("Control+A");
-        await page.keyboard.insertText(texts[act.solution] ?? "");
-        await plan.settle();
-      }
-      if (act !== undefined) await expect(task.getByRole("status")).toContainText("Met.");
-      await lesson.getByRole("button", { name: /^Go on|^Next lesson/ }).click();
-    }
-  }
-  await expect(lesson.getByRole("heading", { name: "One axis, one dim" })).toBeVisible();
 });

@@ -194,6 +194,9 @@ export async function seriousFindings(
 }
 
 /** The same in the colours that the page is shown in. */
-export async function seriousFindingsAsShown(page: Page): Promise<readonly string[]> {
-  return (await findingsAsShown(page, [], { allBut: neverSerious })).filter(isSerious);
+export async function seriousFindingsAsShown(
+  page: Page,
+  ...parts: readonly string[]
+): Promise<readonly string[]> {
+  return (await findingsAsShown(page, parts, { allBut: neverSerious })).filter(isSerious);
 }

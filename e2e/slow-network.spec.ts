@@ -1,5 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { initialKilobytes, mostKilobytes } from "../bench/browser/initial-weight.ts";
+import {
+  initialKilobytes,
+  mostKilobytes,
+  mostWorkerKilobytes,
+  workerKilobytes,
+} from "../bench/browser/initial-weight.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 /** Each test is a first visit: nothing is in any cache. */
@@ -108,6 +113,7 @@ test("a first visit begins with few bytes, and all scripts and styles are sent c
   baseURL,
 }) => {
   expect(await initialKilobytes(baseURL ?? "")).toBeLessThanOrEqual(mostKilobytes);
+  expect(await workerKilobytes(baseURL ?? "")).toBeLessThanOrEqual(mostWorkerKilobytes);
   const encodingOf = async (path: string, accepted: string) => {
     const response = await request.get(path, { headers: { "accept-encoding": accepted } });
     expect(response.ok()).toBe(true);
@@ -123,4 +129,30 @@ test("a first visit begins with few bytes, and all scripts and styles are sent c
     expect(await encodingOf(path, "br;q=0, gzip")).toBe("gzip");
     expect(await encodingOf(path, "identity")).toBeUndefined();
   }
+});
+
+/** A text that the worker draws with what it loads first. */
+const plain = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w = Parameter((16, 32))
+v = Parameter((32, 16))
+h = matmul(x, w)
+a = relu(h)
+y = matmul(a, v)
+strategy(h, m="dp", n="mp")
+strategy(a, a="dp", b="mp")
+strategy(y, m="dp", k="mp")
+`;
+
+test("a plain text is drawn without any of the parts that come later", async ({ page }) => {
+  const asked: string[] = [];
+  await page.route(/\/assets\/part-[\w-]+\.js/, async (route) => {
+    asked.push(route.request().url());
+    await route.abort();
+  });
+  await page.goto(`/#src=${encodeURIComponent(plain)}`);
+  await expect(page.getByTestId("operator-y")).toBeVisible();
+  await expect(page.getByTestId("hud-time")).toContainText(/[1-9]/);
+  // They are asked for once it is drawn.
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
 });

@@ -105,7 +105,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/engine": [
     ...[...core, "systems", "language/document", "compile", "edit", "planner"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
-    "execute/weights",
+    ...["execute/weights", "systems/published"],
     ...["app/language-service", "app/scene", "language/texts"],
   ],
   "app/share": ["core/records", "core/diagnostics"],
@@ -166,7 +166,7 @@ const mayUse: Readonly<Record<string, readonly string[]>> = {
   "systems/settings": ["smol-toml", "yaml"],
   "systems/published": ["pbf"],
   "language/tokens": lezer,
-  "app/share": ["fflate"],
+  "app/share": ["fflate", "uqr"],
   "app/state": ["zustand"],
   "app/ui": [
     ...["react", "react-dom", "zustand", "@xyflow/react", "monaco-editor", "lucide-react"],

@@ -3,12 +3,35 @@ import { brotliCompressSync } from "node:zlib";
 /** What the scripts of a first visit may weigh. */
 export const mostKilobytes = 200;
 
+/** What a worker may load before it draws a plain text, not compressed: it is compiled as it is. */
+export const mostWorkerKilobytes = 660;
+
 /** The scripts that the page names, with those that they cannot run without; compressed. */
 export async function initialKilobytes(address: string): Promise<number> {
+  const scripts = await scriptsOfPage(address);
+  // Compressed at the end: it takes so long that a server meanwhile would hang up.
+  const sizes = [...scripts.values()].map((code) => brotliCompressSync(code).length);
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
+}
+
+/** The script of the compiler's worker, with those that it cannot run without. */
+export async function workerKilobytes(address: string): Promise<number> {
+  const code = [...(await scriptsOfPage(address)).values()].join("\n");
+  const [name] = /\bworker-[\w-]+\.js/.exec(code) ?? [];
+  if (name === undefined) throw new Error("the page names no worker");
+  const scripts = await scriptsFrom([new URL(`assets/${name}`, address).href]);
+  return [...scripts.values()].reduce((sum, { length }) => sum + length, 0) / 1_000;
+}
+
+async function scriptsOfPage(address: string): Promise<ReadonlyMap<string, string>> {
   const page = await (await fetch(address)).text();
   const named = [...page.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = ""]) => path);
+  return scriptsFrom(named.map((path) => new URL(path, address).href));
+}
+
+async function scriptsFrom(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const loaded = new Map<string, string>();
-  const waiting = named.map((path) => new URL(path, address).href);
+  const waiting = [...addresses];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (loaded.has(at)) continue;
     const code = await (await fetch(at)).text();
@@ -17,7 +40,5 @@ export async function initialKilobytes(address: string): Promise<number> {
       waiting.push(new URL(path, at).href);
     }
   }
-  // Compressed at the end: it takes so long that a server meanwhile would hang up.
-  const sizes = [...loaded.values()].map((code) => brotliCompressSync(code).length);
-  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
+  return loaded;
 }

@@ -1,4 +1,9 @@
-import { initialKilobytes, mostKilobytes } from "./initial-weight.ts";
+import {
+  initialKilobytes,
+  mostKilobytes,
+  mostWorkerKilobytes,
+  workerKilobytes,
+} from "./initial-weight.ts";
 import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
@@ -9,6 +14,12 @@ export async function* start(site: Site): AsyncGenerator<Timing> {
     unit: "kB",
     aim: mostKilobytes,
     figures: [await initialKilobytes(site.address)],
+  };
+  yield {
+    name: "browser: the worker's JavaScript for a plain text",
+    unit: "kB",
+    aim: mostWorkerKilobytes,
+    figures: [await workerKilobytes(site.address)],
   };
   const figures: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

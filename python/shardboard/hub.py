@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from types import MethodType
 from collections.abc import Iterator
 from typing import Any
 
@@ -52,6 +53,21 @@ def _experts(self: Any, x: torch.Tensor, index: torch.Tensor, weights: torch.Ten
     return own.combine(down, gates).view(x.shape)
 
 
+def _weighted_experts(self: Any, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Experts of Llama 4, which take their tokens times the router's score, one expert a token."""
+    if self.top_k != 1:
+        raise NotImplementedError("experts that weigh what they take are written for one expert a token")
+    own, groups = _operators(), _GROUPS["count"]
+    flat = x.reshape(-1, self.hidden_dim)
+    scores, logits = self.router(flat)
+    tokens = (flat * scores.sum(dim=-1, keepdim=True)).view(groups, -1, self.hidden_dim)
+    gates = (scores > 0).to(flat.dtype).view(groups, -1, self.num_experts)
+    sent = own.dispatch(tokens, gates, max(1, tokens.shape[1] // self.num_experts))
+    gate, up = torch.einsum("egcd,edh->egch", sent, self.experts.gate_up_proj).chunk(2, dim=-1)
+    down = torch.einsum("egch,ehd->egcd", up * self.experts.act_fn(gate), self.experts.down_proj)
+    return self.shared_expert(flat) + own.combine(down, gates).view(flat.shape), logits
+
+
 @contextmanager
 def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
     """While it lasts, experts of transformers' models are recorded as dispatch, products and combine.
@@ -65,6 +81,9 @@ def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
         yield
         return
     ALL_EXPERTS_FUNCTIONS.register("shardboard", _experts)
+    weighted = [module for module in model.modules() if type(module).__name__ == "Llama4TextMoe"]
+    for module in weighted:
+        module.forward = MethodType(_weighted_experts, module)
     before = [getattr(config, "_experts_implementation", None) for config in configs]
     _GROUPS["count"] = groups
     for config in configs:
@@ -74,6 +93,8 @@ def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
     finally:
         for config, word in zip(configs, before):
             config._experts_implementation = word
+        for module in weighted:
+            del module.forward
 
 
 def buffers_again(model: torch.nn.Module) -> dict[str, torch.Tensor]:

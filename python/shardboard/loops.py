@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .steps import Step, dotted
+from .regions import Region
+from .steps import Body, Step, dotted
 
 _LAYER = re.compile(r"^(.*)\.(\d+)$")
 
@@ -28,6 +29,34 @@ def runs(steps: list[Step], gives: list[str], path: str) -> list[Step | Run]:
         found.append(run if run is not None else steps[at])
         at += len(run.steps) if run is not None else 1
     return found
+
+
+def aligned(steps: list[Step], bodies: dict[Region, Body]) -> None:
+    """Gives layers of one list and class the arguments of those that take most, so that one loop calls all.
+
+    Nothing is given that is made only behind the first of them.
+    """
+    lists: dict[tuple[str, str], list[Step]] = {}
+    for step in steps:
+        place = _place(step)
+        if place is not None and step.call is not None and step.call in bodies:
+            lists.setdefault((place[0], step.call.cls), []).append(step)
+    for group in lists.values():
+        most = max(group, key=lambda step: len(step.reads))
+        longest = bodies[most.call] if most.call is not None else Body("")
+        late = {name for step in steps[steps.index(group[0]):] for name in step.makes}
+        if not set(most.reads[1:]).isdisjoint(late):
+            continue
+        for step in group:
+            if step.call is None or len(step.reads) == len(most.reads) or not set(step.reads[1:]) <= set(most.reads[1:]):
+                continue
+            body = bodies[step.call]
+            names = dict(zip(body.takes, body.args))
+            words = set(re.findall(r"\w+", "\n".join(body.lines)))
+            given = [names.get(take) or (arg if arg not in words else f"_{arg}") for take, arg in zip(longest.takes, longest.args)]
+            body.args = body.args[:1] + given[1:]
+            body.takes = body.takes[:1] + longest.takes[1:]
+            step.reads = list(body.takes)
 
 
 def _run_at(steps: list[Step], at: int, gives: list[str], path: str) -> Run | None:

@@ -21,13 +21,15 @@ _FUNCTIONAL = set(
 _METHODS = set(
     "transpose unsqueeze squeeze flatten masked_fill index_add index_select gather scatter scatter_add sum mean cumsum split chunk "
     "topk argmax argmin sort max min amax amin any all narrow repeat_interleave unflatten tril triu abs exp log sqrt rsqrt "
-    "tanh sigmoid cos sin t prod var clamp float diff logical_not bitwise_not square reciprocal floor round neg".split()
+    "tanh sigmoid cos sin log1p t prod var clamp float diff logical_not bitwise_not square reciprocal floor round neg".split()
 )
 #: Operators that the board knows as functions of torch.
 _TORCH = set(
     "cat stack where arange full zeros ones zeros_like ones_like full_like new_ones new_zeros bmm baddbmm addmm outer "
     "maximum minimum einsum erf isnan tensor scalar_tensor roll flip eye histc index_put _grouped_mm empty_like".split()
 )
+#: Operators whose result lies in memory in the order of its dims, so that a view of it is one.
+_IN_ORDER = set("linear matmul bmm addmm einsum embedding conv1d conv2d view reshape one_hot sum topk word::affine word::rms_norm layer_norm".split())
 _HINTS = {"embedding": "size", "dropout": "p"}
 
 Write = Callable[..., str]
@@ -129,8 +131,10 @@ class Expressions:
         return f"{arg(args[0], 9)}[{lead}{cut}]", 9
 
     def _select(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
-        dim = args[1] % len(self.known[args[0].name].shape or [1])
-        return f"{arg(args[0], 9)}[{':, ' * dim}{arg(args[2])}]", 9
+        rank = len(self.known[args[0].name].shape or [1])
+        dim = args[1] % rank
+        lead = "..., " if dim == rank - 1 and dim > 1 else ":, " * dim
+        return f"{arg(args[0], 9)}[{lead}{arg(args[2])}]", 9
 
     def _index(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return f"{arg(args[0], 9)}[{', '.join(':' if each is None else arg(each) for each in args[1])}]", 9
@@ -146,7 +150,7 @@ class Expressions:
     def _view(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         word = _INPLACE.get(node.op, node.op)
         source = self.known[args[0].name]
-        if word == "view" and source.op in ("transpose", "permute", "expand", "slice", "getitem", "t", "select", "word::attention"):
+        if word == "view" and source.kind == "call" and source.op not in _IN_ORDER:
             word = "reshape"
         sizes = [self.mark(each, "size") if each == 1 else arg(each) for each in args[1]]
         return f"{arg(args[0], 9)}.{word}({', '.join(sizes)})", 9
@@ -176,6 +180,14 @@ class Expressions:
 
     def _topk(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return f"{arg(args[0], 9)}.topk({self.mark(args[1], 'k')}, dim={args[2] if len(args) > 2 else -1})", 9
+
+    def _linalg_vector_norm(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
+        """The root of the sum of squares; of another order it has no word."""
+        if len(args) < 3 or float(args[1]) != 2.0:
+            return self._opaque(node, args, arg)
+        keep = ", keepdim=True" if len(args) > 3 and args[3] else ""
+        dims = args[2][0] if len(args[2]) == 1 else tuple(args[2])
+        return f"{arg(args[0], 9)}.square().sum(dim={dims}{keep}).sqrt()", 9
 
     def _layer_norm(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return f"F.layer_norm({', '.join([arg(args[0]), self.literal(args[1])] + [arg(each) for each in args[2:5]])})", 9

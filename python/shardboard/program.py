@@ -28,6 +28,8 @@ class Variant:
     init: list[str]
     args: list[str]
     forward: list[str]
+    #: A class that is made in the same way, where there is one; then only the call is written.
+    base: str = ""
 
 
 @dataclass
@@ -185,9 +187,26 @@ class Programs:
         init = [written(line) for line in first.init]
         forward = [written(line) for line in (first.body.lines if first.body else [])]
         variant = Variant(name, plan.keys, init, first.body.args if first.body else ["x"], forward)
+        variant.base = self._base(cls, variant)
         self.variants.append(variant)
         for at, each in enumerate(group):
             self.ctors[each.path] = Ctor(name, tuple(plan.keys), tuple(column[at] for column in plan.columns))
+
+
+    def _base(self, cls: str, variant: Variant) -> str:
+        """The first class of the same name in the model that makes the same layers from the same arguments."""
+        for each in self.variants:
+            if each.name.rstrip("0123456789") == cls.rstrip("0123456789") and not each.base and each.keys == variant.keys and len(variant.init) > 2:
+                if self._read(each.init) == self._read(variant.init) and self._keys_read(variant) <= self._keys_read(each):
+                    return each.name
+        return ""
+
+    def _read(self, lines: list[str]) -> list[Any]:
+        return [shape_of("\n".join(lines)), *[hole.value for hole in self.holes.of("\n".join(lines))]]
+
+    def _keys_read(self, variant: Variant) -> set[str]:
+        """The arguments that a class's own call reads, which it keeps as values of its own."""
+        return {hole.value.text for line in variant.forward for hole in self.holes.of(line) if isinstance(hole.value, Name)}
 
 
 class _Arguments:

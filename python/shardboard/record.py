@@ -154,7 +154,7 @@ def modules_of(model: torch.nn.Module) -> tuple[dict[str, Module], dict[str, str
     ties: dict[str, str] = {}
     for path, module in model.named_modules(remove_duplicate=False):
         cls = type(module)
-        made = Module(path, cls.__name__, cls.__module__.startswith("torch.nn."))
+        made = Module(path, _class_of(module), cls.__module__.startswith("torch.nn."))
         made.settings = _settings(module) if made.is_own else {}
         made.children = [name for name, _ in module.named_children()]
         for name, weight in module._parameters.items():
@@ -171,9 +171,15 @@ def modules_of(model: torch.nn.Module) -> tuple[dict[str, Module], dict[str, str
     return modules, ties
 
 
+def _class_of(module: torch.nn.Module) -> str:
+    """The name of a module's class; a layer that torch.nn itself has under another name is that layer."""
+    name = type(module).__name__
+    return "Linear" if name == "NonDynamicallyQuantizableLinear" else name
+
+
 def _settings(module: torch.nn.Module) -> dict[str, Any]:
     """How one of torch's own modules was made, where it is not the usual way."""
-    name = type(module).__name__
+    name = _class_of(module)
     settings: dict[str, Any] = {}
     for key in _MADE_BY.get(name, ()):
         value = getattr(module, key)

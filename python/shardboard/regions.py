@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .graph import Graph, Module, Node, joined
+from .graph import Graph, Module, Node, Ref, joined
 
 #: A module without weights whose call has at most so many operators is written where it is called.
 SMALL = 4
@@ -46,6 +46,30 @@ def tree(graph: Graph, cls: str) -> Region:
             open_.append(region)
         open_[-1].items.append(node)
     return root
+
+
+def norms_as_layers(graph: Graph) -> None:
+    """Modules of the model that are one norm by their own weight become torch's own layer for it."""
+    inside: dict[str, list[Node]] = {}
+    known = graph.by_name()
+    for node in graph.nodes:
+        if node.kind == "call" and node.stack:
+            inside.setdefault(node.stack[-1][0].split("@")[0], []).append(node)
+    for path, nodes in inside.items():
+        module = graph.modules.get(path)
+        if module is None or module.is_own or module.children or module.buffers or list(module.parameters) != ["weight"]:
+            continue
+        shape, _ = module.parameters["weight"]
+        if len(shape) == 1 and all(_is_norm_by(node, joined(path, "weight"), known) for node in nodes) and len({node.args[2] for node in nodes}) == 1:
+            module.cls, module.is_own = "RMSNorm", True
+            module.settings = {"normalized_shape": shape[0], "eps": nodes[0].args[2]}
+
+
+def _is_norm_by(node: Node, weight: str, known: dict[str, Node]) -> bool:
+    if node.op != "word::rms_norm" or not isinstance(node.args[1], Ref):
+        return False
+    held = known[node.args[1].name]
+    return held.kind == "parameter" and held.path == weight
 
 
 def is_leaf(region: Region, modules: dict[str, Module]) -> bool:

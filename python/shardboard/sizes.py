@@ -114,7 +114,36 @@ class Explainer:
             found.update({column: text for column, text in made.items() if column not in found})
             level = made
         self._sums(found, simple)
+        self._shares(found)
+        self._chunks(found)
         return found
+
+    def _chunks(self, found: dict[tuple[int, ...], _Expression]) -> None:
+        """How many chunks a sequence has, and by how much it is filled up to whole ones."""
+        if "S" not in self.names:
+            return
+        lengths = [env["S"] for env in self.envs]
+        for name in self.names:
+            if "chunk" not in name:
+                continue
+            chunks = [env[name] for env in self.envs]
+            count = tuple(-(-a // b) for a, b in zip(lengths, chunks))
+            whole = f"-(-S // {name})"
+            found.setdefault(count, _Expression(whole, 6, 8))
+            found.setdefault(tuple(each + 1 for each in count), _Expression(f"{whole} + 1", 5, 9))
+            found.setdefault(tuple(a * b for a, b in zip(count, chunks)), _Expression(f"{whole} * {name}", 6, 9))
+            found.setdefault(tuple(-a % b for a, b in zip(lengths, chunks)), _Expression(f"-S % {name}", 6, 8))
+
+    def _shares(self, found: dict[tuple[int, ...], _Expression]) -> None:
+        """`int(a // b * share)`, the part of a head that is turned."""
+        short = [(column, each) for column, each in found.items() if each.cost <= 4]
+        for name in self.names:
+            share = [env[name] for env in self.envs]
+            if not all(isinstance(each, float) and 0 < each <= 1 for each in share) or "factor" not in name:
+                continue
+            for column, each in short:
+                made = tuple(int(x * y) for x, y in zip(column, share))
+                found.setdefault(made, _Expression(f"int({each.inside(6)} * {name})", 9, each.cost + 4))
 
     @staticmethod
     def _sums(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:
@@ -157,23 +186,30 @@ class Explainer:
         """A value by the place `i` in a list: a condition, and a text for each side."""
         if any(column is None for column in columns):
             raise Unexplained("a value depends on the place in some configurations only")
-        for text, test in self._tests():
-            sides: dict[bool, list[Any]] = {True: [], False: []}
-            if all(self._split(column, env, test, sides) for column, env in zip(columns, self.envs)):
-                yes, no = (self.explain(sides[side]) for side in (True, False))
-                return f"{yes} if {text} else {no}"
+        found = self._rule([list(enumerate(column or ())) for column in columns], 2)
+        if found is not None:
+            return found
         raise Unexplained(f"{[tuple(column or ())[:8] for column in columns]} follows no rule of the place")
 
-    @staticmethod
-    def _split(column: Any, env: Env, test: Any, sides: dict[bool, list[Any]]) -> bool:
-        parts: dict[bool, list[Any]] = {True: [], False: []}
-        for at, value in enumerate(column):
-            parts[bool(test(at, env))].append(value)
-        if any(not part or any(each != part[0] for each in part) for part in parts.values()):
-            return False
-        for side in (True, False):
-            sides[side].append(parts[side][0])
-        return True
+    def _rule(self, columns: list[list[tuple[int, Any]]], depth: int) -> str | None:
+        """The text of values by their places; a side of a condition may be a condition again."""
+        if all(all(value == column[0][1] for _, value in column) for column in columns):
+            try:
+                return self.explain([column[0][1] for column in columns])
+            except Unexplained:
+                return None
+        if depth == 0:
+            return None
+        for rest in range(depth):
+            for text, test in self._tests():
+                sides = [[[each for each in column if bool(test(each[0], env)) == side] for column, env in zip(columns, self.envs)] for side in (True, False)]
+                if not all(part for side in sides for part in side):
+                    continue
+                made = [self._rule(side, rest) for side in sides]
+                if all(each is not None for each in made):
+                    yes, no = (f"({each})" if " if " in str(each) else str(each) for each in made)
+                    return f"{yes} if {text} else {no}"
+        return None
 
     def _tests(self) -> list[tuple[str, Any]]:
         found: list[tuple[str, Any]] = [("i == 0", lambda i, env: i == 0)]

@@ -8,11 +8,12 @@ from typing import Any
 
 from .classes import Bodies
 from .clean import cleaned
+from .complex import real
 from .graph import Graph, Node, Size, joined
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain
 from .patterns import WORDS, with_words
 from .program import Program, Programs, Variant
-from .regions import has_weights, tree
+from .regions import has_weights, norms_as_layers, tree
 from .spread import Spread
 
 #: What the text says where attention sees only the nearest positions.
@@ -47,8 +48,9 @@ class Text:
     """A graph as classes and as text. `words` are those of `patterns.WORDS` that may be used."""
 
     def __init__(self, graph: Graph, words: set[str] | None = None) -> None:
-        self.graph = with_words(cleaned(graph), set(WORDS) if words is None else words)
+        self.graph = with_words(cleaned(real(graph)), set(WORDS) if words is None else words)
         _say_windows(self.graph)
+        norms_as_layers(self.graph)
         name = graph.modules[""].cls
         self.bodies = Bodies(self.graph, tree(self.graph, name), Holes())
         self.program: Program = Programs(self.graph, self.bodies).program()
@@ -88,8 +90,8 @@ class Text:
         def line(text: str, own: bool) -> str:
             return holes.filled(text, lambda hole, _: self._value(hole, show, own))
 
-        lines = [f"class {variant.name}(nn.Module):"]
-        if variant.init or variant.keys:
+        lines = [f"class {variant.name}({variant.base or 'nn.Module'}):"]
+        if (variant.init or variant.keys) and not variant.base:
             lines += [f"    def __init__({', '.join(['self', *variant.keys])}):", "        super().__init__()"]
             lines += [f"        self.{key} = {key}" for key in kept]
             lines += [f"        {line(each, False)}" for each in variant.init] + [""]

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from .graph import Node
-from .loops import Run, runs
+from .loops import Run, aligned, runs
 from .regions import Region, is_leaf, is_row, items_of
 from .steps import Body, Step, dotted
 
@@ -34,6 +34,7 @@ class Writer:
 
     def body(self) -> Body:
         steps = [self._step(each) for each in items_of(self.region, self.modules)]
+        aligned(steps, self.all.of_region)
         made = {name for step in steps for name in step.makes}
         takes = self._takes(steps, made)
         gives = self._gives(made)

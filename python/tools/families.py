@@ -1,9 +1,10 @@
 """Writes the texts of the families that the board offers for a config.json.
 
-    python python/tools/families.py [NAME…] [--check]
+    python python/tools/families.py [NAME…] [--entries]
 
 Each text is traced from the models of `transformers` at three small configurations and more for
 every switch; what changes with the sizes is written as an expression over the configuration's keys.
+With `--entries` texts stay, and what the app is told of them is written anew.
 The text is run by torch at all of them with the models' own weights.
 """
 
@@ -32,9 +33,22 @@ def entry(family: Family, names: list[str]) -> dict:
     defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
     made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
             "title": family.title, "defaults": {**defaults, **family.holds}}
+    if family.unread:
+        made["unread"] = family.unread
+    if family.repeats:
+        made["repeats"] = family.repeats
+    if family.where:
+        made["where"] = family.where
+    if family.same:
+        made["same"] = {next((path for path, name in family.nested.items() if name == key), key): other for key, other in family.same.items()}
     if family.nested:
         made["nested"] = {path: name for path, name in family.nested.items() if name in names}
     return made
+
+
+def names_in(text: str) -> list[str]:
+    """The sizes of a text that was written before."""
+    return re.findall(r"^(\w+) = ", text.split("\nmesh = ")[0], re.M)
 
 
 def imports(files: list[str]) -> str:
@@ -82,6 +96,10 @@ def main(wanted: list[str]) -> None:
     samples: dict[str, dict] = {}
     failed = []
     for family in FAMILIES:
+        path = OUT / "texts" / f"{family.name}.py"
+        if "--entries" in sys.argv and path.exists():
+            made[path.name] = entry(family, names_in(path.read_text()))
+            continue
         if wanted and family.name not in wanted:
             continue
         start = time.time()

@@ -29,6 +29,10 @@ class Family:
     """What the script is told of a family.
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
+    `where` has values of keys that a configuration must have to be of it; None where it must have none.
+    `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers.
+    `untied` has weights of their own in what is published, which this version of the package ties.
+    `spread` is how far the weights of the small models lie apart.
     `same` has keys that must be as others are, and that the model does not read.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
     gives another structure. `published` are configurations as published, the first one the default.
@@ -53,6 +57,11 @@ class Family:
     length: int = 4096
     holds: dict[str, Any] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
+    spread: float = 0.2
+    unread: list[str] = field(default_factory=list)
+    repeats: dict[str, list[str]] = field(default_factory=dict)
+    untied: list[str] = field(default_factory=list)
+    where: dict[str, Any] = field(default_factory=dict)
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
@@ -70,15 +79,17 @@ class Traced:
 def configured(family: Family, keys: dict[str, Any]) -> Any:
     """A configuration from flat keys; those of nested configurations by `nested`."""
     flat = {**family.fixed, **keys}
+    for key, other in family.same.items():
+        if "." not in key:
+            flat.setdefault(key, flat[other])
     inner: dict[str, Any] = {}
     for path, name in family.nested.items():
         if name in flat:
             where, key = path.rsplit(".", 1)
             inner.setdefault(where, {})[key] = flat.pop(name)
-    for key, other in family.same.items():
-        flat.setdefault(key, flat[other])
-    if "rope_parameters" in flat and "rope_theta" in flat:
-        flat["rope_parameters"] = {**flat["rope_parameters"], "rope_theta": flat.pop("rope_theta")}
+    if "rope_parameters" in flat:
+        moved = {key: flat.pop(key) for key in ("rope_theta", "partial_rotary_factor") if key in flat}
+        flat["rope_parameters"] = {**flat["rope_parameters"], **moved}
     for where, given in inner.items():
         flat[where] = {**given, **flat.get(where, {})}
     config = getattr(transformers, family.config)(**flat)
@@ -96,11 +107,14 @@ def model_of(family: Family, keys: dict[str, Any], device: str = "cpu") -> torch
             module.config._experts_implementation = "eager"
     if hasattr(model, "tie_weights"):
         model.tie_weights()
+    for path in family.untied:
+        where, _, name = path.rpartition(".")
+        setattr(model.get_submodule(where), name, torch.nn.Parameter(model.get_parameter(path).detach().clone()))
     if device == "cpu":
         torch.manual_seed(0)
         with torch.no_grad():
             for weight in model.parameters():
-                weight.copy_(torch.randn_like(weight) * 0.2 + (1.0 if weight.dim() == 1 else 0.0))
+                weight.copy_(torch.randn_like(weight) * family.spread + (1.0 if weight.dim() == 1 else 0.0))
             for name, buffer in model.named_buffers():
                 if buffer.is_floating_point() and ("bias" in name):
                     buffer.copy_(torch.randn_like(buffer) * 0.1)

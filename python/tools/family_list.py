@@ -21,6 +21,9 @@ SILU = {"hidden_act": "silu"}
 GROUPS = {"num_key_value_heads": "num_attention_heads"}
 EVEN = "Each expert has room for an even share of a sequence; the model itself drops no token."
 NO_SCALING = "Angles are those without rope_scaling, which changes numbers and no size."
+#: Keys that are not read where use_sliding_window is false.
+WINDOW = ["sliding_window", "max_window_layers"]
+FULL: dict = {"layer_types": ["full_attention"]}
 TIED = ["tie_word_embeddings"]
 
 
@@ -29,6 +32,15 @@ CLIP_TEXT: dict = {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 75], "
                    "num_attention_heads": [6, 8, 15], "max_position_embeddings": [31, 37, 29]}
 CLIP_VISION: dict = {"hidden_size": [56, 63, 60], "intermediate_size": [98, 66, 126], "num_hidden_layers": [4, 3, 6], "num_attention_heads": [7, 9, 10],
                      "image_size": [24, 30, 28], "patch_size": [6, 5, 7]}
+
+
+#: Sizes of a model with latent attention.
+DEEPSEEK: dict = {
+    **{key: DECODER[key] for key in ("vocab_size", "hidden_size", "intermediate_size", "num_attention_heads", "rms_norm_eps", "rope_theta")},
+    "num_hidden_layers": [5, 7, 6], "first_k_dense_replace": [2, 3, 2],
+    "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20], "n_shared_experts": [3, 2, 5], "num_experts_per_tok": [3, 4, 5], "kv_lora_rank": [20, 28, 40],
+    "qk_rope_head_dim": [14, 18, 22], "qk_nope_head_dim": [12, 16, 26], "v_head_dim": [15, 23, 26], "routed_scaling_factor": [2.25, 1.75, 3.25],
+}
 
 
 def without(sizes, *keys):
@@ -71,7 +83,7 @@ FAMILIES = [
             "Qwen2.5 72B": llama(152064, 8192, 29568, 80, 64, 8, 72_706_203_648, rms_norm_eps=1e-5, rope_theta=1000000.0),
             "Qwen2 0.5B": llama(151936, 896, 4864, 24, 14, 2, 494_032_768, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
         },
-        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False}, notes=["use_sliding_window is false."],
+        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
     ),
     Family(
         "qwen3", "Qwen 3", ["qwen3"], "Qwen3Config", "Qwen3ForCausalLM", DECODER,
@@ -80,7 +92,7 @@ FAMILIES = [
             "Qwen3 32B": llama(151936, 5120, 25600, 64, 64, 8, 32_762_123_264, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0),
             "Qwen3 0.6B": llama(151936, 1024, 3072, 28, 16, 8, 596_049_920, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
         },
-        switches=[*TIED, "attention_bias"], holds={**SILU, "use_sliding_window": False}, notes=["use_sliding_window is false."],
+        switches=[*TIED, "attention_bias"], holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
     ),
     Family(
         "gpt2", "GPT-2", ["gpt2"], "GPT2Config", "GPT2LMHeadModel",
@@ -114,7 +126,7 @@ FAMILIES = [
             "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560),
         },
         fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"],
-        holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": [], "intermediate_size": None}, notes=[EVEN],
+        holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": []}, unread=["intermediate_size", *WINDOW], repeats=FULL, notes=[EVEN],
     ),
     Family(
         "gemma2", "Gemma 2", ["gemma2"], "Gemma2Config", "Gemma2ForCausalLM",
@@ -125,7 +137,7 @@ FAMILIES = [
             "Gemma 2 27B": llama(256000, 4608, 36864, 46, 32, 16, 27_227_128_320, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=144, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
             "Gemma 2 2B": llama(256000, 2304, 9216, 26, 8, 4, 2_614_341_888, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=256, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
         },
-        attention="eager", holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
+        attention="eager", repeats={"layer_types": ["sliding_attention", "full_attention"]}, holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
     ),
     Family(
         "gemma3", "Gemma 3", ["gemma3_text"], "Gemma3TextConfig", "Gemma3ForCausalLM",
@@ -135,7 +147,7 @@ FAMILIES = [
             "Gemma 3 1B": llama(262144, 1152, 6912, 26, 4, 1, 999_885_952, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=512, rope_local_base_freq=10000.0),
             "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_766_034_176, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
         },
-        holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "tie_word_embeddings": True},
+        repeats={"layer_types": ["sliding_attention"] * 5 + ["full_attention"]}, holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "tie_word_embeddings": True},
     ),
     Family(
         "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
@@ -186,7 +198,19 @@ FAMILIES = [
         inputs="pixels", switches=["qkv_bias"], holds={"hidden_act": "gelu"},
     ),
     Family(
-        "deepseek_v3", "DeepSeek V3 and R1", ["deepseek_v3"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
+        "deepseek_v3_lite", "DeepSeek V3 without low-rank queries", ["deepseek_v3"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
+        {**DEEPSEEK, "n_group": [4, 6, 5], "topk_group": [2, 3, 4]},
+        {
+            "Moonlight 16B-A3B": dict(vocab_size=163840, hidden_size=2048, intermediate_size=11264, num_hidden_layers=27, first_k_dense_replace=1, num_attention_heads=16, num_key_value_heads=16, moe_intermediate_size=1408,
+                                      n_routed_experts=64, n_shared_experts=2, num_experts_per_tok=6, n_group=1, topk_group=1, kv_lora_rank=512, q_lora_rank=None, qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128,
+                                      routed_scaling_factor=2.446, rms_norm_eps=1e-5, rope_theta=50000.0, parameters=15_960_108_544),
+        },
+        where={"q_lora_rank": None}, fixed={"q_lora_rank": None},
+        holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
+        notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
+    ),
+    Family(
+        "deepseek_v3", "DeepSeek V3, R1 and Kimi K2", ["deepseek_v3", "kimi_k2"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
         {**without(DECODER, "num_key_value_heads", "head_dim", "num_hidden_layers"), "num_hidden_layers": [4, 5, 6], "first_k_dense_replace": [1, 2, 3],
          "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20], "n_shared_experts": [3, 2, 5], "num_experts_per_tok": [3, 4, 5],
          "n_group": [4, 6, 5], "topk_group": [2, 3, 4], "kv_lora_rank": [13, 19, 27], "q_lora_rank": [17, 29, 33], "qk_rope_head_dim": [14, 18, 22],
@@ -200,13 +224,27 @@ FAMILIES = [
         notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
+        "llama4", "Llama 4, its language part", ["llama4_text"], "Llama4TextConfig", "Llama4ForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [12, 18, 24], "head_dim": [10, 14, 18], "intermediate_size_mlp": [66, 74, 86], "num_local_experts": [9, 13, 11],
+         "interleave_moe_layer_step": [2, 3, 2], "no_rope_layer_interval": [3, 4, 5], "floor_scale": [20, 21, 25], "attn_scale": [0.15, 0.25, 0.35]},
+        {
+            "Llama 4 Scout 109B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
+                                       num_local_experts=16, interleave_moe_layer_step=1, use_qk_norm=True, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=107_769_861_120),
+            "Llama 4 Maverick 400B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
+                                          num_local_experts=128, interleave_moe_layer_step=2, use_qk_norm=False, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=400_711_848_960),
+        },
+        switches=["use_qk_norm"], fixed={"num_experts_per_tok": 1, "attention_chunk_size": 8192},
+        holds={**SILU, "num_experts_per_tok": 1, "attention_chunk_size": 8192, "attn_temperature_tuning": True, "tie_word_embeddings": False, "attention_bias": False, "no_rope_layers": [], "moe_layers": None},
+        notes=[EVEN, NO_SCALING, "Attention is over the whole sequence, which is right up to attention_chunk_size tokens."],
+    ),
+    Family(
         "gpt_oss", "gpt-oss", ["gpt_oss"], "GptOssConfig", "GptOssForCausalLM",
         {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [4, 6, 8], "num_local_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "sliding_window": [7, 9, 6]},
         {
             "gpt-oss 120B": llama(201088, 2880, 2880, 36, 64, 8, 116_829_156_672, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=128, num_experts_per_tok=4, sliding_window=128),
             "gpt-oss 20B": llama(201088, 2880, 2880, 24, 64, 8, 20_914_757_184, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=32, num_experts_per_tok=4, sliding_window=128),
         },
-        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0}, notes=[EVEN, NO_SCALING],
+        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0}, same={"experts_per_token": "num_experts_per_tok"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, notes=[EVEN, NO_SCALING],
     ),
     Family(
         "qwen2_moe", "Qwen 1.5 and 2 MoE", ["qwen2_moe"], "Qwen2MoeConfig", "Qwen2MoeForCausalLM",
@@ -215,7 +253,44 @@ FAMILIES = [
             "Qwen1.5 MoE A2.7B": llama(151936, 2048, 5632, 24, 16, 16, 14_315_784_192, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=60, num_experts_per_tok=4, moe_intermediate_size=1408, shared_expert_intermediate_size=5632),
             "Qwen2 57B-A14B": llama(151936, 3584, 18944, 28, 28, 4, 57_408_658_944, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=64, num_experts_per_tok=8, moe_intermediate_size=2560, shared_expert_intermediate_size=20480),
         },
-        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False, "norm_topk_prob": False, "decoder_sparse_step": 1}, notes=[EVEN],
+        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False, "norm_topk_prob": False, "decoder_sparse_step": 1, "mlp_only_layers": [], "qkv_bias": True}, unread=["intermediate_size", *WINDOW], repeats=FULL, notes=[EVEN],
+    ),
+    Family(
+        "deepseek_v2_lite", "DeepSeek V2 Lite", ["deepseek_v2"], "DeepseekV2Config", "DeepseekV2ForCausalLM",
+        {**DEEPSEEK},
+        {
+            "DeepSeek V2 Lite": dict(vocab_size=102400, hidden_size=2048, intermediate_size=10944, num_hidden_layers=27, first_k_dense_replace=1, num_attention_heads=16, num_key_value_heads=16,
+                                     moe_intermediate_size=1408, n_routed_experts=64, n_shared_experts=2, num_experts_per_tok=6, kv_lora_rank=512,
+                                     qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=1.0, q_lora_rank=None, topk_method="greedy", n_group=1, topk_group=1, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=15_706_484_224),
+        },
+        where={"q_lora_rank": None}, fixed={"q_lora_rank": None, "topk_method": "greedy"}, same={"num_key_value_heads": "num_attention_heads"},
+        holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "greedy", "n_group": 1, "topk_group": 1, "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
+        notes=[EVEN, NO_SCALING],
+    ),
+    Family(
+        "deepseek_v2", "DeepSeek V2", ["deepseek_v2"], "DeepseekV2Config", "DeepseekV2ForCausalLM",
+        {**DEEPSEEK, "q_lora_rank": [17, 29, 33], "n_group": [4, 6, 5], "topk_group": [2, 3, 4]},
+        {
+            "DeepSeek V2": dict(vocab_size=102400, hidden_size=5120, intermediate_size=12288, num_hidden_layers=60, first_k_dense_replace=1, num_attention_heads=128, num_key_value_heads=128,
+                                moe_intermediate_size=1536, n_routed_experts=160, n_shared_experts=2, num_experts_per_tok=6, n_group=8, topk_group=3, kv_lora_rank=512, q_lora_rank=1536,
+                                qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=16.0, topk_method="group_limited_greedy", rms_norm_eps=1e-6, rope_theta=10000.0, parameters=235_741_434_880),
+        },
+        fixed={"topk_method": "group_limited_greedy"}, same={"num_key_value_heads": "num_attention_heads"},
+        holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "group_limited_greedy", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
+        notes=[EVEN, NO_SCALING],
+    ),
+    Family(
+        "t5_gated", "T5 1.1, Flan T5 and mT5", ["t5", "mt5"], "T5Config", "T5ForConditionalGeneration",
+        {"vocab_size": [251, 263, 277], "d_model": [48, 72, 75], "d_kv": [10, 14, 18], "d_ff": [94, 58, 122], "num_layers": [3, 4, 5], "num_decoder_layers": [4, 5, 3],
+         "num_heads": [6, 8, 15], "relative_attention_num_buckets": [8, 12, 16], "relative_attention_max_distance": [22, 33, 44], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+        {
+            "Flan T5 XXL": dict(vocab_size=32128, d_model=4096, d_kv=64, d_ff=10240, num_layers=24, num_decoder_layers=24, num_heads=64, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=11_135_332_352),
+            "Flan T5 XL": dict(vocab_size=32128, d_model=2048, d_kv=64, d_ff=5120, num_layers=24, num_decoder_layers=24, num_heads=32, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=2_849_757_184),
+            "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
+        },
+        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], where={"feed_forward_proj": "gated-gelu"},
+        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
+        holds={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False},
     ),
     Family(
         "t5", "T5", ["t5"], "T5Config", "T5ForConditionalGeneration",
@@ -237,7 +312,7 @@ FAMILIES = [
             "Whisper Small": dict(vocab_size=51865, d_model=768, encoder_layers=12, decoder_layers=12, encoder_attention_heads=12, decoder_attention_heads=12, encoder_ffn_dim=3072, decoder_ffn_dim=3072, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=241_734_912),
             "Whisper Tiny": dict(vocab_size=51865, d_model=384, encoder_layers=4, decoder_layers=4, encoder_attention_heads=6, decoder_attention_heads=6, encoder_ffn_dim=1536, decoder_ffn_dim=1536, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=37_760_640),
         },
-        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, holds={"activation_function": "gelu", "scale_embedding": False},
+        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, unread=["num_hidden_layers", "classifier_proj_size"], holds={"activation_function": "gelu", "scale_embedding": False},
     ),
     Family(
         "clip", "CLIP", ["clip"], "CLIPConfig", "CLIPModel",
@@ -248,6 +323,80 @@ FAMILIES = [
             "CLIP ViT-B/16": dict(projection_dim=512, text_config=dict(hidden_size=512, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=8), vision_config=dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16), parameters=149_620_737),
         },
         nested={**{f"text_config.{key}": f"text_{key}" for key in CLIP_TEXT}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
-        inputs="both", length=77,
+        inputs="both", length=77, same={"text_config.projection_dim": "projection_dim", "vision_config.projection_dim": "projection_dim"},
+        holds={"text_config.hidden_act": "quick_gelu", "vision_config.hidden_act": "quick_gelu"},
+    ),
+    Family(
+        "phi", "Phi 1, 1.5 and 2", ["phi"], "PhiConfig", "PhiForCausalLM",
+        {**without(DECODER, "head_dim", "rms_norm_eps"), "hidden_size": [120, 224, 360], "intermediate_size": [94, 58, 122], "num_attention_heads": [6, 8, 10], "num_key_value_heads": [3, 2, 5], "layer_norm_eps": [1e-4, 2e-4, 3e-4],
+         "partial_rotary_factor": [0.5, 0.65, 0.4]},
+        {
+            "Phi-2": dict(vocab_size=51200, hidden_size=2560, intermediate_size=10240, num_hidden_layers=32, num_attention_heads=32, partial_rotary_factor=0.4, layer_norm_eps=1e-5, rope_theta=10000.0, parameters=2_779_683_840),
+            "Phi-1.5": dict(vocab_size=51200, hidden_size=2048, intermediate_size=8192, num_hidden_layers=24, num_attention_heads=32, partial_rotary_factor=0.5, layer_norm_eps=1e-5, rope_theta=10000.0, parameters=1_418_270_720),
+        },
+        fixed={"rope_parameters": {"rope_type": "default"}}, derived=GROUPS, holds={"hidden_act": "gelu_new", "qk_layernorm": False, "tie_word_embeddings": False},
+    ),
+    Family(
+        "olmo", "OLMo 1", ["olmo"], "OlmoConfig", "OlmoForCausalLM", {**without(DECODER, "head_dim", "rms_norm_eps"), "hidden_size": [48, 80, 90]},
+        {
+            "OLMo 7B": llama(50304, 4096, 11008, 32, 32, 32, 6_888_095_744, rope_theta=10000.0),
+            "OLMo 1B": llama(50304, 2048, 8192, 16, 16, 16, 1_176_764_416, rope_theta=10000.0, tie_word_embeddings=True),
+        },
+        switches=[*TIED, "attention_bias"], derived=GROUPS, holds=SILU,
+    ),
+    Family(
+        "glm", "GLM 4 as first published", ["glm"], "GlmConfig", "GlmForCausalLM", {**DECODER, "head_dim": [12, 20, 28]},
+        {
+            "GLM-4 9B Chat": llama(151552, 4096, 13696, 40, 32, 2, 9_399_951_360, head_dim=128, rms_norm_eps=1.5625e-07, rope_theta=10000.0, attention_bias=True),
+        },
+        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
+    ),
+    Family(
+        "gemma", "Gemma 1", ["gemma"], "GemmaConfig", "GemmaForCausalLM", DECODER,
+        {
+            "Gemma 7B": llama(256000, 3072, 24576, 28, 16, 16, 8_537_680_896, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
+            "Gemma 2B": llama(256000, 2048, 16384, 18, 8, 1, 2_506_172_416, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
+        },
+        holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu", "tie_word_embeddings": True, "attention_bias": False},
+    ),
+    Family(
+        "roberta", "RoBERTa", ["roberta", "xlm-roberta"], "RobertaConfig", "RobertaForMaskedLM",
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5], "num_attention_heads": [6, 8, 15],
+         "max_position_embeddings": [31, 37, 29], "type_vocab_size": [2, 3, 4], "layer_norm_eps": [1e-4, 2e-4, 3e-4]},
+        {
+            "RoBERTa Base": dict(vocab_size=50265, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=124_697_433),
+            "RoBERTa Large": dict(vocab_size=50265, hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=355_412_057),
+            "XLM-RoBERTa Base": dict(vocab_size=250002, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=278_295_186),
+        },
+        architectures=["RobertaForMaskedLM", "XLMRobertaForMaskedLM"], inputs="ids-only", length=512, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
+    ),
+    Family(
+        "distilbert", "DistilBERT", ["distilbert"], "DistilBertConfig", "DistilBertForMaskedLM",
+        {"vocab_size": [251, 263, 277], "dim": [48, 72, 75], "hidden_dim": [94, 58, 122], "n_layers": [3, 4, 5], "n_heads": [6, 8, 15], "max_position_embeddings": [31, 37, 29]},
+        {
+            "DistilBERT Base": dict(vocab_size=30522, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=66_985_530),
+            "DistilBERT Base Multilingual": dict(vocab_size=119547, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=135_445_755),
+        },
+        inputs="ids-only", length=512, holds={"activation": "gelu", "sinusoidal_pos_embds": False, "tie_word_embeddings": True}
+,    ),
+    Family(
+        "siglip", "SigLIP", ["siglip"], "SiglipConfig", "SiglipModel",
+        {**{f"text_{key}": values for key, values in CLIP_TEXT.items()}, **{f"vision_{key}": values for key, values in CLIP_VISION.items()}, "vision_hidden_size": [70, 63, 60], "vision_num_hidden_layers": [4, 3, 7]},
+        {
+            "SigLIP Base 224": dict(text_config=dict(vocab_size=32000, max_position_embeddings=64), vision_config=dict(image_size=224, patch_size=16), parameters=203_155_970),
+            "SigLIP So400m 384": dict(text_config=dict(vocab_size=32000, max_position_embeddings=64, hidden_size=1152, intermediate_size=4304, num_hidden_layers=27, num_attention_heads=16, projection_size=1152), vision_config=dict(image_size=384, patch_size=14, hidden_size=1152, intermediate_size=4304, num_hidden_layers=27, num_attention_heads=16), parameters=877_960_498),
+        },
+        nested={**{f"text_config.{key}": f"text_{key}" for key in [*CLIP_TEXT, "projection_size"]}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
+        inputs="both", length=64, same={"text_projection_size": "vision_hidden_size"},
+        holds={"text_config.hidden_act": "gelu_pytorch_tanh", "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": True},
+    ),
+    Family(
+        "mamba2", "Mamba 2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 90], "num_heads": [6, 8, 15], "head_dim": [16, 18, 12], "state_size": [11, 13, 17], "num_hidden_layers": [3, 4, 5], "n_groups": [2, 4, 5],
+         "conv_kernel": [4, 3, 5], "chunk_size": [4, 8, 9], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+        {
+            "Mamba Codestral 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, state_size=128, num_hidden_layers=64, n_groups=8, conv_kernel=4, chunk_size=256, layer_norm_epsilon=1e-5, parameters=7_285_403_648),
+        },
+        fixed={"expand": 2}, attention="eager", holds={**SILU, "expand": 2, "time_step_limit": [0.0, None], "use_bias": False, "use_conv_bias": True, "tie_word_embeddings": False},
     ),
 ]

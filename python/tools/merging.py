@@ -71,12 +71,25 @@ def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) ->
                         known[start + k] = value
                 made += [line, *behind.get(id(line), [])]
             continue
+        if b - a == d - c and all(_is_bias(x, y) for x, y in zip(before[a:b], after[c:d])):
+            for line, at in zip(stand[a:b], range(c, d)):
+                for k, trace in enumerate(more):
+                    for known, value in zip(line.slots, trace.slots[at]):
+                        known[start + k] = value
+                line.template = line.template.replace(", bias=False", f", bias={key}")
+                made += [line, *behind.get(id(line), [])]
+            continue
         if any(line.guard for line in stand[a:b]):
             raise ValueError(f"two keys change the same line: {key}, {stand[a].guard}")
         for line in stand[a:b]:
             made += [Line(line.template, line.slots, f"not {key}"), *behind.get(id(line), [])]
         made += [new(at, key) for at in range(c, d)]
     return made
+
+
+def _is_bias(without: str, given: str) -> bool:
+    """Whether a layer differs from another in having a bias."""
+    return without.replace(", bias=False", "") == given != without
 
 
 def _standing(lines: list[Line]) -> tuple[list[Line], dict[int, list[Line]]]:

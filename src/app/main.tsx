@@ -1,13 +1,15 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createCompilerSpawner } from "#app/early-worker";
-import { isFramedByOthers, modeOf } from "#app/embedding";
+import { isFramedByOthers, isInsideMode, modeOf } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
+  createPublishedReader,
   lateRunner,
   loadPlanner,
   spawnBodyChecker,
+  spawnReader,
   spawnRunner,
 } from "#app/engine";
 import { firstExample } from "#app/first-example";
@@ -49,7 +51,7 @@ const lookAgainMilliseconds = 1_000;
 /** Milliseconds in which another page that has just written opens the text that it goes on with. */
 const lookAfterWritingMilliseconds = 100;
 
-const isEmbedded = modeOf(location.href) === "embed";
+const isEmbedded = isInsideMode(modeOf(location.href));
 const isFramed = !isEmbedded && isFramedByOthers(window);
 /** A page inside another leaves no trace. */
 const isInside = isEmbedded || isFramed;
@@ -78,7 +80,7 @@ async function begin(services: Services): Promise<void> {
   const isDark =
     kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
-  const goTo = followAddress(store, actions, addressBar());
+  const goTo = followAddress(store, actions, isInside ? heldAddress() : addressBar());
   const work = (by: 1 | -1) => store.setState(({ pending }) => ({ pending: pending + by }));
   addEventListener("hashchange", async ({ newURL }) => {
     // An address may need code that is not loaded yet. Until that has come, the page shows what it
@@ -129,6 +131,7 @@ function servicesOf(page: string): Services {
     runner: lateRunner(spawnRunner, wait),
     planner: loadPlanner,
     bodies: createBodyChecker(spawnBodyChecker, wait),
+    reader: createPublishedReader(spawnReader, wait),
     links: lateLinks(),
     ...{ storage, presence },
     shelf: {
@@ -157,6 +160,11 @@ function addressBar(): AddressBar {
   };
 }
 
+/** The address of a page inside another, which stays as the page around has written it. */
+function heldAddress(): AddressBar {
+  return { fragment: () => location.hash, push: () => undefined, replace: () => undefined };
+}
+
 /** Hears other pages of this browser, and asks before a page is left whose text is not stored. */
 function listen({ shelf, presence }: Services, store: AppStore, actions: Actions): void {
   const look = () => void presence?.refresh();
@@ -166,6 +174,7 @@ function listen({ shelf, presence }: Services, store: AppStore, actions: Actions
     wait(lookAfterWritingMilliseconds, look);
   });
   addEventListener("beforeunload", (event) => {
+    if (isInside) return;
     if (shelf.memory.size > 0 || store.getState().shownText.kept === "tab") event.preventDefault();
   });
   look();

@@ -129,8 +129,8 @@ function createSharedSteps(): CompileCache["sharedStep"] {
 }
 
 /**
- * What follows from a document's graph, mesh, requests and training. With a budget of memory this is
- * the step that holds it.
+ * Plans and prices a document's graph on its mesh. With a memory budget the step recomputes blocks
+ * until it fits.
  */
 export function analyze(
   document: CompileInput,
@@ -223,7 +223,7 @@ function asLowered(
   };
 }
 
-/** How a document's program runs: of a training step the traffic of weights is hidden. */
+/** The run rules of a document: in a training step the traffic of weights overlaps compute. */
 function rulesOf({ training, isEager }: CompileInput): RunRules {
   const isCompiled = training?.compiled === true;
   const overlap = training === undefined ? "none" : (training.overlap ?? "weights");

@@ -45,8 +45,9 @@ export interface TensorView {
   /** Of a result that the text places: where it lies from then on. */
   readonly placed?: Layout;
   /**
-   * Of an input or parameter: the operators that hold it otherwise than at rest, in their order. Of
-   * a result that is moved to where the text places it: the operator that made it.
+   * Readers whose layout differs: of an input or parameter the operators that read it in another
+   * layout than at rest, in program order; of a result that the text places elsewhere, its
+   * producer.
    */
   readonly reads?: readonly TensorRead[];
   /** The one of `reads` that is drawn in place of the first state; nothing of the plan says so. */
@@ -118,9 +119,9 @@ export interface ProgramSystem {
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {
   readonly source: string;
-  /** Of a graph: the plan beside it. Spans of `mesh`, `plan` and `tensors` count in it. */
+  /** The plan text beside a graph; the spans of `mesh`, `plan` and `tensors` refer to it. */
   readonly planText?: string;
-  /** There when the text is no program but a graph in the format of a system. */
+  /** The graph, when the text is a graph in a system's format instead of a program. */
   readonly imported?: ImportedGraph;
   /** The one system in whose words all operators are written, where there is one. */
   readonly system: ProgramSystem | undefined;
@@ -157,7 +158,7 @@ export interface Compiled {
   readonly textModules?: ReadModules;
   /** What the lines of the text made; absent of a graph in the format of a system. */
   readonly lines?: WrittenLines;
-  /** What real systems would do otherwise with operators; absent where none would. */
+  /** By operator: what real systems would do differently; absent where none would. */
   readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
 }
 

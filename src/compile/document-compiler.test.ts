@@ -25,6 +25,21 @@ test("what an edit does not change are the same objects, and its words are its o
   expect(second.plan).toBe(first.plan);
 });
 
+test("through all edits everything lies on one mesh, so that layouts need not be gone through", () => {
+  const [read, compileNext] = [createDocumentReader(), createDocumentCompiler()];
+  const trained = `${text}loss = sum(z)\ntrain(loss)\n`;
+  const anew = trained.replace("gelu(y)", 'gelu(y)\nstrategy(z, d0="mp")');
+  const texts = [trained, anew, `# why\n${anew}`, `# why\n${trained}`, trained, anew];
+  for (const source of texts) {
+    const { mesh, plan, program } = compileNext(read(source));
+    const meshes = [...plan.operators.values()].map((each) => each.mesh);
+    const placed = [...plan.placements.values()].map(({ layout }) => layout.mesh);
+    const held = program.values.map(({ layout }) => layout.mesh);
+    for (const each of [plan.mesh, ...meshes, ...placed, ...held])
+      expect(each === mesh.mesh).toBe(true);
+  }
+});
+
 const pieces = [
   "# why\n",
   "q",

@@ -127,6 +127,11 @@ def run(rows, offs):
     h = F.silu(F.grouped_mm(rows, up.transpose(-2, -1), offs=offs))
     return F.grouped_mm(h, down.transpose(-2, -1), offs=offs)
 y = y.index_add(0, order // K, padded(run)(rows, torch.cumsum(counts, dim=0, dtype=torch.int32)))`,
+  "a grouped product under the name that transformers gives it": `${sorted}
+ends = torch.cumsum(counts, dim=0, dtype=torch.int32)
+h = F.silu(torch.grouped_mm_fallback(rows, up.transpose(-2, -1), ends))
+h = torch.grouped_mm_fallback(h, down.transpose(-2, -1), ends)
+y = y.index_add(0, order // K, h)`,
   "a grouped product": `${sorted}
 ends = torch.cumsum(counts, dim=0, dtype=torch.int32)
 h = F.silu(F.grouped_mm(rows, up.transpose(-2, -1), offs=ends))

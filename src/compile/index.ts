@@ -18,7 +18,8 @@ export type {
   TensorView,
 } from "./compiled.ts";
 export { createDocumentCompiler } from "./document-compiler.ts";
-export { entryKey, shareStructure } from "./share-structure.ts";
+export { EntryFinder, entryKey } from "./entry-finder.ts";
+export { shareStructure } from "./share-structure.ts";
 
 // Where a tensor stands between its steps, and who reads it.
 

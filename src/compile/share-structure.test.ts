@@ -98,6 +98,95 @@ test.each([
   }
 });
 
+/** Numbers from 0 to 1, the same for each seed. */
+function numbersFrom(seed: number): () => number {
+  let state = seed * 7919 + 1;
+  return () => {
+    state = (state * 48_271) % 0x7fff_ffff;
+    return state / 0x7fff_ffff;
+  };
+}
+
+interface Part {
+  readonly name: string;
+  readonly parts: readonly Part[];
+  readonly shape: readonly number[];
+  readonly numbers: Float64Array;
+}
+
+/** A value with lists, maps and sets in it; what says the same is one object in some places. */
+function grown(random: () => number, changes: (name: string) => boolean, extra: number) {
+  const pool: Part[] = [];
+  const partOf = (depth: number): Part => {
+    const known = pool[Math.floor(random() * pool.length)];
+    if (random() < 0.4 && known !== undefined) return known;
+    const name = `n${Math.floor(random() * 6)}`;
+    const size = Math.floor(random() * 3);
+    const made = {
+      name: changes(name) ? `${name}!` : name,
+      parts: depth === 0 ? [] : Array.from({ length: size }, () => partOf(depth - 1)),
+      shape: [size, depth],
+      numbers: Float64Array.of(size, depth),
+    };
+    pool.push(made);
+    return made;
+  };
+  const ids = Array.from({ length: 12 }, (_, at) => `o${at}`);
+  const mesh = {
+    axes: [{ name: "dp", size: 2, link: { latency: 1 } }],
+    devices: [0, 1],
+    at: Math.max(extra, 0),
+  };
+  const layoutOf = (part: Part) => ({ part, dims: [[mesh, "flat"]] });
+  const entries = ids.map((id) => ({ id, layout: layoutOf(partOf(3)), span: { from: 0, to: 3 } }));
+  if (extra >= 0)
+    entries.splice(extra, extra % 2, { id: "new", layout: layoutOf(partOf(2)), span: none });
+  return {
+    mesh,
+    entries,
+    byName: new Map(entries.map(({ id, layout }) => [id, layout])),
+    names: new Set(entries.map(({ id }) => id)),
+    reversed: extra % 3 === 0 ? entries.toReversed() : entries,
+  };
+}
+
+const none = { from: -1, to: -1 };
+
+test.each(Array.from({ length: 60 }, (_, seed) => seed))(
+  "what is shared equals what was made, and a mesh that all lie on is one object: %i",
+  (seed) => {
+    const before = grown(numbersFrom(seed), () => false, -1);
+    const after = grown(numbersFrom(seed), (name) => name === `n${seed % 9}`, (seed % 14) - 1);
+    const result = shareStructureExactly(before, after);
+    expect(result).toStrictEqual(after);
+    expect([...result.byName.keys()]).toEqual([...after.byName.keys()]);
+    expect([...result.names]).toEqual([...after.names]);
+    for (const { layout } of result.entries) expect(layout.dims[0]?.[0]).toBe(result.mesh);
+    for (const { dims } of result.byName.values()) expect(dims[0]?.[0]).toBe(result.mesh);
+    expect(shareStructureExactly(result, structuredClone(after))).toBe(result);
+    expect(shareStructure(result, before)).toStrictEqual(before);
+  },
+);
+
+test("entries of a list are found where they stand now, however many came, went or moved", () => {
+  const random = numbersFrom(1);
+  for (let round = 0; round < 200; round += 1) {
+    const keys = Array.from({ length: 12 }, (_, at) => at);
+    const before = keys.filter(() => random() < 0.8).map((id) => ({ id, of: round }));
+    const after = keys.filter(() => random() < 0.8);
+    if (round % 3 === 0) after.sort(() => random() - 0.5);
+    const result = shareStructureExactly(
+      before,
+      after.map((id) => ({ id, of: round })),
+    );
+    for (const [at, id] of after.entries()) {
+      const had = before.find((each) => each.id === id);
+      expect(result[at]).toEqual({ id, of: round });
+      if (had !== undefined) expect(result[at]).toBe(had);
+    }
+  }
+});
+
 test("a set is that of before where it has the same in the same order, else that behind", () => {
   const before = { names: new Set(["a", "b"]) };
   expect(shareStructure(before, { names: new Set(["a", "b"]) })).toBe(before);

@@ -1,4 +1,6 @@
 import { fieldOf } from "#core/records";
+import { EntryFinder, entryKey } from "./entry-finder.ts";
+
 /**
  * `after`, with everything in it that says the same as in `before` taken from there: what is drawn
  * of an unchanged part then sees the very same object. Entries of lists are found by their `id`,
@@ -7,51 +9,73 @@ import { fieldOf } from "#core/records";
  */
 export function shareStructure<T>(before: T, after: T): T;
 export function shareStructure(before: unknown, after: unknown): unknown {
-  return merged(before, after, { known: new Map(), isExact: false });
+  return merged(before, after, { known: new Map(), isExact: false, compared: 0 });
 }
 
 /** The same, where places in the text do make a difference: the result equals `after`. */
 export function shareStructureExactly<T>(before: T, after: T): T;
 export function shareStructureExactly(before: unknown, after: unknown): unknown {
-  return merged(before, after, { known: new Map(), isExact: true });
-}
-
-/** The key of an entry of a list: its `id`, `tensor`, `output`, `operator` or `index`; if it has one. */
-export function entryKey(item: unknown): unknown {
-  if (!isObject(item) || Array.isArray(item)) return undefined;
-  if ("id" in item) return item.id;
-  if ("tensor" in item) return item.tensor;
-  if ("output" in item) return item.output;
-  if ("operator" in item) return item.operator;
-  return "index" in item ? item.index : undefined;
+  return merged(before, after, { known: new Map(), isExact: true, compared: 0 });
 }
 
 interface Merge {
   /**
-   * By object of `after`: the object of `before` in the same place, and the shared result. Entries
-   * of keyed lists are not noted, since few of them are shared.
+   * By object of `after`: the object of `before` in the same place, and the shared result. Noted are
+   * objects whose result is a third object, and those with many fields: comparing the others again
+   * costs less than noting them.
    */
   readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
   readonly isExact: boolean;
+  /** How many objects have been compared so far. */
+  compared: number;
 }
+
+/** An object with more objects in it is noted: a mesh of one axis is. */
+const few = 4;
 
 function merged(before: unknown, after: unknown, merge: Merge): unknown {
   if (Object.is(before, after)) return before;
-  if (!isObject(before) || !isObject(after)) return after;
+  if (!isObject(after)) return after;
+  if (!isObject(before)) return joined(after, merge);
   const had = merge.known.get(after);
   if (had?.before === before) return had.result;
+  const start = merge.compared;
   const result = mergedObjects(before, after, merge);
-  if (!isSmall(after)) merge.known.set(after, { before, result });
+  const isNew = result !== before && result !== after;
+  if (isNew || merge.compared - start > few) merge.known.set(after, { before, result });
   return result;
 }
 
-/** Whether comparing again costs no more than noting what came of it: spans, shapes. */
-function isSmall(value: object): boolean {
-  if (Array.isArray(value)) return value.length === 0 || !isObject(value[0]);
-  return isPlainRecord(value) && isSpan(value);
+/**
+ * What has nothing of `before` in its place, with whatever in it was found in another place as it is
+ * there: what a new operator reads, or the mesh that it lies on.
+ */
+function joined(after: object, merge: Merge): unknown {
+  const had = merge.known.get(after);
+  if (had !== undefined) return had.result;
+  const start = merge.compared;
+  merge.compared += 1;
+  const result = Array.isArray(after) || isPlainRecord(after) ? joinedParts(after, merge) : after;
+  const isNoted = result !== after || merge.compared - start > few;
+  if (isNoted) merge.known.set(after, { before: after, result });
+  return result;
+}
+
+function joinedParts(after: readonly unknown[] | PlainRecord, merge: Merge): unknown {
+  let isAfter = true;
+  const part = (item: unknown) => {
+    const next = isObject(item) ? joined(item, merge) : item;
+    if (!Object.is(next, item)) isAfter = false;
+    return next;
+  };
+  const made = Array.isArray(after)
+    ? after.map(part)
+    : Object.fromEntries(Object.entries(after).map(([key, item]) => [key, part(item)]));
+  return isAfter ? after : made;
 }
 
 function mergedObjects(before: object, after: object, merge: Merge): unknown {
+  merge.compared += 1;
   if (Array.isArray(after)) {
     return Array.isArray(before) ? mergedLists(before, after, merge) : after;
   }
@@ -70,42 +94,31 @@ function mergedLists(
   after: readonly unknown[],
   merge: Merge,
 ): readonly unknown[] {
+  let finder: EntryFinder | undefined;
   let isBefore = before.length === after.length;
-  let list: unknown[] | undefined = isBefore ? undefined : [];
-  const byKey = createFinder(before);
+  let isAfter = true;
+  let list: unknown[] | undefined;
   for (let at = 0; at < after.length; at++) {
     const [had, item] = [before[at], after[at]];
-    const next = Object.is(had, item) ? item : mergedEntry(had, item, byKey, merge);
-    if (isBefore && !Object.is(next, had)) {
-      isBefore = false;
-      list = before.slice(0, at);
+    let next = item;
+    if (!Object.is(had, item) && isObject(item)) {
+      const key = entryKey(item);
+      if (key !== undefined && finder === undefined && entryKey(had) !== key)
+        finder = new EntryFinder(before, at);
+      const other =
+        key === undefined || finder === undefined ? had : before[finder.placeOf(key, at)];
+      const isEntry = key !== undefined && isObject(other);
+      next = isEntry ? mergedObjects(other, item, merge) : merged(other, item, merge);
     }
+    const isHad: boolean = isBefore && Object.is(next, had);
+    const isItem: boolean = isAfter && Object.is(next, item);
+    // Only from here on is it neither of both.
+    if (!isHad && !isItem) list ??= (isBefore ? before : after).slice(0, at);
     list?.push(next);
+    isBefore = isHad;
+    isAfter = isItem;
   }
-  return list ?? before;
-}
-
-/** An entry of a list, with the one that has its key, else with the one in its place. */
-function mergedEntry(
-  had: unknown,
-  item: unknown,
-  byKey: (key: unknown) => unknown,
-  merge: Merge,
-): unknown {
-  if (!isObject(item)) return item;
-  const key = entryKey(item);
-  if (key === undefined) return merged(had, item, merge);
-  const other = entryKey(had) === key ? had : byKey(key);
-  if (Object.is(other, item) || !isObject(other)) return item;
-  return mergedObjects(other, item, merge);
-}
-
-function createFinder(list: readonly unknown[]): (key: unknown) => unknown {
-  let known: ReadonlyMap<unknown, unknown> | undefined;
-  return (key) => {
-    known ??= new Map(list.map((each) => [entryKey(each), each]));
-    return known.get(key);
-  };
+  return list ?? (isBefore ? before : after);
 }
 
 function mergedMaps(
@@ -113,17 +126,33 @@ function mergedMaps(
   after: ReadonlyMap<unknown, unknown>,
   merge: Merge,
 ): ReadonlyMap<unknown, unknown> {
-  const result = new Map<unknown, unknown>();
   const keys = before.keys();
-  let isSame = before.size === after.size;
+  let isBefore = before.size === after.size;
+  let isAfter = true;
+  let map: Map<unknown, unknown> | undefined;
+  let at = 0;
   for (const [key, item] of after) {
-    if (isSame && keys.next().value !== key) isSame = false;
     const had = before.get(key);
     const next = merged(had, item, merge);
-    if (next !== had) isSame = false;
-    result.set(key, next);
+    const isHad: boolean = isBefore && keys.next().value === key && Object.is(next, had);
+    const isItem: boolean = isAfter && Object.is(next, item);
+    if (!isHad && !isItem) map ??= firstOf(isBefore ? before : after, at);
+    map?.set(key, next);
+    isBefore = isHad;
+    isAfter = isItem;
+    at += 1;
   }
-  return isSame ? before : result;
+  return map ?? (isBefore ? before : after);
+}
+
+/** The first entries of a map. */
+function firstOf(map: ReadonlyMap<unknown, unknown>, count: number): Map<unknown, unknown> {
+  const first = new Map<unknown, unknown>();
+  for (const [key, item] of map) {
+    if (first.size === count) break;
+    first.set(key, item);
+  }
+  return first;
 }
 
 type Numbers = Float64Array | Int32Array | Uint8Array;
@@ -145,7 +174,7 @@ function isSameSet(before: ReadonlySet<unknown>, after: ReadonlySet<unknown>): b
 }
 
 function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): PlainRecord {
-  if (isSpan(after) && isSpan(before)) return mergedSpans(before, after, merge);
+  if (!merge.isExact && isSpan(after) && isSpan(before)) return before;
   let isBefore = true;
   let isAfter = true;
   let size = 0;
@@ -165,12 +194,6 @@ function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): P
   if (record !== undefined) return record;
   if (isBefore && sizeOf(before) === size) return before;
   return isAfter ? after : begun(before, after);
-}
-
-/** Of places only exact ones are told apart. */
-function mergedSpans(before: PlainRecord, after: PlainRecord, { isExact }: Merge): PlainRecord {
-  const isSame = before["from"] === after["from"] && before["to"] === after["to"];
-  return isSame || !isExact ? before : after;
 }
 
 /** What `after` has before a key, with the values of one of both. */

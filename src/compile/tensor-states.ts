@@ -5,8 +5,8 @@ import type { Compiled, Reader, TensorRead, TensorView } from "./compiled.ts";
 export type TensorState = Pick<TensorRead, "layout" | "held">;
 
 /**
- * How an input or parameter lies at rest; what is computed, where the text places it, else as its
- * operator leaves it.
+ * The layout at rest of an input or parameter; of a result the layout in which the text places it,
+ * else that in which its operator leaves it.
  */
 export function restState(view: TensorView): TensorState {
   if (view.placed !== undefined) return { layout: view.placed };

@@ -12,9 +12,9 @@ export interface Alike {
 /** A change of one dim by hand. */
 export interface DimGesture {
   /**
-   * `split` puts an axis on the dim behind those that it has, `unsplit` takes it off, `whole` takes
-   * all off. `set` puts exactly `axes` there. `move` is `split` of an axis that splits another dim,
-   * which loses it. `cycle` goes from whole through the single axes that may split it to whole.
+   * `split` adds an axis to the dim as its innermost one, `unsplit` removes it, `whole` removes
+   * all. `set` makes `axes` the dim's axes. `move` takes an axis from another dim. `cycle` goes on
+   * to the next single axis that may split the dim, and after the last to whole.
    */
   readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle";
   readonly tensor: TensorId;

@@ -160,7 +160,7 @@ function nameMachine(work: Work): GestureOutcome {
   return done ?? unedited();
 }
 
-/** The edited text, where it reads as was intended and has no fault that it did not have. */
+/** The edited text, if it has the intended mesh and no new fault. */
 function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const source = applyEdits(work.document.source, edits);
   const after = work.reread(source).compiled;

@@ -7,8 +7,8 @@ import { ownCuts, ownPlaces } from "#systems";
 import { axisNames, namesIn, type Work } from "./gesture-views.ts";
 
 /**
- * The ways of systems to cut operators as wanted in words that the text has for them; of each it is
- * seen that these operators are cut so, and that what is asked of others stays.
+ * Edits in the system words that the text already uses which give the operators the wanted cuts.
+ * Each is checked: these operators are cut as wanted, and all others stay.
  */
 export function wordsForOperators(
   { document, compiled, reread }: Work,

@@ -96,7 +96,10 @@ function firstDone(work: Work, ways: readonly (readonly TextEdit[])[]): GestureO
   return ways.map((edits) => outcome(work, edits)).find(({ ok }) => ok);
 }
 
-/** The entries in which a system was told how each operator is cut; one may speak of several. */
+/**
+ * The edits that give operators the wanted cuts in a system's own entries, joined where one entry
+ * covers several operators; undefined where an operator has no entry.
+ */
 function mergedEntries(
   { document, compiled }: Work,
   operators: readonly Operator[],

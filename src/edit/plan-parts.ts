@@ -111,7 +111,9 @@ function mixedPlan(
   return { strategies, rest, ends: new Map(ends) };
 }
 
-/** Inputs and parameters that lie otherwise than their first readers in the plan would have it. */
+/**
+ * Inputs and parameters whose layout at rest in the plan differs from that of their first reader.
+ */
 function movedAtRest(before: Document, old: Plan, next: Plan): ReadonlyMap<TensorId, Layout> {
   const strategies = new Map(
     [...next.operators].map(([id, { strategy }]) => [id, strategy] as const),

@@ -74,7 +74,7 @@ function choiceOf(
   return { kind, of: alike.map(({ name }) => name), value, spans };
 }
 
-/** Whether the second dim is one of positions: behind a batch, before what a position holds. */
+/** Whether the second dim is the sequence: it follows the batch and precedes the features. */
 function isSequence({ shape, dtype }: Tensor): boolean {
   return shape.length > 2 || (shape.length === 2 && /^[iu]\d/u.test(dtype));
 }

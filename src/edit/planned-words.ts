@@ -13,7 +13,7 @@ export interface PlannedProgram {
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
-/** What a line says of an operator behind its name: `, m="dp", n="tp"`. */
+/** The arguments of `strategy(…)` behind the operator's name: `, m="dp", n="tp"`. */
 export function strategyWords({ cuts, carry }: Strategy): string {
   const named = namedCuts(cuts);
   const carried = writtenAxes(axesOf(carry));

@@ -10,8 +10,8 @@ import { layoutsAgree, type PlannedProgram } from "./planned-words.ts";
 export type PropagationCache = Pick<CompileCache, "planReshard" | "plans">;
 
 /**
- * What a new version of a text says of a plan: less than the plan, exactly the plan, or something
- * beside it, which takes other steps than the plan does.
+ * Compares a new version of a text with a plan: it sets less than the plan, exactly the plan, or
+ * something else with other steps.
  */
 export function whatIsSaid(
   before: Document,
@@ -35,7 +35,10 @@ export function whatIsSaid(
   return laysResultsAs(before, after, planned) && gathersAs(before, after) ? "plan" : "more";
 }
 
-/** Whether results lie where the text had them, or where the plan ends them, and no others do. */
+/**
+ * Whether every result has the layout that the text gave it, or the plan's final layout, and no
+ * other.
+ */
 function laysResultsAs(before: Document, after: Document, { ends }: PlannedProgram): boolean {
   const [had, has] = [placedResults(before), placedResults(after)];
   const staysPlaced = [...had.keys()].every((id) => has.has(id));

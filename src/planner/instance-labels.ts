@@ -29,7 +29,7 @@ interface Factor {
 /** Partial plans in one table beyond which the search gives up. */
 const labelLimit = 1_000_000;
 
-/** Whole plans that no other one beats in seconds and in every sum, the quickest first. */
+/** The Pareto front of whole plans by seconds and every sum, the quickest first. */
 export function eliminateAll(instance: Instance, rules: LabelRules): readonly InstanceLabel[] {
   const sizes = instance.nodes.map(({ seconds }) => seconds.length);
   let factors = [...nodeFactors(instance, rules), ...edgeFactors(instance, rules)];

@@ -97,7 +97,7 @@ export class Keys {
     );
   }
 
-  /** Layouts at rest with equal keys are chosen among the same ones. */
+  /** The key of a value's possible layouts at rest; equal keys have the same layouts. */
   rest(value: PlannedValue): number {
     return this.known.numberOf(
       `rest|${this.shapes.get(value.tensor.id)}|${this.sourceText(value.source)}`,

@@ -144,7 +144,10 @@ function searchOf(
   return { on, from };
 }
 
-/** An outcome of a network that leaves strategies out claims no more than what holds of all. */
+/**
+ * The outcome of a network without some strategies, with the bound lowered to one that holds for
+ * all strategies.
+ */
 function floored({ floor, joined, request }: Network, outcome: OptimizeOutcome): OptimizeOutcome {
   if (floor === undefined || joined === undefined || !outcome.ok) return outcome;
   const bound = Math.min(outcome.value.bound, floor);

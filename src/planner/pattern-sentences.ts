@@ -5,7 +5,7 @@ import { type Pattern, type PatternedPlan, type PatternName, patternsOf } from "
 /** A piece of a sentence: plain words, the name of a mesh axis, or words that are stressed. */
 export type SentencePart = string | { readonly axis: string } | { readonly strong: string };
 
-/** A sentence about a plan, without the names of axes lost among its words. */
+/** A sentence about a plan as parts, in which axis names are marked. */
 export type PlanSentence = readonly SentencePart[];
 
 /**

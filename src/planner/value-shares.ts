@@ -5,7 +5,7 @@ import type { UpdateRule, Use } from "./use.ts";
 import { routesOf, type UsedRoute, type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** What a value is in a network: the unknowns that decide what it costs, and the key of its tables. */
+/** A value of a network: the unknowns that decide its cost, and the key of its tables. */
 export interface ValueShare {
   /** The unknown of its source first, where there is one, then those of its readers. */
   readonly scope: readonly number[];

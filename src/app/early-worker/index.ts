@@ -1,4 +1,7 @@
 import type { CompilerPort } from "#app/engine";
+import { startWorkersByText } from "./sandbox.ts";
+
+if (self.origin === "null") startWorkersByText();
 
 function start(): Worker {
   return new Worker(new URL("../engine/worker.ts", import.meta.url), {

@@ -1,2 +1,13 @@
 export { isFramedByOthers } from "./framing.ts";
-export { embeddedLink, type LinkMode, modeOf, wholeLink } from "./mode.ts";
+export { hostOrigin, readMessage } from "./host.ts";
+export {
+  type EmbeddedView,
+  embeddedLink,
+  inMode,
+  isInsideMode,
+  type LinkMode,
+  type LinkOptions,
+  modeOf,
+  optionsOf,
+  wholeLink,
+} from "./mode.ts";

@@ -1,23 +1,93 @@
-/** How a link opens: as a whole page, or embedded in another page, where the plan is read-only. */
-export type LinkMode = "whole" | "embed";
+/**
+ * How a link opens: as a whole page; inside another page, where the plan is read-only (`embed`) or
+ * changed without being kept (`try`); or for an audience (`present`).
+ */
+export type LinkMode = "whole" | "embed" | "try" | "present";
 
-const marker = "m=embed";
+const modes: readonly LinkMode[] = ["embed", "try", "present"];
+
+/** What a page inside another shows. */
+export type EmbeddedView = "graph" | "step" | "tensor" | "mesh" | "run" | "timeline";
+
+const views: readonly EmbeddedView[] = ["graph", "step", "tensor", "mesh", "run", "timeline"];
+
+/** What a link says of the page on which its plan opens; nothing of it belongs to the plan. */
+export interface LinkOptions {
+  readonly mode: LinkMode;
+  readonly view?: EmbeddedView;
+  /** A redistribution, from 1, and behind how many hops of it; without hops it is shown at once. */
+  readonly at?: { readonly step: number; readonly hop?: number };
+  readonly theme?: "light" | "dark";
+  /** The origin of the page around that may listen and speak, or `*` for any. */
+  readonly parent?: string;
+}
+
+/** Segments of a fragment that are options; all others are the plan. */
+const optionKeys = /^(?:m|v|at|theme|lang|parent)=/;
+
+/** What a fragment or an address says of its page; what means nothing is left out. */
+export function optionsOf(link: string): LinkOptions {
+  const said = (key: string) => {
+    const found = segmentsOf(link).find((segment) => segment.startsWith(`${key}=`));
+    return found?.slice(key.length + 1);
+  };
+  const view = views.find((each) => each === said("v"));
+  const at = placeOf(said("at"));
+  const theme = said("theme");
+  const parent = originOf(said("parent"));
+  return {
+    mode: modeOf(link),
+    ...(view !== undefined && { view }),
+    ...(at !== undefined && { at }),
+    ...((theme === "light" || theme === "dark") && { theme }),
+    ...(parent !== undefined && { parent }),
+  };
+}
 
 /** The mode that a fragment or an address asks for. */
 export function modeOf(link: string): LinkMode {
-  return segmentsOf(link).includes(marker) ? "embed" : "whole";
+  const segments = segmentsOf(link);
+  return modes.find((mode) => segments.includes(`m=${mode}`)) ?? "whole";
+}
+
+/** Whether a page of this mode is a part of another: it keeps nothing. */
+export function isInsideMode(mode: LinkMode): boolean {
+  return mode === "embed" || mode === "try";
+}
+
+/** A fragment or address that opens the plan in a mode, and with no other options. */
+export function inMode(link: string, mode: Exclude<LinkMode, "whole">): string {
+  return `${wholeLink(link)}&m=${mode}`;
 }
 
 /** A fragment or address that opens the plan embedded. */
 export function embeddedLink(link: string): string {
-  return modeOf(link) === "embed" ? link : `${link}&${marker}`;
+  return modeOf(link) === "embed" ? link : inMode(link, "embed");
 }
 
 /** A fragment or address that opens the plan as a whole page. */
 export function wholeLink(link: string): string {
   const hash = link.indexOf("#");
-  const kept = segmentsOf(link).filter((segment) => segment !== marker);
+  const kept = segmentsOf(link).filter((segment) => !optionKeys.test(segment));
   return `${link.slice(0, hash + 1)}${kept.join("&")}`;
+}
+
+/** `2` or `2.3`. */
+function placeOf(text: string | undefined): LinkOptions["at"] {
+  const [, step, hop] = /^(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text ?? "") ?? [];
+  if (step === undefined || Number(step) < 1) return undefined;
+  return { step: Number(step), ...(hop !== undefined && { hop: Number(hop) }) };
+}
+
+/** An origin as browsers write it, or `*`. */
+function originOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === "*") return text;
+  try {
+    const { origin } = new URL(decodeURIComponent(text));
+    return origin === "null" ? undefined : origin;
+  } catch {
+    return undefined;
+  }
 }
 
 function segmentsOf(link: string): readonly string[] {

@@ -32,7 +32,7 @@ function heldPort() {
     asked,
     state,
     refuse,
-    load: () => hear({ data: { isLoaded: true } }),
+    load: (isLoaded = true) => hear({ data: { isLoaded } }),
     say: (data: SentMessage) => hear({ data }),
     crash: () => fail({ message: "out of memory" }),
   };
@@ -141,6 +141,28 @@ test("a worker has all the time that its code takes to come, a fresh one too", a
   expect(due).toHaveLength(1);
   second?.load();
   expect(due.map(({ milliseconds }) => milliseconds)).toEqual([20_000, 20_000]);
+});
+
+test("no deadline runs while a worker waits for more of its code", () => {
+  const held = heldPort();
+  const running = new Set<number>();
+  const engine = createEngine(
+    () => held.port,
+    (milliseconds) => {
+      running.add(milliseconds);
+      return () => running.delete(milliseconds);
+    },
+  );
+  const told: boolean[] = [];
+  engine.onLoaded((isLoaded) => told.push(isLoaded));
+  void engine.ask("gesture", gestureOn("a"));
+  const said = [true, false, true, false, true];
+  const seen = said.map((isLoaded) => {
+    held.load(isLoaded);
+    return running.size;
+  });
+  expect(seen).toEqual([1, 0, 1, 0, 1]);
+  expect(told).toEqual(said);
 });
 
 test("a text that takes too long has one diagnostic, and nothing else is asked of it", async () => {

@@ -12,5 +12,5 @@ type Replies = {
 /** An engine without workers, which replies as it is told. */
 export function testEngine(compile: Engine["compile"], replies: Replies): Engine {
   const ask: Engine["ask"] = (kind, asked) => replies[kind](asked);
-  return { loaded: Promise.resolve(), compile, ask, stop: () => {}, dispose: () => {} };
+  return { onLoaded: () => {}, compile, ask, stop: () => {}, dispose: () => {} };
 }

@@ -9,8 +9,8 @@ import type { Timer } from "./worker-client.ts";
 
 /** The compiler behind workers: edits on one, previews on another, so an edit never waits. */
 export interface Engine {
-  /** Resolves when the code of a compiler is there. */
-  readonly loaded: Promise<void>;
+  /** `hear` is told when the code of a compiler is there, and when it waits for more of it. */
+  readonly onLoaded: (hear: (isLoaded: boolean) => void) => void;
   /**
    * Compiles the text on screen; a newer call supersedes an older one. A text that was compiled a
    * moment ago, as after an undo, is answered without the worker. A text that takes too long is
@@ -37,12 +37,9 @@ export interface Engine {
 /** Makes an engine; `spawn` starts a compiler worker, at first and whenever one has died. */
 export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
   const hopeless: string[] = [];
-  let onLoaded = () => {};
-  const loaded = new Promise<void>((resolve) => {
-    onLoaded = resolve;
-  });
+  let hear = (_isLoaded: boolean) => {};
   const lanes = {
-    edits: new Lane(spawn, timer, hopeless, () => onLoaded()),
+    edits: new Lane(spawn, timer, hopeless, (isLoaded) => hear(isLoaded)),
     previews: new Lane(spawn, timer, hopeless),
   };
   let last = 0;
@@ -53,7 +50,9 @@ export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
     return replyIn(await lanes[lane].ask(question, topic), kind) ?? noAnswer;
   };
   return {
-    loaded,
+    onLoaded: (listener) => {
+      hear = listener;
+    },
     compile: rememberingCompile(ask, lanes.edits),
     ask,
     stop: () => {

@@ -64,6 +64,11 @@ export type { Runner } from "./runner.ts";
 
 export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
 
+// Published files in their worker.
+
+export { createPublishedReader, type PublishedReader } from "./published-reader.ts";
+export type { ReadingNews } from "./read-published.ts";
+
 // Starting workers.
 
-export { spawnBodyChecker, spawnRunner } from "./spawn.ts";
+export { spawnBodyChecker, spawnReader, spawnRunner } from "./spawn.ts";

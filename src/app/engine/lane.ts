@@ -43,13 +43,13 @@ export class Lane {
 
   /**
    * @param hopeless texts that took too long, which lanes may share
-   * @param onLoaded hears of each worker when its code is there
+   * @param onLoaded hears of each worker when its code is there, and when it waits for more of it
    */
   constructor(
     spawn: () => CompilerPort,
     timer: Timer,
     hopeless: string[] = [],
-    onLoaded?: () => void,
+    onLoaded?: (isLoaded: boolean) => void,
   ) {
     this.worker = new WorkerClient(spawn, timer, onLoaded);
     this.hopeless = hopeless;

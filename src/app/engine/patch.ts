@@ -1,4 +1,4 @@
-import { entryKey } from "#compile";
+import { EntryFinder, entryKey } from "#compile";
 import { fieldOf } from "#core/records";
 
 /**
@@ -87,13 +87,14 @@ function pairsInLists(
   before: readonly unknown[],
   after: readonly unknown[],
 ): (at: number) => number {
-  let byKey: ReadonlyMap<unknown, number> | undefined;
+  let finder: EntryFinder | undefined;
   return (at) => {
     if (Object.is(before[at], after[at])) return at;
     const key = entryKey(after[at]);
-    if (key === undefined || entryKey(before[at]) === key) return at < before.length ? at : -1;
-    byKey ??= new Map(before.map((each, place) => [entryKey(each), place]));
-    return byKey.get(key) ?? -1;
+    if (key === undefined || (finder === undefined && entryKey(before[at]) === key))
+      return at < before.length ? at : -1;
+    finder ??= new EntryFinder(before, at);
+    return finder.placeOf(key, at);
   };
 }
 

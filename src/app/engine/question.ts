@@ -1,3 +1,4 @@
+import { NotLoaded } from "./late-part.ts";
 import { type Reply, unanswered } from "./reply.ts";
 
 /**
@@ -53,7 +54,10 @@ export type Answerer<Table extends QuestionTable<Table>> = (
   question: Question<Table>,
 ) => Promise<void>;
 
-/** Answers each question by the handler of its kind; what that throws is posted as a failure. */
+/**
+ * Answers each question by the handler of its kind; what that throws is posted as a failure, but for
+ * `NotLoaded`, after which the question is to be answered again.
+ */
 export function createAnswerer<Table extends QuestionTable<Table>>(
   handlers: Handlers<Table>,
   post: (message: Message<Table>) => void,
@@ -64,6 +68,7 @@ export function createAnswerer<Table extends QuestionTable<Table>>(
       const answer = await handlers[kind](asked, (news) => say({ id, kind, news }));
       say({ id, kind, answer });
     } catch (fault) {
+      if (fault instanceof NotLoaded) throw fault;
       post({ id, failure: fault instanceof Error ? fault.message : String(fault) });
     }
   };

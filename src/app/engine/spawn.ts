@@ -1,5 +1,6 @@
 import type { Searches } from "./plan-protocol.ts";
 import type { QuestionPort } from "./question-client.ts";
+import type { PublishedQuestions } from "./read-published.ts";
 import type { BodyQuestions, RunQuestions } from "./run-protocol.ts";
 
 /** Starts a worker that runs programs; what runs them loads only when the first run is asked for. */
@@ -15,4 +16,9 @@ export function spawnBodyChecker(): QuestionPort<BodyQuestions> {
 /** Starts a worker that plans programs; the planner loads only when a plan is asked for. */
 export function spawnPlanner(): QuestionPort<Searches> {
   return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "planner" });
+}
+
+/** Starts a worker that reads published files; the reader of a format loads when one comes. */
+export function spawnReader(): QuestionPort<PublishedQuestions> {
+  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "reader" });
 }

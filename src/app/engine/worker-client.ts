@@ -1,6 +1,9 @@
-/** What a worker says of its first question, before it answers: its code is there, and it begins. */
+/**
+ * What a worker says of its first question, before it answers: its code is there, and it begins. With
+ * `false` it waits for more code, until it says so again.
+ */
 export interface Loaded {
-  readonly isLoaded: true;
+  readonly isLoaded: boolean;
 }
 
 /** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
@@ -56,17 +59,17 @@ interface Open<Answered> extends Listener<Answered> {
 export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private readonly spawn: () => Port<Asked, Answered>;
   private readonly timer: Timer;
-  private readonly onLoaded: () => void;
+  private readonly onLoaded: (isLoaded: boolean) => void;
   private readonly open = new Map<number, Open<Answered>>();
   private port: Port<Asked, Answered> | undefined;
   private isLoaded = false;
   private last = 0;
 
-  /** @param onLoaded hears of each worker when its code is there */
+  /** @param onLoaded hears of each worker when its code is there, and when it waits for more of it */
   constructor(
     spawn: () => Port<Asked, Answered>,
     timer: Timer = () => () => {},
-    onLoaded: () => void = () => {},
+    onLoaded: (isLoaded: boolean) => void = () => {},
   ) {
     this.spawn = spawn;
     this.timer = timer;
@@ -118,7 +121,8 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     const port = this.spawn();
     port.addEventListener("message", ({ data }) => {
       if (port !== this.port) return;
-      if (!this.isLoaded) this.begin();
+      if ("isLoaded" in data && !data.isLoaded) this.wait();
+      else if (!this.isLoaded) this.begin();
       if ("id" in data) this.open.get(data.id)?.hear(data);
     });
     port.addEventListener("error", ({ message }) => {
@@ -134,8 +138,15 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   /** The worker works from now on. */
   private begin(): void {
     this.isLoaded = true;
-    this.onLoaded();
+    this.onLoaded(true);
     for (const [id, open] of this.open) this.setDeadline(id, open);
+  }
+
+  /** The worker waits for code; what it is asked takes no time meanwhile. */
+  private wait(): void {
+    this.isLoaded = false;
+    this.onLoaded(false);
+    for (const { cancelDeadline } of this.open.values()) cancelDeadline();
   }
 
   private setDeadline(id: number, open: Open<Answered>): void {

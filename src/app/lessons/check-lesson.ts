@@ -1,9 +1,10 @@
 import { gradeOf, type LessonTexts, startOfStep, worldOf } from "./grade.ts";
-import type { Ask, Lesson, LessonStep } from "./lesson.ts";
+import type { Act, Ask, Lesson, LessonStep } from "./lesson.ts";
 import { evaluate, isTrue, type World } from "./predicate/evaluate.ts";
 import { parsePredicate } from "./predicate/parse.ts";
 import { bareThresholds } from "./predicate/thresholds.ts";
 import { figureOf, rightCells, rightOrder } from "./questions.ts";
+import { scoreOf } from "./score.ts";
 import { figureIn, parseSentence } from "./sentence.ts";
 
 /**
@@ -120,5 +121,14 @@ function actFaults(
     ...bare,
     ...missed.map(({ condition, words }) => `its solution misses "${condition}": ${words}`),
     ...(isDone ? ["its start meets the goal already"] : []),
+    ...scoreFaults(act, world),
   ];
+}
+
+/** @param solved the plans, with the solution as the one that is held against the goal */
+function scoreFaults(act: Act, solved: World): readonly string[] {
+  if (act.score === undefined) return [];
+  const score = scoreOf(act, solved);
+  if (score === undefined) return ["the figure or the bound of its score is no number above zero"];
+  return score.isBelowBound ? ["its solution goes below the bound of its score"] : [];
 }

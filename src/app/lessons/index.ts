@@ -13,17 +13,39 @@ export {
   type Grade,
   gradeOf,
   type LessonTexts,
+  startOfStep,
   worldOf,
 } from "./grade.ts";
 export type { Conjunct } from "./predicate/conjuncts.ts";
 export type { World } from "./predicate/evaluate.ts";
 export type { Facts } from "./predicate/facts.ts";
 export { type Answer, figureOf, isRight, rightCells, rightOrder } from "./questions.ts";
+export { type Score, scoreOf, scoreWords, shareText } from "./score.ts";
 
-// Whether what a lesson says is true.
+// Whether what a lesson says is true, and how one is written.
 
 export { lessonFaults } from "./check-lesson.ts";
+export { newLesson, plansToTry, withSolution, withStart } from "./edit-lesson.ts";
 
 // The lessons of this product.
 
-export { lessonOf, lessons } from "./lessons.ts";
+export { challenges, lessonOf, lessons } from "./lessons.ts";
+
+// What was done: kept in a browser, or sent as a result.
+
+export {
+  joinedProgress,
+  type Progress,
+  parseProgress,
+  printProgress,
+  readProgress,
+} from "./progress.ts";
+export {
+  type GradedResult,
+  gradeResult,
+  type LessonResult,
+  modelOf,
+  printResult,
+  readResult,
+  versionOf,
+} from "./result.ts";

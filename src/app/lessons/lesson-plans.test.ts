@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { gradeOf, worldOf } from "./grade.ts";
 import { lessonPlans, type Tried } from "./lesson-plans.testing.ts";
-import { lessonOf, lessons } from "./lessons.ts";
+import { challenges, lessonOf, lessons } from "./lessons.ts";
 
 test.each(lessonPlans.map((plans) => [`${plans.lesson}, step ${plans.step}`, plans] as const))(
   "%s: right, wrong and unexpected plans are told apart",
@@ -31,7 +31,7 @@ test.each(lessonPlans.map((plans) => [`${plans.lesson}, step ${plans.step}`, pla
 );
 
 test("every goal of every lesson has its plans", () => {
-  const goals = lessons.flatMap(({ id, steps }) =>
+  const goals = [...lessons, ...challenges].flatMap(({ id, steps }) =>
     steps.flatMap(({ act }, at) => (act === undefined ? [] : [`${id} ${at + 1}`])),
   );
   expect(lessonPlans.map(({ lesson, step }) => `${lesson} ${step}`)).toEqual(goals);

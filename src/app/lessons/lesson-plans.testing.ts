@@ -1,4 +1,4 @@
-import { lessons } from "./lessons.ts";
+import { challenges, lessons } from "./lessons.ts";
 import type { Facts } from "./predicate/facts.ts";
 
 /** Plans for one step of a lesson, told apart by its goal. */
@@ -20,7 +20,7 @@ export interface Tried {
 }
 
 const textOf = (lesson: string, name: string) =>
-  lessons.find(({ id }) => id === lesson)?.texts[name] ?? "";
+  [...lessons, ...challenges].find(({ id }) => id === lesson)?.texts[name] ?? "";
 
 /** A text of a lesson with some of it replaced, each once; what is not there is a fault of the test. */
 function tried(
@@ -96,8 +96,21 @@ export const lessonPlans: readonly LessonPlans[] = [
       one("the summed dim", 'strategy(y, k="d")'),
       one("an error", 'strategy(y, q="d")'),
       { what: "no work", text: "mesh = Mesh(d=4)\n" },
+      one("rows, and then gathered", 'strategy(y, m="d")\nplace(y, layout("None", "None"))'),
+      tried("cut, but for one device", "one-matmul", "columns", [["d=4", "d=1"]]),
+      tried("cut among two", "one-matmul", "columns", [["d=4", "d=2"]]),
+      tried("a faster machine, and nothing cut", "one-matmul", "uncut", [
+        ["d=4", 'd=4, hardware="4xH100"'],
+      ]),
+      tried("less work", "one-matmul", "rows", [["512, 1024", "128, 1024"]]),
     ],
-    unexpected: [one("the weight is placed", 'place(w, layout("None", "d"))')],
+    unexpected: [
+      one("the weight is placed", 'place(w, layout("None", "d"))'),
+      tried("rows by one axis, columns by another", "one-matmul", "rows", [
+        ["d=4", "a=2, b=2"],
+        ['m="d"', 'm="a", n="b"'],
+      ]),
+    ],
   },
   {
     lesson: "summed-dim",
@@ -110,6 +123,8 @@ export const lessonPlans: readonly LessonPlans[] = [
     wrong: [
       sum("an all-reduce", 'strategy(y, k="d")'),
       sum("another dim", 'strategy(y, m="d")'),
+      tried("cut among two", "summed-dim", "scattered", [["d=4", "d=2"]]),
+      tried("k by half of the devices", "summed-dim", "scattered", [["d=4", "d=2, e=2"]]),
       sum("placed whole", 'strategy(y, k="d")\nplace(y, layout("None", "None"))'),
     ],
     unexpected: [
@@ -159,6 +174,8 @@ export const lessonPlans: readonly LessonPlans[] = [
       ]),
     ],
     wrong: [
+      tried("for one device", "rows-to-columns", "traded", [["d=4", "d=1"]]),
+      tried("one operator less", "rows-to-columns", "traded", [["neg(rows)", "rows"]]),
       tried("gathered", "rows-to-columns", "gathered"),
       tried("both by rows", "rows-to-columns", "gathered", [["a=()", 'a="d"']]),
       tried("rows by columns too", "rows-to-columns", "traded", [['rows, a="d"', 'rows, b="d"']]),
@@ -195,8 +212,22 @@ export const lessonPlans: readonly LessonPlans[] = [
       pair("k twice", 'strategy(h, k="tp")', 'strategy(y, k="tp")'),
       pair("the batch", 'strategy(h, m="tp")', 'strategy(y, m="tp")'),
       pair("nothing", "", ""),
+      pair("w2 whole", 'strategy(h, n="tp")', 'strategy(y, m="tp")'),
+      tried("twice the devices", "columns-then-rows", "solved", [["tp=4", "tp=8"]]),
     ],
-    unexpected: [pair("one line alone: the second follows", 'strategy(h, n="tp")', "")],
+    unexpected: [
+      pair("one line alone: the second follows", 'strategy(h, n="tp")', ""),
+      pair(
+        "no strategy: both weights are placed",
+        'place(w1, layout("None", "tp"))',
+        'place(w2, layout("tp", "None"))',
+      ),
+      tried("two axes together", "columns-then-rows", "solved", [
+        ["tp=4", "a=2, b=2"],
+        ['n="tp"', 'n=("a", "b")'],
+        ['k="tp"', 'k=("a", "b")'],
+      ]),
+    ],
   },
   {
     lesson: "one-axis-one-dim",
@@ -211,11 +242,19 @@ export const lessonPlans: readonly LessonPlans[] = [
     wrong: [
       tried("both", "one-axis-one-dim", "both"),
       tried("i alone", "one-axis-one-dim", "rows"),
+      tried("the dim that is summed", "one-axis-one-dim", "both", [['i="x", k="x"', 'j="x"']]),
+      tried("A is whole from the start", "one-axis-one-dim", "columns", [
+        ['place(A, layout("x", "None"))', 'place(A, layout("None", "None"))'],
+      ]),
+      tried("nobody has said where A and B lie", "one-axis-one-dim", "columns", [
+        ['place(A, layout("x", "None"))\nplace(B, layout("None", "x"))\n', ""],
+      ]),
+      tried("for two devices", "one-axis-one-dim", "columns", [["x=4", "x=2"]]),
       tried("neither, both gathered", "one-axis-one-dim", "both", [['i="x", k="x"', "i=(), k=()"]]),
     ],
     unexpected: [
-      tried("A is placed whole from the start", "one-axis-one-dim", "columns", [
-        ['place(A, layout("x", "None"))', 'place(A, layout("None", "None"))'],
+      tried("no strategy: what follows from the operands", "one-axis-one-dim", "both", [
+        ['strategy(C, i="x", k="x")\n', ""],
       ]),
     ],
   },
@@ -233,6 +272,7 @@ export const lessonPlans: readonly LessonPlans[] = [
       ]),
     ],
     wrong: [
+      tried("b has one device", "order-of-axes", "turned", [["a=2, b=4", "a=8, b=1"]]),
       tried("turned", "order-of-axes", "turned"),
       tried("nothing cut", "order-of-axes", "turned", [
         ['u, a=("a", "b")', "u, a=()"],
@@ -241,6 +281,10 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("one axis against two", "order-of-axes", "turned", [['v, a=("b", "a")', 'v, a="a"']]),
     ],
     unexpected: [
+      tried("each axis cuts a dim of its own", "order-of-axes", "turned", [
+        ['u, a=("a", "b")', 'u, a="a", b="b"'],
+        ['v, a=("b", "a")', 'v, a="a", b="b"'],
+      ]),
       tried("v is left to follow", "order-of-axes", "turned", [
         ['strategy(v, a=("b", "a"))\n', ""],
       ]),
@@ -256,6 +300,8 @@ export const lessonPlans: readonly LessonPlans[] = [
     ],
     wrong: [
       dp("as it is", 'train(y, optimizer="adam")'),
+      tried("twice the devices", "zero", "dp", [["dp=8", "dp=16"]]),
+      tried("a fraction of the batch", "zero", "dp", [["8192, 4096", "1024, 4096"]]),
       dp("zero=3 sends more", 'train(y, optimizer="adam", zero=3)'),
       dp("another optimizer", 'train(y, optimizer="sgd")'),
       dp("no training", ""),
@@ -279,8 +325,15 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("zero=0", "zero", "dp"),
       tried("zero=1", "zero", "zero1"),
       tried("zero=2", "zero", "zero2"),
+      tried("zero=2 on twice the devices", "zero", "zero2", [["dp=8", "dp=16"]]),
     ],
-    unexpected: [dp("micro-batches too", 'train(y, optimizer="adam", zero=3, microbatches=2)')],
+    unexpected: [
+      dp(
+        "without zero: the weights are placed cut",
+        'place(w1, layout("dp", "None"))\nplace(w2, layout("dp", "None"))\ntrain(y, optimizer="adam")',
+      ),
+      dp("micro-batches too", 'train(y, optimizer="adam", zero=3, microbatches=2)'),
+    ],
   },
   {
     lesson: "sequence-parallel",
@@ -298,6 +351,7 @@ export const lessonPlans: readonly LessonPlans[] = [
     ],
     wrong: [
       tried("as it is", "sequence-parallel", "reduced"),
+      sequence("along the model", 'strategy(n, c="tp")\nstrategy(z, c="tp")\nstrategy(h, f="tp")'),
       sequence("the sum alone", 'strategy(z, b="tp")\nstrategy(h, f="tp")'),
       sequence("uneven batch", 'strategy(n, a="tp")\nstrategy(h, f="tp")'),
     ],
@@ -317,8 +371,30 @@ export const lessonPlans: readonly LessonPlans[] = [
       heads("eight, and o placed whole over queries", "tp=8", "# done\n"),
       tried("eight as it is stored", "heads-in-groups", "eight"),
     ],
-    wrong: [heads("four", "tp=4"), heads("two", "tp=2"), heads("sixteen", "tp=16")],
-    unexpected: [heads("two axes, the batch of one has the other", "tp=8, dp=1")],
+    wrong: [
+      heads("four", "tp=4"),
+      heads("two", "tp=2"),
+      heads("sixteen", "tp=16"),
+      {
+        what: "sixteen that all do the same",
+        text: textOf("heads-in-groups", "sixteen").replaceAll(/strategy\(.*\)\n/gu, ""),
+      },
+      {
+        what: "32, and the queries alone are cut",
+        text: textOf("heads-in-groups", "sixteen")
+          .replace("tp=16", "tp=32")
+          .replaceAll(/strategy\([kvoy], .*\)\n/gu, ""),
+      },
+    ],
+    unexpected: [
+      heads("two axes, the batch of one has the other", "tp=8, dp=1"),
+      {
+        what: "two axes together",
+        text: textOf("heads-in-groups", "four")
+          .replace("tp=4", "a=4, b=2")
+          .replaceAll('h="tp"', 'h=("a", "b")'),
+      },
+    ],
   },
   {
     lesson: "sum-carried-on",
@@ -336,6 +412,8 @@ export const lessonPlans: readonly LessonPlans[] = [
       ]),
     ],
     wrong: [
+      tried("for one device", "sum-carried-on", "carried", [["mp=4", "mp=1"]]),
+      tried("one matmul twice", "sum-carried-on", "carried", [["add(h1, h2)", "add(h1, h1)"]]),
       tried("each added", "sum-carried-on", "added"),
       tried("one matmul not cut", "sum-carried-on", "added", [
         ['strategy(h2, k="mp")', "strategy(h2, k=())"],
@@ -419,6 +497,141 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("the layout under another name", "layouts-from-a-document", "scattered", [
         ["out_strategy = (layout", "rows = (layout"],
         ["in_strategy, out_strategy", "in_strategy, rows"],
+      ]),
+    ],
+  },
+  {
+    lesson: "challenge-limit",
+    step: 1,
+    right: [
+      tried("columns, then rows", "challenge-limit", "solved"),
+      tried("a by rows on the way, which sends more", "challenge-limit", "solved", [
+        ['strategy(y, k="tp")', 'strategy(a, a="tp")\nstrategy(y, k="tp")'],
+      ]),
+      tried("the weights are placed too", "challenge-limit", "solved", [
+        ['strategy(y, k="tp")', 'strategy(y, k="tp")\nplace(w1, layout("None", "tp"))'],
+      ]),
+    ],
+    wrong: [
+      tried("the batch, with whole weights", "challenge-limit", "batch"),
+      tried("nothing cut", "challenge-limit", "uncut"),
+      tried("y is whole in the end", "challenge-limit", "solved", [
+        ['layout("tp",', 'layout("None",'],
+      ]),
+      tried("a faster machine", "challenge-limit", "solved", [["tp=4", 'tp=4, hardware="4xH100"']]),
+      tried("another mesh", "challenge-limit", "solved", [["tp=4", "tp=8"]]),
+      tried("half of the type", "challenge-limit", "solved", [
+        ['w1 = Parameter((4096, 16384), "bf16")', 'w1 = Parameter((4096, 16384), "f8e4m3")'],
+      ]),
+    ],
+    unexpected: [
+      tried("the cut of y follows from that of h", "challenge-limit", "solved", [
+        ['strategy(y, k="tp")\n', ""],
+      ]),
+    ],
+  },
+  {
+    lesson: "challenge-layer",
+    step: 1,
+    right: [
+      tried("the best known", "challenge-layer", "solved"),
+      tried("the batch by both axes, weights whole", "challenge-layer", "batch", [
+        ['a="a"', 'a=("a", "b")'],
+      ]),
+      tried("the other order of axes", "challenge-layer", "solved", [
+        ['n, a=("a", "b")', 'n, a=("b", "a")'],
+        ['h, b=("a", "b")', 'h, b=("b", "a")'],
+      ]),
+    ],
+    wrong: [
+      tried("the batch by one axis", "challenge-layer", "batch"),
+      tried("what is not kept", "challenge-layer", "solved", [
+        ['optimizer="adam"', 'optimizer="sgd"'],
+      ]),
+      tried("micro-batches, which is another line", "challenge-layer", "batch", [
+        ['optimizer="adam"', 'optimizer="adam", microbatches=4'],
+      ]),
+      tried("more memory", "challenge-layer", "batch", [["b=4", 'b=4, chip={"memory": 200e9}']]),
+    ],
+    unexpected: [
+      tried("weights cut, though not by zero", "challenge-layer", "batch", [
+        ['n, a="a"', 'n, a=("a", "b")'],
+        ["strategy(n", 'place(w1, layout("a", "b"))\nstrategy(n'],
+      ]),
+    ],
+  },
+  {
+    lesson: "challenge-reshard",
+    step: 1,
+    right: [
+      tried("as the result lies", "challenge-reshard", "solved"),
+      tried("half of it", "challenge-reshard", "gathered", [["a=()", 'b="x"']]),
+      tried("the other half", "challenge-reshard", "gathered", [["a=()", 'b="y"']]),
+    ],
+    wrong: [
+      tried("gathered", "challenge-reshard", "gathered"),
+      tried("u lies otherwise", "challenge-reshard", "solved", [
+        ['place(u, layout("None", ("x", "y"), "None"))\n', ""],
+        ['b=("x", "y")', 'b="x"'],
+      ]),
+      tried("t lies otherwise", "challenge-reshard", "solved", [
+        ['place(t, layout("y", "None", "x"))', 'place(t, layout("None", ("x", "y"), "None"))'],
+      ]),
+      tried("another mesh", "challenge-reshard", "solved", [["x=4, y=2", "x=2, y=4"]]),
+    ],
+    unexpected: [
+      tried("computed where t lies, and moved then", "challenge-reshard", "gathered", [
+        ["a=()", 'a="y", c="x"'],
+      ]),
+    ],
+  },
+  {
+    lesson: "challenge-meshes",
+    step: 2,
+    right: [
+      tried("2 by 8", "challenge-meshes", "wide"),
+      tried("4 by 4", "challenge-meshes", "square"),
+      tried("8 by 2", "challenge-meshes", "tall"),
+    ],
+    wrong: [
+      tried("as it is", "challenge-meshes", "plain"),
+      tried("a fourth mesh", "challenge-meshes", "wide", [["dp=2, tp=8", "dp=1, tp=16"]]),
+      tried("more devices", "challenge-meshes", "wide", [["dp=2, tp=8", "dp=4, tp=8"]]),
+      tried("zero, which is another line", "challenge-meshes", "wide", [
+        ['optimizer="adam"', 'optimizer="adam", zero=1'],
+      ]),
+    ],
+    unexpected: [
+      tried("the axes have other names", "challenge-meshes", "wide", [
+        ["dp=2, tp=8", "rows=2, columns=8"],
+        ['strategy(h, m="dp", n="tp")', 'strategy(h, m="rows", n="columns")'],
+        ['strategy(y, m="dp", k="tp")', 'strategy(y, m="rows", k="columns")'],
+        ['place(w1, layout(("tp", "dp")', 'place(w1, layout(("columns", "rows")'],
+        ['place(w2, layout(("tp", "dp")', 'place(w2, layout(("columns", "rows")'],
+      ]),
+    ],
+  },
+  {
+    lesson: "challenge-fewest",
+    step: 1,
+    right: [
+      tried("the best known", "challenge-fewest", "solved"),
+      tried("z by columns", "challenge-fewest", "solved", [['a="Y", b="X"', 'b=("X", "Y")']]),
+      tried("i by rows", "challenge-fewest", "solved", [['i, b="X"', 'i, a="Y"']]),
+    ],
+    wrong: [
+      tried("as it is", "challenge-fewest", "mixed"),
+      {
+        what: "nothing cut, which keeps more",
+        text: textOf("challenge-fewest", "solved").replaceAll(/strategy\(.*\)\n/gu, ""),
+      },
+      tried("w_in lies whole", "challenge-fewest", "solved", [
+        ['place(w_in, layout("X", "Y"))', 'place(w_in, layout("None", "None"))'],
+      ]),
+    ],
+    unexpected: [
+      tried("out is cut as w_out lies too", "challenge-fewest", "solved", [
+        ["strategy(z", 'strategy(out, n="X", k="Y")\nstrategy(z'],
       ]),
     ],
   },

@@ -114,6 +114,16 @@ export interface Act {
     readonly isEqual?: boolean;
     readonly isProven?: boolean;
   };
+  /** Of a challenge: how good a plan is that meets the goal. */
+  readonly score?: ScoreRule;
+}
+
+/** What a challenge counts, both as figures of the plan on the board (teaching.md §2.1). */
+export interface ScoreRule {
+  /** What counts: the less the better. The solution has the best that is known. */
+  readonly figure: string;
+  /** What no plan that meets the goal goes below. */
+  readonly bound: string;
 }
 
 /** Bytes of a lesson as JSON, and its steps. */

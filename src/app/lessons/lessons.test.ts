@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { lessonFaults } from "./check-lesson.ts";
 import type { Lesson } from "./lesson.ts";
-import { lessons } from "./lessons.ts";
+import { challenges, lessons } from "./lessons.ts";
 import { readLesson } from "./read-lesson.ts";
 
 const compiled = (lesson: Lesson) =>
   new Map(Object.entries(lesson.texts).map(([name, text]) => [name, compile(text)]));
 
-test.each(lessons.map((lesson) => [lesson.id, lesson] as const))(
+test.each([...lessons, ...challenges].map((lesson) => [lesson.id, lesson] as const))(
   "%s: its solutions meet its goals, its starts do not, and what it says is true",
   (_, lesson) => {
     expect(lessonFaults(lesson, compiled(lesson))).toEqual([]);
   },
 );
 
-test.each(lessons.map((lesson) => [lesson.id, lesson] as const))(
+test.each([...lessons, ...challenges].map((lesson) => [lesson.id, lesson] as const))(
   "%s is read back from JSON as it is",
   (_, lesson) => {
     expect(readLesson(JSON.stringify(lesson))).toEqual({ ok: true, lesson });

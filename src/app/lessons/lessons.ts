@@ -1,3 +1,10 @@
+import {
+  fewestCollectives,
+  oneLayer,
+  theLimitDecides,
+  threeMeshes,
+  twoDimsToOne,
+} from "./chapters/challenges.ts";
 import { columnsThenRows, oneAxisOneDim, oneMatmul, summedDim } from "./chapters/cuts.ts";
 import { headsInGroups, sequenceParallel, tokensToExperts } from "./chapters/models.ts";
 import { findTheFault, layoutsFromDocument } from "./chapters/proofs.ts";
@@ -24,7 +31,16 @@ export const lessons: readonly Lesson[] = [
   layoutsFromDocument,
 ];
 
-/** A lesson by its id. */
+/** Lessons of which a plan is scored, A to E: each has a bound that no plan goes below. */
+export const challenges: readonly Lesson[] = [
+  theLimitDecides,
+  oneLayer,
+  twoDimsToOne,
+  threeMeshes,
+  fewestCollectives,
+];
+
+/** A lesson or a challenge by its id. */
 export function lessonOf(id: string): Lesson | undefined {
-  return lessons.find((lesson) => lesson.id === id);
+  return [...lessons, ...challenges].find((lesson) => lesson.id === id);
 }

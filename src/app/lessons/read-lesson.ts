@@ -158,8 +158,9 @@ const act = recordOf(
       },
       ["view", "isEqual", "isProven"],
     ),
+    score: recordOf({ figure: condition, bound: condition }),
   },
-  ["solved"],
+  ["solved", "score"],
 );
 
 const view = recordOf(

@@ -25,6 +25,7 @@ export function readFile(bytes: Uint8Array): FileContent {
   const text = decoded(bytes);
   if (text === undefined) return refused("not-a-link", "the file is neither a picture nor a text");
   if (/^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/.test(text.slice(0, 2000))) return carried(linkInSvg(text));
+  if (/^\s*<!doctype html>/i.test(text.slice(0, 100))) return carried(linkInPage(text));
   if (/^\s*(https?:\/\/\S*)?#(p|src|example)=\S+\s*$/.test(text)) {
     return { kind: "fragment", fragment: text.trim().replace(/^[^#]*/, "") };
   }
@@ -48,6 +49,13 @@ export function svgMetadata(fragment: string): string {
 
 function linkInSvg(text: string): string | undefined {
   const found = /<metadata>shardboard:(#p=[\w.&;=%,:-]{1,131072})<\/metadata>/.exec(text);
+  return found?.[1]?.replaceAll("&amp;", "&");
+}
+
+/** The link to the board in a page that was saved here. */
+function linkInPage(text: string): string | undefined {
+  if (!text.includes('<meta name="generator" content="Shardboard">')) return undefined;
+  const found = /<a href="[^"#]*(#p=[\w.&;=%,:-]{1,131072})" rel="noopener">/.exec(text);
   return found?.[1]?.replaceAll("&amp;", "&");
 }
 

@@ -1,11 +1,14 @@
 // Links that carry a text.
 
+export { codeOf } from "./code.ts";
 export { leftOutOf } from "./document.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
   checkShareable,
   decodeLink,
+  decodeText,
   encodeLink,
+  encodeText,
   type Fragment,
   type Opened,
   readFragment,
@@ -16,4 +19,4 @@ export type { LinkFault, LinkView } from "./view.ts";
 // Files that carry a text.
 
 export { readFile, svgMetadata, withPngLink } from "./carry.ts";
-export { zipped } from "./zip.ts";
+export { packed, zipped } from "./zip.ts";

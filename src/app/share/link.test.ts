@@ -37,6 +37,7 @@ test("a link opens as the document that it was made of", () => {
       document,
       version: 1,
       view: {},
+      stations: [],
       bases,
       dropped: [],
     });
@@ -181,11 +182,37 @@ test("plain forms carry a source or name an example", () => {
   expect(readFragment(`#src=${encodeURIComponent("x = 1 # é&=")}`)).toEqual({
     kind: "source",
     text: "x = 1 # é&=",
+    view: {},
+    stations: [],
   });
   expect(readFragment("#src=%E0%A4%A")).toMatchObject({ refusal: "damaged" });
-  expect(readFragment("#example=two-matmuls")).toEqual({ kind: "example", name: "two-matmuls" });
+  expect(readFragment("#example=two-matmuls&s=t:h,n:0,k:4,h:ring")).toEqual({
+    kind: "example",
+    name: "two-matmuls",
+    view: { tensor: "h", step: 0, still: 4, hops: "ring" },
+    stations: [],
+  });
   expect(readFragment("https://example.org/")).toMatchObject({ kind: "refused" });
   expect(readFragment("")).toEqual({ kind: "none" });
+});
+
+test("a link opens with its first station, and keeps the order of all", () => {
+  const stations = [
+    { tensor: "x" },
+    { step: 2, still: 7, hops: "ring" },
+    {},
+    { place: 5 },
+  ] as const;
+  const link = encodeLink({ text: program }, { device: 1 }, [], stations);
+  expect(decodeLink(link)).toMatchObject({ view: stations[0], stations });
+  // A cut takes the last of them.
+  const cut = decodeLink(link.slice(0, link.lastIndexOf("&s=")));
+  expect(cut).toMatchObject({ view: stations[0], stations: stations.slice(0, 3) });
+  // One view is no talk.
+  expect(decodeLink(encodeLink({ text: program }, { device: 1 }))).toMatchObject({
+    view: { device: 1 },
+    stations: [],
+  });
 });
 
 test.each([

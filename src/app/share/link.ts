@@ -14,6 +14,9 @@ const maxFragmentLength = 64 * 1024;
 /** Plans that one is held against at once. */
 const mostBases = 3;
 
+/** Stations of a talk that a link has at most. */
+const mostStations = 40;
+
 /** A document that a link carried. */
 export interface Opened {
   readonly kind: "document";
@@ -21,6 +24,8 @@ export interface Opened {
   /** Version of the body. */
   readonly version: number;
   readonly view: LinkView;
+  /** What is looked at one after the other where the link is presented; none where it has one view. */
+  readonly stations: readonly LinkView[];
   /** The plans that this one is held against, at most three. */
   readonly bases: readonly SharedDocument[];
   /** Keys of the body that this version does not know. */
@@ -30,14 +35,16 @@ export interface Opened {
 /** What stands behind `#`: a document, one of the plain forms, nothing, or something refused. */
 export type Fragment =
   | Opened
-  | { readonly kind: "source"; readonly text: string }
-  | { readonly kind: "example"; readonly name: string }
+  | ({ readonly kind: "source"; readonly text: string } & Views)
+  | ({ readonly kind: "example"; readonly name: string } & Views)
   | { readonly kind: "none" }
   | Refused;
 
+type Views = Pick<Opened, "view" | "stations">;
+
 /**
  * The fragment of a link, `#p=1.<dictionary>.<length>.<crc>.<body>`, for each plan that it is held
- * against `&b=` and the same again, and `&s=<view>`.
+ * against `&b=` and the same again, and `&s=<view>`, or one of these for each station of a talk.
  *
  * The same document always gives the same characters. Characters that hide text are left out
  * (`cleanDocument`); use `checkShareable` first to learn whether the link can be opened again.
@@ -46,13 +53,36 @@ export function encodeLink(
   document: SharedDocument,
   view: LinkView = {},
   bases: readonly SharedDocument[] = [],
+  stations: readonly LinkView[] = [],
 ): string {
   const shown = printView(view);
+  const views = stations.length > 0 ? stations.map(printView) : shown === "" ? [] : [shown];
   return [
     `#p=${envelopeOf(document)}`,
     ...bases.slice(0, mostBases).map((base) => `b=${envelopeOf(base)}`),
-    ...(shown === "" ? [] : [`s=${shown}`]),
+    ...views.map((each) => `s=${each}`),
   ].join("&");
+}
+
+/** A text in the envelope of a link, `#<name>=1.<dictionary>.<length>.<crc>.<body>`: of a result or a lesson. */
+export function encodeText(name: "result" | "lesson", text: string): string {
+  return `#${name}=${envelopeOf({ text })}`;
+}
+
+/** The text of such a link, or of a whole address; what it is not is refused. Never throws. */
+export function decodeText(
+  name: "result" | "lesson",
+  link: string,
+): { readonly kind: "text"; readonly text: string } | Refused {
+  const fragment = link.trim().replace(/^[^#]*#/, "");
+  if (fragment.length > maxFragmentLength) {
+    const counts = `${spaced(fragment.length)} characters, the bound is ${spaced(maxFragmentLength)}`;
+    return refused("too-large", `the link has ${counts}`);
+  }
+  const [first = ""] = fragment.split("&");
+  if (!first.startsWith(`${name}=`)) return refused("not-a-link", `this is no link to a ${name}`);
+  const content = readEnvelope(first.slice(name.length + 1));
+  return content.kind === "refused" ? content : { kind: "text", text: content.document.text };
 }
 
 function envelopeOf(document: SharedDocument): string {
@@ -86,17 +116,26 @@ export function readFragment(link: string): Fragment {
   }
   const [first = "", ...rest] = fragment.split("&");
   if (first.startsWith("p=")) return readPlan(first.slice(2), rest);
-  if (first.startsWith("src=")) return readSource(first.slice(4));
+  if (first.startsWith("src=")) return readSource(first.slice(4), rest);
   const example = /^example=([A-Za-z0-9_-]{1,64})$/.exec(first)?.[1];
-  if (example !== undefined) return { kind: "example", name: example };
+  if (example !== undefined) return { kind: "example", name: example, ...viewsOf(rest) };
   if (fragment === "") return { kind: "none" };
   return refused("not-a-link", "this is not a link to a plan");
 }
 
-function readSource(encoded: string): Fragment {
+/** The views of a link: the first is that with which it opens, several are stations. */
+function viewsOf(rest: readonly string[]): Views {
+  const views = rest
+    .filter((segment) => segment.startsWith("s="))
+    .slice(0, mostStations)
+    .map((segment) => parseView(segment.slice(2)));
+  return { view: views[0] ?? {}, stations: views.length > 1 ? views : [] };
+}
+
+function readSource(encoded: string, rest: readonly string[]): Fragment {
   try {
     const { text } = cleanDocument({ text: decodeURIComponent(encoded) });
-    return { kind: "source", text };
+    return { kind: "source", text, ...viewsOf(rest) };
   } catch {
     return refused("damaged", "the link is damaged: its text is cut or wrongly encoded");
   }
@@ -105,7 +144,6 @@ function readSource(encoded: string): Fragment {
 function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
   const content = readEnvelope(plan);
   if (content.kind === "refused") return content;
-  const view = rest.findLast((segment) => segment.startsWith("s="))?.slice(2) ?? "";
   const { document, dropped } = content;
   const others = rest.filter((segment) => segment.startsWith("b=")).map(readBase);
   const inside = document.base === undefined ? [] : [{ text: document.base }];
@@ -114,7 +152,7 @@ function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
     kind: "document",
     document,
     version: bodyVersion,
-    view: parseView(view),
+    ...viewsOf(rest),
     bases: bases.slice(0, mostBases),
     dropped: others.some((read) => read.length === 0) ? [...dropped, "b"] : dropped,
   };

@@ -12,6 +12,12 @@ export interface LinkView {
   readonly tensor?: string;
   readonly device?: number;
   readonly step?: number;
+  /** Where the redistribution stands, in stills from 0: three for each of its frames. */
+  readonly still?: number;
+  /** That it is shown hop by hop. */
+  readonly hops?: "ring";
+  /** An operator at which the steps stand, by its place among all steps of the program. */
+  readonly place?: number;
   readonly panel?: string;
   /** `forward`: of a training step only the forward program is drawn. */
   readonly lanes?: "forward";
@@ -27,6 +33,9 @@ export function printView(view: LinkView): string {
     ["t", view.tensor],
     ["d", view.device],
     ["n", view.step],
+    ["k", view.still],
+    ["h", view.hops],
+    ["o", view.place],
     ["p", view.panel],
     ["l", view.lanes],
     ["g", view.drawing],
@@ -62,6 +71,8 @@ export function parseView(text: string): LinkView {
   const tensor = nameOf(fields.get("t"));
   const device = countOf(fields.get("d"));
   const step = countOf(fields.get("n"));
+  const still = countOf(fields.get("k"));
+  const place = countOf(fields.get("o"));
   const panel = nameOf(fields.get("p"));
   const drawing = fields.get("g");
   const fault = faultOf(fields.get("f"));
@@ -69,6 +80,9 @@ export function parseView(text: string): LinkView {
     ...(tensor !== undefined && { tensor }),
     ...(device !== undefined && { device }),
     ...(step !== undefined && { step }),
+    ...(still !== undefined && { still }),
+    ...(fields.get("h") === "ring" && { hops: "ring" }),
+    ...(place !== undefined && { place }),
     ...(panel !== undefined && { panel }),
     ...(fields.get("l") === "forward" && { lanes: "forward" }),
     ...((drawing === "rows" || drawing === "graph") && { drawing }),

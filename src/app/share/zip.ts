@@ -1,4 +1,4 @@
-import { zipSync } from "fflate";
+import { deflateSync, zipSync } from "fflate";
 
 /** A text file by its name. */
 interface NamedText {
@@ -14,4 +14,12 @@ export function zipped(files: readonly NamedText[]): Uint8Array {
   const encoder = new TextEncoder();
   const entries = Object.fromEntries(files.map(({ name, text }) => [name, encoder.encode(text)]));
   return zipSync(entries, { level: 6, mtime: noTime });
+}
+
+/** A text by raw deflate, in base64: what a page unpacks with what browsers have. */
+export function packed(text: string): string {
+  const bytes = deflateSync(new TextEncoder().encode(text), { level: 9 });
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
 }

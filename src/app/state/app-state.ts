@@ -14,6 +14,7 @@ import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
 import type { PlannerSlice } from "./planning/planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
+import type { PresentSlice } from "./present-slice.ts";
 import type { PublishedSlice } from "./published-slice.ts";
 import type { RecomputeSlice } from "./recompute-slice.ts";
 import type { RunSlice } from "./run/run-slice.ts";
@@ -45,6 +46,7 @@ export type AppState = DocumentSlice &
   PoliciesSlice &
   PlannerSlice &
   ShareSlice &
+  PresentSlice &
   RunSlice &
   PublishedSlice &
   BodiesSlice;

@@ -1,18 +1,32 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { LinkOptions } from "#app/embedding";
 import { forwardOnly } from "#app/scene/graph";
+import type { LinkView } from "#app/share";
 import { tensorId } from "#core/ir";
 import type { Opening } from "./address/opening.ts";
 import type { AppState } from "./app-state.ts";
 import { lessonsNow } from "./known-lessons.ts";
 import type { OpenLesson } from "./lesson-slice.ts";
+import { firstStill } from "./view-of.ts";
 import type { SheetTab } from "./view-slice.ts";
 
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "program", "costs"];
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
 export function applyView(store: StoreApi<AppState>, opening: Opening): void {
-  const { view, bases = [], lesson, word } = opening;
-  const { tensor, step, device, panel, lanes, drawing, fault } = view;
+  const { view, stations = [], bases = [], lesson, word, results } = opening;
+  lookAt(store, view);
+  store.setState({ stations, station: 0 });
+  if (lesson === undefined) store.setState({ lesson: undefined });
+  else showLesson(store, lesson);
+  if (word !== undefined) store.getState().openWord(word);
+  if (results !== undefined) store.getState().openResults(results);
+  if (bases.length > 0) void store.getState().holdBaselines(bases);
+}
+
+/** Looks at the plan on screen as a view says. */
+export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
+  const { tensor, step, device, panel, lanes, drawing, fault, still, hops, place } = view;
   const sheetTab = fault === undefined ? tabs.find((tab) => tab === panel) : "run";
   const selection = {
     ...(tensor !== undefined && { tensor: tensorId(tensor) }),
@@ -24,14 +38,31 @@ export function applyView(store: StoreApi<AppState>, opening: Opening): void {
     ...(device !== undefined && { pinnedDevice: device }),
     ...(sheetTab !== undefined && { sheetTab }),
     plannedFault: fault,
+    frame: still ?? firstStill,
+    playedStep: place,
+    isPlaying: false,
+    ...(step !== undefined && place === undefined && { hops: hops ?? "logical" }),
     ...(fault !== undefined && { isRunShown: true }),
   });
-  if (lesson === undefined) store.setState({ lesson: undefined });
-  else showLesson(store, lesson);
-  if (word !== undefined) store.getState().openWord(word);
   if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (drawing !== undefined) store.getState().drawPlan(drawing);
-  if (bases.length > 0) void store.getState().holdBaselines(bases);
+}
+
+/** Stands where an address says: at a redistribution, perhaps behind some of its hops. */
+export function showPlace(store: StoreApi<AppState>, { at, mode }: LinkOptions): void {
+  if (mode === "present") store.setState({ hops: "ring" });
+  if (at === undefined) return;
+  const selection = { redistribution: at.step - 1 };
+  store.setState({
+    ...{ selection, chosen: selection, playedStep: undefined, isPlaying: false },
+    hops: at.hop === undefined ? "logical" : "ring",
+    frame: at.hop === undefined ? firstStill : stillBehind(at.hop),
+  });
+}
+
+/** The still in which so many hops are done; before the first the one that begins it. */
+function stillBehind(hops: number): number {
+  return Math.max(0, hops * 3 - 1);
 }
 
 /** Opens the lesson that an address names; what was answered in it is not asked again. */

@@ -16,7 +16,7 @@ export { type Actions, createActions } from "./actions.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export { loadLessons } from "./known-lessons.ts";
 export type { LessonDesk } from "./lesson-desk.ts";
-export type { OpenLesson } from "./lesson-slice.ts";
+export type { MetScore, OpenLesson } from "./lesson-slice.ts";
 export { publishedProgram } from "./published-slice.ts";
 export type { TextNote } from "./texts-slice.ts";
 

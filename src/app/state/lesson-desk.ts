@@ -1,24 +1,35 @@
-import { type Answer, lessonOf } from "#app/lessons";
+import {
+  type Answer,
+  type Lesson,
+  lessonOf,
+  modelOf,
+  type Progress,
+  printResult,
+  versionOf,
+} from "#app/lessons";
 import type { Shelf, ShownText } from "#app/texts";
 import type { Compiled } from "#compile";
-import { isRecord } from "#core/records";
 import { ownOpening } from "./address/opening.ts";
-import type { OpenLesson } from "./lesson-slice.ts";
+import { createLessonRecords, type LessonRecords } from "./lesson-records.ts";
+import type { MetScore, OpenLesson } from "./lesson-slice.ts";
 import { lessonText, noLesson, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
 import type { Services } from "./services.ts";
-import { parsed } from "./settings-slice.ts";
 import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";
 
 /** What buttons do with lessons. */
-export interface LessonDesk {
+export interface LessonDesk extends LessonRecords {
   /** Opens a lesson at a step, from 0; the plan on the board is one undo away. */
   readonly open: (id: string, at?: number) => void;
+  /** The same of a lesson that is none of the product's. */
+  readonly openOwn: (lesson: Lesson, at: number) => void;
+  /** Shows a lesson that is being written at a step, over whatever plan is on the board. */
+  readonly preview: (lesson: Lesson, at: number) => void;
   readonly goTo: (at: number) => void;
   /** Answers the question of the step on screen, once. */
   readonly answer: (answer: Answer) => void;
-  /** The goal of the step on screen is met. */
-  readonly meet: () => void;
+  /** The goal of the step on screen is met by the text on the board; of a challenge with a score. */
+  readonly meet: (score?: MetScore) => void;
   readonly showHint: () => void;
   /** Puts the board back as the step begins, and asks again what it asks. */
   readonly reset: () => void;
@@ -32,8 +43,8 @@ export interface LessonDesk {
   readonly loadTexts: () => Promise<void>;
   /** A text of a lesson, compiled; nothing where that cannot be done. */
   readonly compiled: (source: string) => Promise<Compiled | undefined>;
-  /** Ids of the lessons that were gone through to their end, in this browser. */
-  readonly done: () => ReadonlySet<string>;
+  /** The address of a result of the open lesson; nothing until its texts are compiled. */
+  readonly resultLink: () => Promise<string | undefined>;
 }
 
 interface Before {
@@ -43,23 +54,74 @@ interface Before {
 
 /** What opens lessons on a page and leads through them. */
 export function createLessonDesk(store: AppStore, services: Services): LessonDesk {
+  const { add, ...records } = createLessonRecords(services.storage);
+  return {
+    ...records,
+    ...createDoors(store, services),
+    ...createSteps(store, services, add),
+    finish: () => {
+      const { lesson } = store.getState();
+      if (lesson === undefined) return;
+      add({ done: new Set([lesson.lesson.id]), stars: new Map() });
+    },
+    loadTexts: () => loadTexts(store, services),
+    compiled: async (source) => {
+      const reply = await services.engine.ask("compile-aside", { source });
+      return reply.kind === "done" ? reply.value : undefined;
+    },
+    resultLink: () => resultLink(store, services),
+  };
+}
+
+/** What opens and closes lessons. */
+function createDoors(
+  store: AppStore,
+  services: Services,
+): Pick<LessonDesk, "open" | "openOwn" | "preview" | "leave"> {
   /** What was on the board before the lesson; nothing where an address opened it. */
   let before: Before | undefined;
+  const remember = () => {
+    const { shownText, document } = store.getState();
+    if (shownText.from.kind !== "lesson") before = { source: document.source, shown: shownText };
+  };
+  const openOwn = (lesson: Lesson, at: number) => {
+    remember();
+    store.setState({ lesson: openedLesson(lesson, stepIn(lesson, at)) });
+    showStep(store, services.shelf, true);
+  };
+  return {
+    openOwn,
+    open: (id, at = 0) => {
+      const lesson = lessonOf(id);
+      if (lesson !== undefined) return openOwn(lesson, at);
+      store.getState().noteText({ kind: "no-lesson", why: noLesson(id) });
+    },
+    preview: (lesson, at) => {
+      remember();
+      const opened = openedLesson(lesson, stepIn(lesson, at));
+      const shownText = lessonText(services.shelf, lesson, opened.at);
+      store.setState({ lesson: opened, shownText });
+    },
+    leave: () => {
+      const back = before ?? ownOpening(services.shelf);
+      before = undefined;
+      store.setState({ lesson: undefined });
+      store.getState().openDocument(back.source, back.shown);
+    },
+  };
+}
+
+/** What leads through the steps of the open lesson. */
+function createSteps(
+  store: AppStore,
+  services: Services,
+  add: (more: Progress) => void,
+): Pick<LessonDesk, "goTo" | "answer" | "meet" | "showHint" | "reset" | "showText"> {
   const change = (changed: (open: OpenLesson) => Partial<OpenLesson>) => {
     const { lesson } = store.getState();
     if (lesson !== undefined) store.setState({ lesson: { ...lesson, ...changed(lesson) } });
   };
   return {
-    open: (id, at = 0) => {
-      const lesson = lessonOf(id);
-      const { shownText, document, noteText } = store.getState();
-      if (lesson === undefined) return noteText({ kind: "no-lesson", why: noLesson(id) });
-      if (shownText.from.kind !== "lesson") {
-        before = { source: document.source, shown: shownText };
-      }
-      store.setState({ lesson: openedLesson(lesson, stepIn(lesson, at)) });
-      showStep(store, services.shelf, true);
-    },
     goTo: (at) => {
       change(({ lesson }) => ({ at: stepIn(lesson, at), hints: 0 }));
       showStep(store, services.shelf, false);
@@ -68,12 +130,21 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
       change(({ answers, at }) =>
         answers.has(at) ? {} : { answers: new Map(answers).set(at, answer) },
       ),
-    meet: () => change(({ met, at }) => ({ met: new Set(met).add(at) })),
+    meet: (score) => {
+      const { lesson: opened, document } = store.getState();
+      const known = opened?.met.get(opened.at);
+      const isBetter = score === undefined || (known?.score?.share ?? 0) < score.share;
+      if (opened === undefined || known?.text === document.source || !isBetter) return;
+      const goal = { text: document.source, ...(score !== undefined && { score }) };
+      change(({ met, at }) => ({ met: new Map(met).set(at, goal) }));
+      if (score === undefined || lessonOf(opened.lesson.id) !== opened.lesson) return;
+      add({ done: new Set(), stars: new Map([[opened.lesson.id, score.stars]]) });
+    },
     showHint: () => change(({ hints }) => ({ hints: hints + 1 })),
     reset: () => {
       change(({ at, answers, met }) => ({
         answers: new Map([...answers].filter(([step]) => step !== at)),
-        met: new Set([...met].filter((step) => step !== at)),
+        met: new Map([...met].filter(([step]) => step !== at)),
         hints: 0,
       }));
       showStep(store, services.shelf, true);
@@ -83,24 +154,6 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
       const text = lesson?.lesson.texts[name];
       if (text !== undefined) commit(text, "Show a solution");
     },
-    finish: () => {
-      const { lesson } = store.getState();
-      if (lesson === undefined) return;
-      const done = [...readDone(services.storage).add(lesson.lesson.id)];
-      services.storage.write(lessonsKey, JSON.stringify({ done }));
-    },
-    leave: () => {
-      const back = before ?? ownOpening(services.shelf);
-      before = undefined;
-      store.setState({ lesson: undefined });
-      store.getState().openDocument(back.source, back.shown);
-    },
-    loadTexts: () => loadTexts(store, services),
-    compiled: async (source) => {
-      const reply = await services.engine.ask("compile-aside", { source });
-      return reply.kind === "done" ? reply.value : undefined;
-    },
-    done: () => readDone(services.storage),
   };
 }
 
@@ -142,13 +195,25 @@ async function loadTexts(store: AppStore, { engine }: Services): Promise<void> {
   }
 }
 
-/** Where it is kept which lessons were gone through. */
-const lessonsKey = "shardboard.lessons";
+/** Whether all texts of a lesson are compiled. */
+function isWhole({ lesson, texts }: OpenLesson): boolean {
+  return texts.size === Object.keys(lesson.texts).length;
+}
 
-/** What was kept, as far as it is a list of ids. */
-function readDone(storage: Services["storage"]): Set<string> {
-  const kept = parsed(storage.read(lessonsKey));
-  const done = isRecord(kept) ? kept["done"] : undefined;
-  if (!Array.isArray(done)) return new Set();
-  return new Set(done.filter((each) => typeof each === "string").slice(0, 1_000));
+async function resultLink(store: AppStore, { links }: Services): Promise<string | undefined> {
+  const { lesson: opened } = store.getState();
+  if (opened === undefined || !isWhole(opened)) return undefined;
+  const { encodeText } = await links.load();
+  return encodeText("result", resultOf(opened));
+}
+
+/** What was done in an open lesson, as the text of a result. */
+function resultOf({ lesson, texts, answers, met }: OpenLesson): string {
+  return printResult({
+    lesson: lesson.id,
+    version: versionOf(lesson),
+    model: modelOf(texts),
+    answers: new Map([...answers].map(([at, answer]) => [at + 1, answer])),
+    plans: new Map([...met].map(([at, { text }]) => [at + 1, text])),
+  });
 }

@@ -10,10 +10,23 @@ export interface OpenLesson {
   readonly texts: LessonTexts;
   /** What was answered, by step; an answer is given once. */
   readonly answers: ReadonlyMap<number, Answer>;
-  /** Steps whose goal was met. */
-  readonly met: ReadonlySet<number>;
+  /** Steps whose goal was met, and how. */
+  readonly met: ReadonlyMap<number, MetGoal>;
   /** How many hints of the step on screen are shown. */
   readonly hints: number;
+}
+
+/** How a goal was met: the plan that did it last, of a challenge the one with the best score. */
+export interface MetGoal {
+  readonly text: string;
+  readonly score?: MetScore;
+}
+
+/** What a plan of a challenge has reached. */
+export interface MetScore {
+  readonly stars: number;
+  /** The bound by what the plan has. */
+  readonly share: number;
 }
 
 export interface LessonSlice {

@@ -1,10 +1,10 @@
 import type { StoreApi } from "zustand/vanilla";
 import { type Lesson, lessonOf, readLesson } from "#app/lessons";
-import type { LinkView } from "#app/share";
+import { decodeText, type LinkView } from "#app/share";
 import { freshText, type Shelf, type ShownText } from "#app/texts";
 import { tensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
-import type { OpenLesson } from "./lesson-slice.ts";
+import type { MetGoal, OpenLesson } from "./lesson-slice.ts";
 
 /** A step that there is. */
 export function stepIn({ steps }: Lesson, at: number): number {
@@ -51,7 +51,9 @@ interface LessonOpening {
  * there is none.
  */
 export function lessonOpening(name: string, step: number, shelf: Shelf): ReadOpening {
-  const read = name.startsWith("{") ? readLesson(name) : undefined;
+  const json = lessonJson(name);
+  if (json?.ok === false) return json;
+  const read = json && readLesson(json.text);
   if (read?.ok === false) {
     return { ok: false, why: `The lesson of this link cannot be read: ${read.faults[0]}.` };
   }
@@ -67,6 +69,17 @@ export function lessonOpening(name: string, step: number, shelf: Shelf): ReadOpe
   return { ok: true, opening };
 }
 
+/** The JSON of a lesson that an address has, as it is or packed; nothing where it has an id. */
+function lessonJson(
+  name: string,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; why: string } | undefined {
+  if (name.startsWith("{")) return { ok: true, text: name };
+  if (!name.includes(".")) return undefined;
+  const read = decodeText("lesson", `#lesson=${name}`);
+  if (read.kind === "text") return { ok: true, text: read.text };
+  return { ok: false, why: `The lesson of this link cannot be read: ${read.message}.` };
+}
+
 type ReadOpening =
   | { readonly ok: true; readonly opening: LessonOpening }
   | { readonly ok: false; readonly why: string };
@@ -78,7 +91,7 @@ export function noLesson(id: string): string {
 
 /** A lesson, opened at one of its steps. */
 export function openedLesson(lesson: Lesson, at: number): OpenLesson {
-  const empty = { texts: new Map(), answers: new Map(), met: new Set<number>(), hints: 0 };
+  const empty = { texts: new Map(), answers: new Map(), met: new Map<number, MetGoal>(), hints: 0 };
   return { lesson, at, ...empty };
 }
 

@@ -4,7 +4,9 @@ import { parsed } from "./settings-slice.ts";
 import type { Selection, ViewSlice } from "./view-slice.ts";
 
 /** A sheet over the page; at most one is open. */
-export type Sheet = "palette" | "shortcuts" | "settings" | "projection" | "plans" | "words";
+export type Sheet =
+  | ("palette" | "shortcuts" | "settings" | "projection" | "plans")
+  | ("words" | "results" | "editor");
 
 export interface PaletteSlice {
   readonly sheet: Sheet | undefined;
@@ -14,8 +16,11 @@ export interface PaletteSlice {
   readonly sought: Selection | undefined;
   /** The word of the glossary that its sheet shows; of none that there is, it says so. */
   readonly word: string | undefined;
+  /** The link to a result with which its sheet opens. */
+  readonly results: string;
   readonly openSheet: (sheet: Sheet | undefined) => void;
   readonly openWord: (word: string) => void;
+  readonly openResults: (link: string) => void;
   readonly remember: (command: string) => void;
   /** Selects something and brings it into sight. */
   readonly seek: (selection: Selection) => void;
@@ -35,7 +40,9 @@ export function paletteSlice(
     recents: readRecents(storage.read(recentsKey)),
     sought: undefined,
     word: undefined,
+    results: "",
     openSheet: (sheet) => set({ sheet }),
+    openResults: (results) => set({ sheet: "results", results }),
     openWord: (word) => set({ sheet: "words", word }),
     remember: (command) => {
       const others = get().recents.filter((each) => each !== command);

@@ -1,14 +1,10 @@
+import type { PublishedReader, Reply } from "#app/engine";
 import { freshText } from "#app/texts";
 import type { Checked } from "#core/diagnostics";
 import { parameterNumbers } from "#core/ir";
-import type {
-  NamedTensor,
-  PublishedFile,
-  PublishedFormat,
-  PublishedProgram,
-} from "#systems/published";
+import type { PublishedProgram } from "#systems/published";
 import { newestOf } from "./compiled-slice.ts";
-import type { ChoiceChange } from "./published-slice.ts";
+import type { ChoiceChange, ReadFile } from "./published-slice.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 
@@ -27,6 +23,8 @@ export interface PublishedActions {
   readonly openPublished: (given: GivenPublished, how?: OpenHow) => Promise<boolean>;
   /** Writes the program anew with another batch, sequence or use; the same edit goes on. */
   readonly choosePublished: (change: ChoiceChange) => Promise<void>;
+  /** Gives up a file that is being read; the text stays. */
+  readonly stopReading: () => void;
 }
 
 interface OpenHow {
@@ -36,11 +34,10 @@ interface OpenHow {
   readonly isHeld?: boolean;
 }
 
-/** Most bytes of a file that the page reads as a whole. */
-const mostBytes = 256 * 1024 * 1024;
-
-/** The actions of a store on published files; their readers are loaded when one comes. */
+/** The actions of a store on published files, which a worker reads. */
 export function createPublishedActions(store: AppStore, services: Services): PublishedActions {
+  const { reader } = services;
+  let wanted: { readonly file: ReadFile; readonly change: ChoiceChange } | undefined;
   const refuse = (text: string) => {
     store.getState().notePublished({ kind: "none" });
     store.getState().say({ kind: "refused", text });
@@ -48,14 +45,10 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
   return {
     openPublished: async ({ name, content }, { isInText = false, isHeld = false } = {}) => {
       const format = await formatOf(name, content);
-      if (format === undefined) return false;
-      store.getState().notePublished({ kind: "reading", name });
-      const file = await fileOf(name, content);
-      if (typeof file === "string") {
-        refuse(file);
-        return true;
-      }
-      const made = await madeOf(format, file, {}).catch(() => partMissing);
+      if (format === undefined || reader === undefined) return false;
+      const file: ReadFile = { name, content, format };
+      const made = await reading(store, reader, file);
+      if (made === undefined) return true;
       if (typeof made === "string") refuse(made);
       else if (isHeld || made.program === undefined) hold(store, file, made);
       else show(store, services, { file, made, program: made.program, isInText });
@@ -65,70 +58,78 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
       const { published } = store.getState();
       if (published.kind !== "read") return;
       const { file, made } = published;
-      const format = await formatOf(file.name, new Blob([file.bytes.slice().buffer]));
-      if (format === undefined) return;
-      const choice = { ...made.choice, ...change };
-      const next = await madeOf(format, file, choice).catch(() => partMissing);
-      if (store.getState().published !== published) return;
+      // A second choice may come while the first is read, whose answer is then given up.
+      wanted = { file, change: { ...(wanted?.file === file && wanted.change), ...change } };
+      const mine = wanted;
+      const choice = { ...made.choice, ...mine.change };
+      const next = reader && resultOf(await reader.read({ ...file, choice }));
+      if (wanted !== mine) return;
+      wanted = undefined;
+      if (store.getState().published !== published || next === undefined) return;
       if (typeof next === "string") store.getState().say({ kind: "refused", text: next });
       else {
         store.getState().notePublished({ kind: "read", file, made: next });
         store.getState().amend(next.program ?? "", labelOf(next));
       }
     },
+    stopReading: () => {
+      const { published, notePublished, say } = store.getState();
+      if (published.kind !== "reading") return;
+      reader?.stop();
+      notePublished({ kind: "none" });
+      say({ kind: "said", text: `Reading "${published.name}" was stopped.` });
+    },
   };
+}
+
+/** Reads a file and says how far it is; nothing where another file came meanwhile. */
+async function reading(
+  store: AppStore,
+  reader: PublishedReader,
+  file: ReadFile,
+): Promise<PublishedProgram | string | undefined> {
+  const { name } = file;
+  const { notePublished } = store.getState();
+  notePublished({ kind: "reading", name, operators: 0 });
+  let own = store.getState().published;
+  const isOwn = () => store.getState().published === own;
+  const reply = await reader.read({ ...file, choice: {} }, ({ operators }) => {
+    if (!isOwn()) return;
+    notePublished({ kind: "reading", name, operators });
+    own = store.getState().published;
+  });
+  return isOwn() ? resultOf(reply) : undefined;
 }
 
 const partMissing = "A part of the program could not be loaded. Reload the page, then try again.";
 
-async function formatOf(name: string, content: Blob): Promise<PublishedFormat | undefined> {
+/** The name of a file's format. */
+async function formatOf(name: string, content: Blob): Promise<string | undefined> {
   const { headLength, publishedFormatOf } = await import("#systems/published");
   const head = new Uint8Array(await content.slice(0, headLength).arrayBuffer());
-  return publishedFormatOf(name, decode(head) ?? "");
+  const text = new TextDecoder().decode(head);
+  const isText = !text.slice(0, -1).includes("\ufffd");
+  return publishedFormatOf(name, isText ? text : "")?.name;
 }
 
-async function fileOf(name: string, content: Blob): Promise<PublishedFile | string> {
-  const { size } = content;
-  if (/\.safetensors$/iu.test(name)) {
-    const tensors = await tensorsOf(content);
-    if (!tensors.ok) return sentenceOf(tensors.diagnostics);
-    return { name, size, bytes: new Uint8Array(), tensors: tensors.value, decode };
+/** What was made of a file, or why nothing; undefined where nobody waits for it any more. */
+function resultOf(reply: Reply<Checked<PublishedProgram>>): PublishedProgram | string | undefined {
+  switch (reply.kind) {
+    case "done":
+      return reply.value.ok ? reply.value.value : sentenceOf(reply.value.diagnostics);
+    case "failed":
+      return `${partMissing} (${reply.message})`;
+    default:
+      return undefined;
   }
-  if (size > mostBytes) return `"${name}" is larger than 256 MiB.`;
-  return { name, size, bytes: new Uint8Array(await content.arrayBuffer()), decode };
-}
-
-/** What the header of a file with weights says; no more of the file is read. */
-async function tensorsOf(content: Blob): Promise<Checked<readonly NamedTensor[]>> {
-  const { headerLength, prefixBytes, readHeader } = await import("#execute/weights");
-  const length = headerLength(await content.slice(0, prefixBytes).arrayBuffer(), content.size);
-  if (!length.ok) return length;
-  const start = prefixBytes + length.value;
-  return readHeader(await content.slice(prefixBytes, start).text(), start, content.size);
-}
-
-async function madeOf(
-  format: PublishedFormat,
-  file: PublishedFile,
-  choice: ChoiceChange,
-): Promise<PublishedProgram | string> {
-  const read = await format.load();
-  const made = read(file, choice);
-  return made.ok ? made.value : sentenceOf(made.diagnostics);
 }
 
 function sentenceOf(diagnostics: readonly { readonly message: string }[]): string {
   return diagnostics.map(({ message }) => `${message}.`).join(" ");
 }
 
-/** Text of bytes; of the head of a longer text, which may end inside a character, without its end. */
-function decode(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(bytes);
-  return text.slice(0, -1).includes("\ufffd") ? undefined : text.replace(/\ufffd$/u, "");
-}
-
 interface Shown {
-  readonly file: PublishedFile;
+  readonly file: ReadFile;
   readonly made: PublishedProgram;
   readonly program: string;
   readonly isInText: boolean;
@@ -145,7 +146,7 @@ function show(
   refuse(undefined);
   if (isInText) amend(program, labelOf(made));
   else {
-    const shown = freshText(shelf, { kind: "file", name: file.name }, made.title);
+    const shown = freshText(shelf, { kind: "file", name: made.title }, made.title);
     commitOther(program, labelOf(made), shown);
   }
   const notes = made.notes.map(({ message }) => ` ${message}.`).join("");
@@ -153,7 +154,7 @@ function show(
 }
 
 /** Weights beside the program that is there; what differs is worked out where it is shown. */
-function hold(store: AppStore, file: PublishedFile, made: PublishedProgram): void {
+function hold(store: AppStore, file: ReadFile, made: PublishedProgram): void {
   const { notePublished, say, compiled } = store.getState();
   const graph = newestOf(compiled)?.graph;
   const isThere = graph !== undefined && graph.tensors.length > 0;

@@ -1,13 +1,20 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { ImportChoice, PublishedFile, PublishedProgram } from "#systems/published";
+import type { ImportChoice, PublishedProgram } from "#systems/published";
 
 /** What is known of the published file that came last. */
 export type PublishedStatus =
   | { readonly kind: "none" }
   /** It is being read. */
-  | { readonly kind: "reading"; readonly name: string }
+  | { readonly kind: "reading"; readonly name: string; readonly operators: number }
   /** The program that was made of it; it may have been edited since. */
-  | { readonly kind: "read"; readonly file: PublishedFile; readonly made: PublishedProgram };
+  | { readonly kind: "read"; readonly file: ReadFile; readonly made: PublishedProgram };
+
+/** A file with the format that it was read as; kept to be read again with other choices. */
+export interface ReadFile {
+  readonly name: string;
+  readonly content: Blob;
+  readonly format: string;
+}
 
 export interface PublishedSlice {
   readonly published: PublishedStatus;

@@ -1,4 +1,4 @@
-import type { BodyChecker, Engine, Planner, Runner } from "#app/engine";
+import type { BodyChecker, Engine, Planner, PublishedReader, Runner } from "#app/engine";
 import type { Presence, Shelf, TextStorage } from "#app/texts";
 import type { LateLinks } from "./address/links.ts";
 
@@ -10,6 +10,8 @@ export interface Services {
   readonly planner?: () => Promise<Planner>;
   /** Absent where bodies of functions are not checked in the background. */
   readonly bodies?: BodyChecker;
+  /** Absent where no published files are read. */
+  readonly reader?: PublishedReader;
   /** Where settings are kept. */
   readonly storage: Pick<TextStorage, "read" | "write">;
   readonly links: LateLinks;

@@ -1,14 +1,11 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { LinkMode } from "#app/embedding";
-import { forwardOnly } from "#app/scene/graph";
-import type { LengthTier, LinkFault, LinkView, Refused } from "#app/share";
+import type { LengthTier, LinkFault, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
 import { type LateLinks, type Links, withLinks } from "./address/links.ts";
-import type { BoardSlice } from "./board-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
-import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
-import type { PlaceSlice } from "./place-slice.ts";
+import type { PresentSlice } from "./present-slice.ts";
+import { type LookedAt, viewOf } from "./view-of.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** The state of the share popover. */
@@ -27,8 +24,6 @@ export interface ShareSlice {
   readonly share: ShareStatus;
   /** A link that was not opened; its page stands before the plan. */
   readonly refusal: Refused | undefined;
-  /** Whether the page is a part of another, and only looked at. */
-  readonly mode: LinkMode;
   /**
    * Makes the link, perhaps with a fault to put in; `base` is the address of the page without its
    * fragment.
@@ -40,23 +35,17 @@ export interface ShareSlice {
 
 type Fields = ShareSlice &
   Pick<DocumentSlice, "document" | "shownText"> &
-  Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab" | "say"> &
+  LookedAt &
+  Pick<ViewSlice, "say"> &
   Pick<CompareSlice, "baselines"> &
-  Pick<PlaceSlice, "openRuns"> &
-  Pick<BoardSlice, "planDrawing"> &
-  Pick<CompiledSlice, "compiled">;
+  Pick<PresentSlice, "stations">;
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
-  (
-    late: LateLinks,
-    refusal: Refused | undefined,
-    mode: LinkMode,
-  ): StateCreator<Fields, [], [], ShareSlice> =>
+  (late: LateLinks, refusal: Refused | undefined): StateCreator<Fields, [], [], ShareSlice> =>
   (set, get) => ({
     share: { kind: "closed" },
     refusal,
-    mode,
     openShare: (base, fault) =>
       withLinks(
         late,
@@ -68,7 +57,7 @@ export const shareSlice =
   });
 
 /** The longest of the links that can be opened again: with all, without the view, the plan alone. */
-function shareOf(
+export function shareOf(
   state: Fields,
   { checkShareable, encodeLink, leftOutOf, lengthTier }: Links,
   base: string,
@@ -79,7 +68,7 @@ function shareOf(
   const bases = state.baselines.map(({ compiled }) => sharedTexts({ source: compiled.source }));
   const broken = fault === undefined ? {} : { fault };
   const fragments = [
-    encodeLink(content, { ...viewOf(state), ...broken }, bases),
+    encodeLink(content, { ...viewOf(state), ...broken }, bases, state.stations),
     encodeLink(content, broken, bases),
     encodeLink(content, broken),
   ];
@@ -97,19 +86,4 @@ function sharedTexts({ source }: Pick<DocumentSlice["document"], "source">) {
   const texts = splitTexts(source);
   if (texts === undefined) return { text: source };
   return { text: texts.json, ...(texts.plan !== "" && { plan: texts.plan }) };
-}
-
-/** What is looked at; what a fresh page shows anyway is left out. */
-function viewOf(state: Fields): LinkView {
-  const { compiled, openRuns, selection, pinnedDevice, sheetTab, planDrawing } = state;
-  const { tensor, redistribution } = selection;
-  const isForward = openRuns.has(forwardOnly) && isTrainingStep(shownOf(compiled));
-  return {
-    ...(tensor !== undefined && { tensor }),
-    ...(pinnedDevice !== undefined && { device: pinnedDevice }),
-    ...(redistribution !== undefined && { step: redistribution }),
-    ...(sheetTab !== "plan" && sheetTab !== "planner" && { panel: sheetTab }),
-    ...(isForward && { lanes: "forward" }),
-    ...(planDrawing !== undefined && { drawing: planDrawing }),
-  };
 }

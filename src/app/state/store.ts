@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { modeOf } from "#app/embedding";
+import { optionsOf } from "#app/embedding";
 import { firstExample } from "#app/first-example";
 import { latestText, takeEarlier } from "#app/texts";
 import { type Opening, openingOf } from "./address/opening.ts";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
-import { applyView } from "./apply-view.ts";
+import { applyView, showPlace } from "./apply-view.ts";
 import { lettingGo } from "./arming.ts";
 import { boardSlice } from "./board-slice.ts";
 import { bodiesSlice } from "./bodies-slice.ts";
@@ -23,6 +23,7 @@ import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
 import { plannerSlice } from "./planning/planner-slice.ts";
 import { policiesSlice } from "./policies-slice.ts";
+import { presentSlice } from "./present-slice.ts";
 import { publishedSlice } from "./published-slice.ts";
 import { recomputeSlice } from "./recompute-slice.ts";
 import { runSlice } from "./run/run-slice.ts";
@@ -43,11 +44,12 @@ export type AppStore = StoreApi<AppState>;
 export function createAppStore(services: Services, address: string): AppStore {
   takeEarlier(services.shelf, nameOf);
   const opening = openingOf(address, services.shelf, services.links.now());
+  const options = optionsOf(address);
   const store = createStore<AppState>()((...api) => ({
     ...documentSlice(opening.source, opening.shown)(...api),
     ...textsSlice(opening.note)(...api),
     ...compiledSlice(services.engine)(...api),
-    ...viewSlice(readTheme(services))(...api),
+    ...viewSlice(options.theme ?? readTheme(services))(...api),
     ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
     ...linkSlice()(...api),
     ...lessonSlice()(...api),
@@ -63,18 +65,20 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...settingsSlice(services.storage)(...api),
     ...guideSlice(isFirstVisit(services, opening))(...api),
     ...paletteSlice(services.storage)(...api),
-    ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),
+    ...shareSlice(services.links, opening.refusal)(...api),
+    ...presentSlice(options, opening.stations ?? [])(...api),
     ...runSlice(services.runner)(...api),
     ...plannerSlice(services.planner)(...api),
     ...publishedSlice()(...api),
     ...bodiesSlice(services.bodies)(...api),
   }));
   store.setState(lettingGo(store));
-  if (modeOf(address) === "embed") store.setState(readOnly(store));
+  if (options.mode === "embed") store.setState(readOnly(store));
   applyView(store, opening);
+  showPlace(store, options);
   services.presence?.show(opening.shown.id);
   store.subscribe((state, before) => follow(store, services, state, before));
-  void services.engine.loaded.then(() => store.setState({ isCompilerLoaded: true }));
+  services.engine.onLoaded((isCompilerLoaded) => store.setState({ isCompilerLoaded }));
   void store.getState().compileSource(opening.source, undefined);
   return store;
 }

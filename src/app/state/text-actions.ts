@@ -1,3 +1,4 @@
+import { type LinkOptions, optionsOf } from "#app/embedding";
 import { type Example, exampleText } from "#app/first-example";
 import {
   type From,
@@ -20,9 +21,10 @@ import {
   ownOpening,
   sentOpening,
 } from "./address/opening.ts";
-import { applyView } from "./apply-view.ts";
+import { applyView, lookAt, showPlace } from "./apply-view.ts";
 import { keepShown } from "./keep-shown.ts";
 import type { Services } from "./services.ts";
+import { shareOf } from "./share-slice.ts";
 import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";
 import { noteAfterKeeping } from "./texts-slice.ts";
@@ -44,6 +46,12 @@ export interface TextActions {
   readonly keepPlan: () => void;
   /** Shows a link as it was sent, though it has been edited here. */
   readonly openSent: (fragment: string) => void;
+  /** Goes to a station of the talk, from 0; nothing where there is none. */
+  readonly goToStation: (at: number) => void;
+  /** Stands at a redistribution, from 1, perhaps behind some of its hops. */
+  readonly showAt: (at: NonNullable<LinkOptions["at"]>) => void;
+  /** The fragment of the link of the plan as it is now; rejects where it fits into none. */
+  readonly linkNow: () => Promise<string>;
   /** Reads an address that the reader has gone to. */
   readonly follow: (address: string) => void;
   /** Opens the plan that a picture carries, or a text file, as a text of its own. */
@@ -87,12 +95,27 @@ export function createTextActions(store: AppStore, services: Services): TextActi
         const opening = sentOpening(fragment, shelf, links);
         if (opening !== undefined) show(opening);
       }),
+    goToStation: (at) => {
+      const view = store.getState().stations[at];
+      if (view === undefined) return;
+      lookAt(store, view);
+      store.setState({ station: at });
+    },
+    showAt: (at) => showPlace(store, { mode: "whole", at }),
+    linkNow: async () => {
+      const share = shareOf(store.getState(), await services.links.load(), "", undefined);
+      if (share.kind !== "open") throw new Error("the plan fits into no link");
+      return share.address;
+    },
     follow: (address) => {
       const opening = openingOf(address, shelf, services.links.now());
       const isShown = opening.shown.id === store.getState().shownText.id;
       if (opening.refusal !== undefined || isShown) store.getState().refuse(opening.refusal);
       else show(opening);
       if (isShown && opening.note !== undefined) store.getState().noteText(opening.note);
+      const options = optionsOf(address);
+      store.getState().takeOptions(options);
+      showPlace(store, options);
     },
     openFile: (bytes, name) =>
       linked((links) => openFile(store, shelf, links, { bytes, from: { kind: "file", name } })),

@@ -11,7 +11,7 @@ import { createAppStore } from "./store.ts";
 /** Nothing is worked out here: what is kept of a text does not depend on it. */
 const failed = async () => ({ kind: "failed" as const, message: "not here" });
 const engine: Engine = {
-  loaded: Promise.resolve(),
+  onLoaded: () => {},
   ...{ compile: failed, ask: failed, stop: () => {}, dispose: () => {} },
 };
 const look: Runner["look"] = async () => ({ kind: "nothing", why: "nothing has run" });

@@ -30,6 +30,12 @@ const EmbedPage = lazy(async () => ({
   default: (await import("./embed/EmbedPage.tsx")).EmbedPage,
 }));
 
+const TryBar = lazy(async () => ({ default: (await import("./embed/TryBar.tsx")).TryBar }));
+
+const PresentPage = lazy(async () => ({
+  default: (await import("./present/PresentPage.tsx")).PresentPage,
+}));
+
 const DragGhost = lazy(async () => ({
   default: (await import("./gesture/DragGhost.tsx")).DragGhost,
 }));
@@ -102,9 +108,17 @@ function Arrangement() {
       </Suspense>
     );
   }
+  if (mode === "present") {
+    return (
+      <Suspense fallback={null}>
+        <PresentPage />
+      </Suspense>
+    );
+  }
   return (
     <>
       <div className="arranged">
+        {mode === "try" && <TryBar />}
         <FirstVisit />
         {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
       </div>

@@ -6,9 +6,8 @@ export interface MediaAnswer {
 }
 
 /**
- * A media query that is listened to once for the whole page. While somebody listens its answer
- * changes with its event and not before, so that no part of the page is drawn by an answer that the
- * others do not have yet.
+ * A media query with one listener for the whole page. Its answer changes only with the event, so
+ * that all parts of the page are drawn by the same answer.
  */
 export function createMediaAnswer(query: string): MediaAnswer {
   const listeners = new Set<() => void>();

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { lessons } from "#app/lessons";
+import { challenges, lessons } from "#app/lessons";
 import { lessonAnswer } from "./lesson.ts";
 
 test("all lessons are listed, and each is given", () => {
   const { lessons: rows } = lessonAnswer({});
-  expect(rows).toEqual(lessons.map(({ id, title, minutes }) => ({ name: id, title, minutes })));
-  for (const lesson of lessons) expect(lessonAnswer({ name: lesson.id })).toMatchObject({ lesson });
+  const all = [...lessons, ...challenges];
+  expect(rows).toEqual(all.map(({ id, title, minutes }) => ({ name: id, title, minutes })));
+  for (const lesson of all) expect(lessonAnswer({ name: lesson.id })).toMatchObject({ lesson });
   expect(lessonAnswer({ name: "nonexistent" })).toMatchObject({ ok: false });
 });
 

@@ -1,8 +1,9 @@
 import {
+  type Act,
+  challenges,
   checkLessonForm,
   type Facts,
   type Answer as Given,
-  type Grade,
   gradeOf,
   isRight,
   type Lesson,
@@ -10,6 +11,10 @@ import {
   lessonFaults,
   lessonOf,
   lessons,
+  type Score,
+  scoreOf,
+  scoreWords,
+  type World,
   worldOf,
 } from "#app/lessons";
 import { compile } from "#compile";
@@ -18,6 +23,8 @@ import { isRecord } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { runAnswer } from "./run.ts";
+
+const known = [...lessons, ...challenges];
 
 /** The name that stands for all lessons: whether what they say is true. */
 const check = "check";
@@ -31,10 +38,10 @@ export function lessonAnswer(args: Arguments): Answer {
   if (name === undefined && lesson === undefined) return listed();
   const given = lesson === undefined ? undefined : checkLessonForm(lesson);
   if (given?.ok === false) return untrue("lesson/form", given.faults);
-  if (name === check) return checked(given === undefined ? lessons : [given.lesson]);
+  if (name === check) return checked(given === undefined ? known : [given.lesson]);
   const found = given?.lesson ?? (typeof name === "string" ? lessonOf(name) : undefined);
   if (found === undefined) {
-    const names = lessons.map(({ id }) => id).join(", ");
+    const names = known.map(({ id }) => id).join(", ");
     return badRequest(`there is no lesson ${JSON.stringify(name)}; there are ${names}`);
   }
   if (args.program === undefined && args.answers === undefined) {
@@ -44,7 +51,7 @@ export function lessonAnswer(args: Arguments): Answer {
 }
 
 function listed(): Answer {
-  const rows = lessons.map(({ id, title, minutes }) => ({ name: id, title, minutes }));
+  const rows = known.map(({ id, title, minutes }) => ({ name: id, title, minutes }));
   return { ok: true, lessons: rows, diagnostics: [] };
 }
 
@@ -84,7 +91,7 @@ function graded(lesson: Lesson, args: Arguments): Answer {
   const steps = lesson.steps.flatMap(({ act }, at) => {
     const world = worldOf(lesson, at, texts, facts);
     if (act === undefined || world === undefined) return [];
-    return [stepRow(at + 1, gradeOf(act, world))];
+    return [stepRow(at + 1, act, world)];
   });
   const { step } = args;
   const wanted = steps.filter((each) => step === undefined || each.step === step);
@@ -101,14 +108,23 @@ function graded(lesson: Lesson, args: Arguments): Answer {
   };
 }
 
-function stepRow(step: number, { isMet, conjuncts, first }: Grade) {
+function stepRow(step: number, act: Act, world: World) {
+  const { isMet, conjuncts, first } = gradeOf(act, world);
+  const score = isMet ? scoreOf(act, world) : undefined;
   const row = ({ condition, words }: (typeof conjuncts)[number]) => ({ condition, value: words });
   return {
     step,
     met: isMet,
     ...(first !== undefined && { first: row(first) }),
     conditions: conjuncts.map((each) => ({ ...row(each), met: each.isMet })),
+    ...(score !== undefined && { score: scoreRow(score) }),
   };
+}
+
+function scoreRow(score: Score) {
+  const { yours, best, bound, stars, isProven } = score;
+  const numbers = { score: score.score, stars, yours, best, bound };
+  return { ...numbers, proven: isProven, words: scoreWords(score) };
 }
 
 /** The program, and where a goal asks for it how its run came out. */

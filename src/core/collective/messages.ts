@@ -17,8 +17,8 @@ export function transfersOf(step: LayoutStep, shape: readonly number[]): readonl
 }
 
 /**
- * Those of `transfersOf` in which one of some devices sends or receives, without listing the others:
- * a group of n devices has n² transfers.
+ * The transfers of `transfersOf` that some of the given devices send or receive, without listing
+ * the others: a group of n devices has n² transfers.
  */
 export function transfersAround(
   step: LayoutStep,

@@ -59,7 +59,7 @@ function read(graph: Graph): Keeping {
   return { kept, original };
 }
 
-/** What rules say of operators, asked once for all that are equal. */
+/** The keep rules' answers, asked once for equal operators. */
 function rulesByLikeness(tensors: ReadonlyMap<TensorId, Tensor>) {
   const likenessOf = createLikeness((id) => tensors.get(id));
   const known = new Map<string, ReturnType<typeof keptByRule>>();

@@ -7,7 +7,10 @@ import { touchedBytes, volume } from "./work.ts";
 /** Rows longer than this are read anew in every pass. */
 const longRow = 65_536;
 
-/** Normalisations, and their gradients: those of the weights come from the same kernels. */
+/**
+ * Kernels of normalisations and of their gradients; one kernel gives the gradients of input and
+ * weights.
+ */
 export function normKernels(local: LocalOperator): readonly Kernel[] {
   const { entry, inputs, siblings } = local;
   const kind = entry.startsWith("rms") ? "rms norm" : "layer norm";

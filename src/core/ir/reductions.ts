@@ -117,7 +117,7 @@ export const reductions: readonly LibraryEntry[] = [
   reduction("reduce_mean", "+", meanBody, { gradient: "derived", linear: [[0]] }),
   reduction("amax", "^", combining("max"), { gradient: extremes }),
   reduction("amin", "^", combining("min"), { gradient: extremes }),
-  // And those of its extremes: an extreme of the parts' extremes is that of the whole.
+  // Maximum and minimum: the extreme of the parts' extremes is the extreme of the whole.
   reduction("reduce_max", "+", combining("max"), { gradient: extremes, combine: "max" }),
   reduction("reduce_min", "+", combining("min"), { gradient: extremes, combine: "min" }),
   reduction("prod", "^", combining("prod"), {

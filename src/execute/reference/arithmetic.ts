@@ -59,7 +59,7 @@ export function constantOf(value: number, arithmetic: Arithmetic): number {
   return whole === Number.POSITIVE_INFINITY ? -1 - leastWord : whole | 0;
 }
 
-/** What a constant may be off by where it is not one of the numbers of a run. */
+/** The error of a constant that the run's number type cannot hold exactly. */
 export function constantError(value: number, arithmetic: Arithmetic): number {
   if (arithmetic !== "singles" || !Number.isFinite(value)) return 0;
   return Math.abs(value - Math.fround(value));

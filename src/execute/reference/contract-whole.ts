@@ -43,7 +43,7 @@ export function contractWhole(
   return computed({ a, b, outer, inner }, target, arithmetic);
 }
 
-/** By how much the flat index of a result grows with each axis; nothing where dims are numbers. */
+/** The step of a result's flat index along each axis; undefined where a dim is a number. */
 export function stepsInto(
   { dims, shape }: BoundCall["outputs"][number],
   sizes: ReadonlyMap<string, number>,

@@ -23,7 +23,7 @@ export function layersOf(graph: Graph, units: Units): readonly Layer[] {
   }));
 }
 
-/** Runs as a forest: those are joined that share what is handed to no other run. */
+/** Groups of runs (a union-find): runs are joined that share values which no other run reads. */
 class Joined {
   private readonly parents = new Map<number, number>();
   private readonly fixed = new Set<number>();

@@ -171,7 +171,7 @@ class Spread {
     return this.microbatches.shares.has(this.values.get(id)?.tensor ?? ("" as TensorId));
   }
 
-  /** What the runs add up one after the other is summed over all of them here. */
+  /** Sums in one step over all runs what they would add one after the other. */
   private added(step: LocalStep): readonly FlatStep[] {
     const [output] = step.outputs;
     const value = output && this.values.get(output);

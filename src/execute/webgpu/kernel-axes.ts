@@ -46,7 +46,7 @@ export function axesOf(
   });
 }
 
-/** The cells of a thread, whose number tells where it stands along every axis. */
+/** The cells of a thread: their position along every axis, computed from the thread's number. */
 export function placesOf(
   axes: readonly Axis[],
   thread: Term,

@@ -7,7 +7,7 @@ export type NumberType = "f32" | "i32" | "u32";
 export interface Term {
   readonly text: string;
   readonly kind: "index" | "number";
-  /** In how many loops it stands: 0 for what is computed once per thread. */
+  /** The number of loops around the statement; 0 if it runs once per thread. */
   readonly depth: number;
   /** Of an index, the least and the largest that it can be. */
   readonly low: number;

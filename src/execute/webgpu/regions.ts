@@ -82,7 +82,7 @@ function normalized(transfer: Transfer): Transfer {
   };
 }
 
-/** Copies of so many runs cost less than the compilation of a kernel. */
+/** Up to this number of runs, copy commands cost less than compiling a kernel. */
 const fewRuns = 256;
 
 /** Runs of so many words are copied faster than a kernel copies them. */

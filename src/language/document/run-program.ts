@@ -167,7 +167,7 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
     onBind: (binding) => {
       bindings.bind(binding);
       const tensor = bindings.tensors.tensorOf(binding.value);
-      if (tensor === undefined || tensor.name !== undefined) return;
+      if (tensor === undefined) return;
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },

@@ -3,8 +3,10 @@ import type { Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 
 /**
- * A result that a function named, and that a variable of the module holds in the end, is called
- * after that variable: `y = net(x)`, where no other tensor has the name.
+ * A result keeps the name that a function gave it, where that names it alone. One that others share,
+ * that the function has for what it is called with (`x = self.layer(x)`), or that is one of several
+ * results taken apart (`y, w = net(x)`), gives way to the variable of the module that holds the
+ * result in the end, where no other tensor has the name.
  */
 export function nameByVariables(
   globals: ReadonlyMap<string, Value>,
@@ -14,13 +16,33 @@ export function nameByVariables(
   const taken = new Set(
     trace.tensors.flatMap(({ name }) => (name?.frames.length === 0 ? [name.text] : [])),
   );
+  const called = calledAlike(trace);
   for (const [text, value] of globals) {
     const tensor = tensorOf(value);
     const isInner = tensor?.producer !== undefined && (tensor.name?.frames.length ?? 0) > 0;
     if (tensor === undefined || !isInner || taken.has(text)) continue;
+    if (namesAlone(tensor, called)) continue;
     tensor.name = { text, frames: [] };
     tensor.isModuleVariable = true;
   }
+}
+
+/** How many tensors each name was given to. */
+function calledAlike({ tensors }: Trace): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of tensors)
+    if (name !== undefined) counts.set(name.text, (counts.get(name.text) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether a function's name for a result is nobody else's, nor one of its parameters. */
+function namesAlone(
+  { name, isTakenApart }: TracedTensor,
+  called: ReadonlyMap<string, number>,
+): boolean {
+  if (isTakenApart || name === undefined || called.get(name.text) !== 1) return false;
+  const parameters = name.frames.at(-1)?.callee.parameters ?? [];
+  return !parameters.some((each) => each.name === name.text);
 }
 
 /** The lines of a text that name tensors and operators. */

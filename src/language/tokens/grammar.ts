@@ -16,10 +16,20 @@ export interface Grammar {
  * all of them, and no more of it than what an edit has changed.
  */
 export function createGrammar(): Grammar {
-  const trees = createTreeReader();
-  return {
-    tokensOf: createTokenizer(trees),
-    namesOf: (source) => namesOf(source, trees.read(source)),
-    foldsOf: (source) => foldsOf(source, trees.read(source)),
+  let reads: ReturnType<typeof createReads> | undefined;
+  // Nothing of the grammar is made before something is asked.
+  const asked = () => {
+    reads ??= createReads();
+    return reads;
   };
+  return {
+    tokensOf: (source) => asked().tokensOf(source),
+    namesOf: (source) => namesOf(source, asked().read(source)),
+    foldsOf: (source) => foldsOf(source, asked().read(source)),
+  };
+}
+
+function createReads() {
+  const trees = createTreeReader();
+  return { tokensOf: createTokenizer(trees), read: trees.read };
 }

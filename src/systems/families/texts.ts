@@ -1,22 +1,33 @@
 // Made by python/tools/families.py.
 import bert from "./texts/bert.py?raw";
 import clip from "./texts/clip.py?raw";
+import deepseekV2 from "./texts/deepseek_v2.py?raw";
+import deepseekV2Lite from "./texts/deepseek_v2_lite.py?raw";
 import deepseekV3 from "./texts/deepseek_v3.py?raw";
+import deepseekV3Lite from "./texts/deepseek_v3_lite.py?raw";
+import distilbert from "./texts/distilbert.py?raw";
+import gemma from "./texts/gemma.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
+import glm from "./texts/glm.py?raw";
 import glm4 from "./texts/glm4.py?raw";
 import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
 import llama from "./texts/llama.py?raw";
+import llama4 from "./texts/llama4.py?raw";
 import mistral from "./texts/mistral.py?raw";
 import mixtral from "./texts/mixtral.py?raw";
+import olmo from "./texts/olmo.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
+import phi from "./texts/phi.py?raw";
 import phi3 from "./texts/phi3.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
 import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
+import roberta from "./texts/roberta.py?raw";
 import t5 from "./texts/t5.py?raw";
+import t5Gated from "./texts/t5_gated.py?raw";
 import vit from "./texts/vit.py?raw";
 import whisper from "./texts/whisper.py?raw";
 
@@ -36,10 +47,21 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["glm4.py", glm4],
   ["bert.py", bert],
   ["vit.py", vit],
+  ["deepseek_v3_lite.py", deepseekV3Lite],
   ["deepseek_v3.py", deepseekV3],
+  ["llama4.py", llama4],
   ["gpt_oss.py", gptOss],
   ["qwen2_moe.py", qwen2Moe],
+  ["deepseek_v2_lite.py", deepseekV2Lite],
+  ["deepseek_v2.py", deepseekV2],
+  ["t5_gated.py", t5Gated],
   ["t5.py", t5],
   ["whisper.py", whisper],
   ["clip.py", clip],
+  ["phi.py", phi],
+  ["olmo.py", olmo],
+  ["glm.py", glm],
+  ["gemma.py", gemma],
+  ["roberta.py", roberta],
+  ["distilbert.py", distilbert],
 ]);

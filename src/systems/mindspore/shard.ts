@@ -184,7 +184,7 @@ function otherEntries(
   return [{ title: `Add ${added}`, edits: [edit] }];
 }
 
-/** What the dims of an input are cut into by the tuples of other inputs, whole where nothing says. */
+/** The pieces of an input's dims as the other inputs' tuples imply them; 1 where none does. */
 function piecesFor(
   { inputs }: Operator,
   operands: TupleStrategy["operands"],

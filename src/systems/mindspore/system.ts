@@ -13,7 +13,13 @@ import { mindsporeWords } from "./own-words/own-words.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
-import { drawnOtherwise, splitRegardless, unreadSettings, withoutRule } from "./plans/no-rule.ts";
+import {
+  drawnOtherwise,
+  misfittingPieces,
+  splitRegardless,
+  unreadSettings,
+  withoutRule,
+} from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { readTuples } from "./plans/read-tuples.ts";
 import { searchNotes } from "./plans/search-notes.ts";
@@ -21,7 +27,7 @@ import { mindsporePlans } from "./plans/shard-plans.ts";
 import { unverifiedGradients } from "./plans/unverified-gradients.ts";
 import { mindsporeRules } from "./rules.ts";
 import { mindsporeRuns } from "./run/run.ts";
-import { mindsporeSteps } from "./run/steps.ts";
+import { mindsporeReshards } from "./run/steps.ts";
 import { mindsporeVerdict } from "./verdict.ts";
 
 /** Texts that import it, or use its names as its documentation does, without an import. */
@@ -30,7 +36,9 @@ const ownTexts =
 
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {
-  ...mindsporeSteps,
+  name: "mindspore",
+  title: "MindSpore",
+  reshards: mindsporeReshards,
   usualNames: {
     mindspore: { module: "mindspore" },
     ms: { module: "mindspore" },
@@ -96,6 +104,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...fedBatch(trace, built, mesh.devices.length),
           ...withoutRule(trace, built),
           ...splitRegardless(trace, built, mesh.devices.length),
+          ...misfittingPieces(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

@@ -8,15 +8,14 @@ import {
 } from "#language/document/bindings";
 import type { BuiltGraph } from "#language/document/graph";
 import type { Trace } from "#language/document/trace";
-import type { Value } from "#language/python";
 import type { System } from "#systems/system";
 import { torchIn } from "#systems/torch";
 import { NnscalerBindings } from "./bindings/modules.ts";
 import { PolicyRequests } from "./bindings/parallelize.ts";
 import { PolicyBindings } from "./bindings/policies.ts";
-import policyLibrary from "./bindings/policy_library.py?raw";
 import { PolicyConfigs } from "./bindings/policy-config.ts";
-import { type PolicyParts, runPolicies } from "./bindings/run-policies.ts";
+import { pythonLibrary } from "./bindings/python-library.ts";
+import { runPolicies } from "./bindings/run-policies.ts";
 import { nnScalerModel, unmeasuredAxis } from "./cost-model.ts";
 import { nnscalerExplains } from "./explain/explain.ts";
 import { nnscalerTargets } from "./export/code-target.ts";
@@ -26,7 +25,7 @@ import { policyFanOuts } from "./plans/policy-fan-outs.ts";
 import { policyPlans } from "./plans/policy-plans.ts";
 import { wrongPolicies } from "./plans/wrong-policies.ts";
 import { nnscalerRules } from "./rules.ts";
-import { nnscalerRuns, nnscalerSteps } from "./run/run.ts";
+import { nnscalerReshards, nnscalerRuns } from "./run/run.ts";
 import { nnscalerVerdict } from "./verdict.ts";
 
 /** Names of nnScaler's that policies use without an import. */
@@ -44,7 +43,9 @@ const ownTexts =
 
 /** nnScaler: `register_op`, transform rules, and policies that partition and assign. */
 export const nnscaler: System = {
-  ...nnscalerSteps,
+  name: "nnscaler",
+  title: "nnScaler",
+  reshards: nnscalerReshards,
   usualNames: {
     nnscaler: { module: "nnscaler" },
     register_op: { module: "nnscaler", name: "register_op" },
@@ -93,15 +94,6 @@ function bind(parts: BindingParts): SystemBindings {
     beforeDrawing: (context) => requests.drawUncalled(modules, context),
     runPolicies: (globals, run, context) =>
       runPolicies({ recorder, tensors, words, requests, configs, library }, globals, run, context),
-  };
-}
-
-/** What nnScaler's own Python has under a name, read when it is first asked. */
-function pythonLibrary(): PolicyParts["library"] {
-  let names: ReadonlyMap<string, Value> | undefined;
-  return (name, context) => {
-    names ??= context.library("nnscaler", policyLibrary);
-    return names.get(name);
   };
 }
 

@@ -72,10 +72,15 @@ export interface NamedTensor {
   readonly dtype?: string;
 }
 
-/** Reads the files of a format; a file that it cannot read is refused with a diagnostic. */
+/**
+ * Reads the files of a format; a file that it cannot read is refused with a diagnostic.
+ *
+ * @param tell hears now and then how many operators are written
+ */
 export type ReadPublished = (
   file: PublishedFile,
   choice: Partial<ImportChoice>,
+  tell?: (operators: number) => void,
 ) => Checked<PublishedProgram>;
 
 /** A format of published files. */

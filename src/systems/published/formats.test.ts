@@ -9,6 +9,7 @@ test.each`
   ${"MODEL.SAFETENSORS"}            | ${""}                                           | ${"safetensors"}
   ${"model.safetensors.index.json"} | ${""}                                           | ${"safetensors index"}
   ${""}                             | ${'{"metadata": {}, "weight_map": {"a": "b"}}'} | ${"safetensors index"}
+  ${"net.pt2"}                      | ${""}                                           | ${"PyTorch export"}
   ${"net.onnx"}                     | ${""}                                           | ${"ONNX"}
   ${""}                             | ${"module @jit_f attributes {a = 1 : i32} {\n"} | ${"StableHLO"}
   ${""}                             | ${'#loc1 = loc("x")\nmodule @jit_f {\n'}        | ${"StableHLO"}

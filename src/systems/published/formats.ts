@@ -33,6 +33,11 @@ export const publishedFormats: readonly PublishedFormat[] = [
     load: async () => (await import("./onnx/read-onnx.ts")).readOnnx,
   },
   {
+    name: "PyTorch export",
+    isOne: ({ name }) => name.endsWith(".pt2"),
+    load: async () => (await import("./pt2/read-pt2.ts")).readPt2,
+  },
+  {
     name: "compiled HLO",
     isOne: ({ text }) => /^\s*HloModule\b/u.test(text),
     load: async () => (await import("./hlo/read-hlo.ts")).readHlo,

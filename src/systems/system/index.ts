@@ -15,6 +15,7 @@ export {
   type PolicyOutcome,
   type PolicyStep,
   type ReshardingSystem,
+  type SystemReshards,
   systemReshard,
 } from "./outcome.ts";
 export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";

@@ -62,7 +62,7 @@ export const oneMatmul: Lesson = {
       show: { text: "uncut", tensor: "y" },
       act: {
         task: "Cut the matmul so that nothing is sent, and each device computes less than {compute}.",
-        goal: "ok and same(program) and bytes = 0 and compute < start(compute)",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and bytes = 0 and compute < start(compute)",
         solution: "columns",
       },
       reveal:
@@ -118,7 +118,7 @@ export const summedDim: Lesson = {
       show: { text: "summed", tensor: "y" },
       act: {
         task: "Leave `k` cut by `d`, and send half of the bytes: at most {bytes(scattered)}.",
-        goal: "ok and same(program) and strategy(y).k = d and bytes <= start(bytes) / 2",
+        goal: "ok and same(program) and same(machine) and mesh = start(mesh) and strategy(y).k = d and bytes <= start(bytes) / 2",
         solution: "scattered",
       },
       reveal:
@@ -199,7 +199,7 @@ export const columnsThenRows: Lesson = {
       show: { text: "twice", tensor: "w2" },
       act: {
         task: "No all-gather, at most {bytes(solved)} sent, and a peak of memory of at most {1.03 * best(memory)}.",
-        goal: "ok and same(program) and count(all-gather) = 0 and bytes <= 25165824 and memory <= 1.03 * best(memory)",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-gather) = 0 and bytes <= 25165824 and memory <= 1.03 * best(memory)",
         solution: "solved",
       },
       reveal:
@@ -298,8 +298,8 @@ export const oneAxisOneDim: Lesson = {
       say: "So gather one operand: cut `C` by one of its dims alone.",
       show: { text: "both", tensor: "C" },
       act: {
-        task: "No errors, and at most {bytes(columns):exact} received by each device.",
-        goal: "ok and same(program) and bytes <= 1536",
+        task: "Leave `A` and `B` where they lie. No errors, and at most {bytes(columns):exact} received by each device.",
+        goal: 'ok and same(program) and same(machine) and devices = start(devices) and rest(A) = "x,_" and rest(B) = "_,x" and bytes <= 1536',
         solution: "columns",
       },
       reveal:

@@ -63,7 +63,7 @@ export const sequenceParallel: Lesson = {
       show: { text: "reduced", tensor: "n" },
       act: {
         task: "No all-reduce in the forward pass, and at most {1.03 * best(memory)} at the peak.",
-        goal: "ok and same(program) and count(all-reduce, forward) = 0 and memory <= 1.03 * best(memory)",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-reduce, forward) = 0 and memory <= 1.03 * best(memory)",
         solution: "scattered",
       },
       reveal:
@@ -135,8 +135,8 @@ export const headsInGroups: Lesson = {
       say: "The mesh is the first line, and the number beside `tp` on the board can be typed too.",
       show: { text: "four", panel: "mesh" },
       act: {
-        task: "Use as many devices as you can without errors and without a gather.",
-        goal: "ok and same(program) and count(all-gather) = 0 and devices >= 8",
+        task: "Use as many devices as you can without errors and without a gather, each with its share of queries and keys and no other.",
+        goal: "ok and same(program) and same(machine) and count(all-gather) = 0 and local(q) = size(q) / devices and local(k) = size(k) / devices and devices >= 8",
         solution: "eight",
       },
       reveal:

@@ -121,7 +121,7 @@ export const zero: Lesson = {
       show: { text: "dp", panel: "costs" },
       act: {
         task: "At most {0.6 * start(memory)} at the peak, and no more bytes sent than now.",
-        goal: "ok and same(program) and memory <= 0.6 * start(memory) and bytes <= start(bytes)",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and memory <= 0.6 * start(memory) and bytes <= start(bytes)",
         solution: "zero2",
       },
       reveal:
@@ -139,7 +139,7 @@ export const zero: Lesson = {
       show: { text: "dp", panel: "costs" },
       act: {
         task: "At most {1.03 * best(memory)} at the peak.",
-        goal: "ok and same(program) and memory <= 1.03 * best(memory)",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and memory <= 1.03 * best(memory)",
         solution: "zero3",
       },
       reveal:

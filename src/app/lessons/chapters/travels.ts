@@ -116,7 +116,7 @@ export const rowsToColumns: Lesson = {
       show: { text: "gathered", tensor: "columns" },
       act: {
         task: "Leave `rows` cut by its first dim and `columns` by its second, and send at most {bytes(traded)}.",
-        goal: 'ok and same(program) and layout(rows) = "d,_" and layout(columns) = "_,d" and bytes <= 6291456',
+        goal: 'ok and same(program) and same(machine) and devices = start(devices) and layout(rows) = "d,_" and layout(columns) = "_,d" and bytes <= 6291456',
         solution: "traded",
       },
       reveal: "One all-to-all, {time(traded)} for the step instead of {time(gathered)}.",
@@ -187,7 +187,7 @@ export const orderOfAxes: Lesson = {
       show: { text: "turned", tensor: "v" },
       act: {
         task: "Let nothing be sent, with `u` still cut.",
-        goal: 'ok and same(program) and layout(u) != "_,_" and bytes = 0',
+        goal: 'ok and same(program) and same(machine) and mesh = start(mesh) and layout(u) != "_,_" and bytes = 0',
         solution: "alike",
       },
       reveal: "Written alike, nothing is sent: {time(alike)} instead of {time(turned)}.",
@@ -255,7 +255,7 @@ export const sumCarriedOn: Lesson = {
       show: { text: "added", tensor: "y" },
       act: {
         task: "Compute the same with one all-reduce.",
-        goal: "ok and same(program) and count(all-reduce) = 1 and bytes < start(bytes)",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-reduce) = 1 and bytes < start(bytes)",
         solution: "carried",
       },
       reveal: "{bytes(added):exact} became {bytes(carried):exact}, half of it.",

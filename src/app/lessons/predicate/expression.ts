@@ -56,13 +56,13 @@ export type Unit = "bytes" | "seconds" | "count";
 export interface TermRule {
   /** What stands between its parentheses, those with `?` or nothing. */
   readonly takes: readonly (
-    | "kind"
+    | "kind?"
     | "phase?"
     | "tensor"
     | "operator"
     | "number"
     | "number?"
-    | "program?"
+    | "whole?"
   )[];
   readonly gives: Kind;
   readonly unit?: Unit;
@@ -78,17 +78,20 @@ export interface TermRule {
 /** Every term by its name. */
 export const terms = {
   ok: { takes: [], gives: "truth" },
-  same: { takes: ["program?"], gives: "truth" },
-  count: { takes: ["kind", "phase?"], gives: "number", unit: "count" },
+  same: { takes: ["whole?"], gives: "truth" },
+  count: { takes: ["kind?", "phase?"], gives: "number", unit: "count" },
   bytes: { takes: [], gives: "number", unit: "bytes" },
   time: { takes: [], gives: "number", unit: "seconds", isModelled: true },
   compute: { takes: [], gives: "number", unit: "seconds", isModelled: true },
   memory: { takes: [], gives: "number", unit: "bytes", isModelled: true },
   optimizer: { takes: [], gives: "number", unit: "bytes", isModelled: true },
   devices: { takes: [], gives: "number", unit: "count" },
+  mesh: { takes: [], gives: "text" },
+  room: { takes: [], gives: "number", unit: "bytes" },
   size: { takes: ["tensor"], gives: "number", unit: "bytes" },
   local: { takes: ["tensor"], gives: "number", unit: "bytes" },
   layout: { takes: ["tensor"], gives: "text" },
+  rest: { takes: ["tensor"], gives: "text" },
   strategy: { takes: ["operator"], gives: "text", hasField: true },
   hold: { takes: ["number", "tensor"], gives: "text" },
   at: { takes: ["number", "number?"], gives: "truth" },

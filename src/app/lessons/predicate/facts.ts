@@ -5,6 +5,7 @@ import { bytesOf, type Tensor, unknownTensor } from "#core/ir";
 import { deviceCount, localElements, printLayout, printPart } from "#core/mesh";
 import { flatSteps } from "#core/program";
 import type { Term } from "./expression.ts";
+import { sameLines, sameMachine } from "./same-lines.ts";
 import { sameWork } from "./same-program.ts";
 
 /** The facts of a text: its compiled plan and, of the text on screen, the view and the last run. */
@@ -39,7 +40,7 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
       return truth(!hasErrors(compiled.diagnostics));
     case "same":
       if (start === undefined) return unknown("there is no text to compare with");
-      return truth(sameWork(compiled, start.compiled));
+      return truth(sameAs[first]?.(compiled, start.compiled) ?? sameWork(compiled, start.compiled));
     case "count":
       return number(countOf(compiled, first, second));
     case "bytes":
@@ -54,6 +55,10 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
       return figure(compiled, compiled.memory.optimizerBytes);
     case "devices":
       return number(deviceCount(compiled.mesh.mesh));
+    case "mesh":
+      return text(compiled.mesh.mesh.axes.map(({ size }) => size).join(","));
+    case "room":
+      return number(compiled.hardware.memoryBytes);
     case "size":
       return ofTensor(compiled, first, ({ shape, dtype }) =>
         number(shape.reduce((product, size) => product * size, 1) * bytesOf(dtype)),
@@ -64,6 +69,10 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
       );
     case "layout":
       return ofTensor(compiled, first, (_, view) => text(printLayout(view.placed ?? view.layout)));
+    case "rest":
+      return ofTensor(compiled, first, (_, { atRest, placed, layout }) =>
+        text(printLayout(atRest ?? placed ?? layout)),
+      );
     case "strategy":
       return strategyOf(compiled, first, term.field);
     case "hold":
@@ -77,6 +86,13 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
       return truth(facts.isProven);
   }
 }
+
+/** What `same` compares; unsaid it is the work. */
+const sameAs: Readonly<Record<string, (a: Compiled, b: Compiled) => boolean>> = {
+  program: sameWork,
+  lines: sameLines,
+  machine: sameMachine,
+};
 
 function number(value: number): Value {
   return Number.isFinite(value) ? { kind: "number", value } : unknown("it is no finite number");
@@ -104,7 +120,7 @@ function countOf({ program }: Compiled, kind: string, phase: string): number {
   return flatSteps(program).filter(
     (step) =>
       step.kind === "collective" &&
-      step.collective === kind &&
+      (kind === "" ? step.collective !== "slice" : step.collective === kind) &&
       (phase === "" || step.phase === phase),
   ).length;
 }

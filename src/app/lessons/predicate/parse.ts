@@ -149,10 +149,11 @@ class Reader {
     return { kind: "compare", by, left, right, span: around(left, right) };
   }
 
-  /** The right side: beside a text a bare word is a text too. */
+  /** The right side: beside a text a bare word is a text too, unless parentheses follow it. */
   #side(kind: Kind): Expression {
     const next = this.#next();
-    if (kind !== "text" || next.kind !== "word") return this.#sum();
+    const isCall = this.#tokens[this.#at + 1]?.text === "(";
+    if (kind !== "text" || next.kind !== "word" || isCall) return this.#sum();
     this.#at += 1;
     return { kind: "text", value: next.text, span: next.span };
   }
@@ -312,21 +313,20 @@ function takesWords(takes: readonly string[]): string {
     .join(", ");
 }
 
-const phases: readonly string[] = ["forward", "recompute", "backward", "update"];
+/** What of an argument is known by name. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  "kind?": collectives,
+  "phase?": ["forward", "recompute", "backward", "update"],
+  "whole?": ["program", "lines", "machine"],
+};
 
 function checkArgument(name: TermName, takes: string | undefined, { text, span }: Argument): void {
-  const kinds: readonly string[] = collectives;
-  const isSound =
-    takes === "kind"
-      ? kinds.includes(text)
-      : takes === "phase?"
-        ? phases.includes(text)
-        : takes?.startsWith("number") === true
-          ? /^\d{1,6}$/.test(text)
-          : takes !== "program?" || text === "program";
+  const known = takes === undefined ? undefined : named[takes];
+  const isNumber = takes?.startsWith("number") === true;
+  const isSound = known?.includes(text) ?? (!isNumber || /^\d{1,6}$/.test(text));
   if (isSound) return;
-  const known = takes === "kind" ? kinds : takes === "phase?" ? phases : undefined;
-  const words =
-    known === undefined ? `${name} takes no "${text}"` : `"${text}" is none of ${known.join(", ")}`;
-  throw stop(words, span);
+  throw stop(
+    known === undefined ? `${name} takes no "${text}"` : `"${text}" is none of ${known.join(", ")}`,
+    span,
+  );
 }

@@ -30,6 +30,8 @@ const sums = fc.letrec<{ sum: string }>((tie) => ({
 })).sum;
 const truths = fc.oneof(
   fc.constantFrom("ok", "same(program)", "equal", "proven", "at(1)", "at(2, 3)"),
+  fc.constantFrom("same(lines)", "same(machine)", 'mesh = "4"', "count = 1", "memory <= room"),
+  names.map((n) => `rest(${n}) = "a,_"`),
   fc.tuple(sums, fc.constantFrom("=", "≠", "<", "<=", ">", "≥"), sums).map((all) => all.join(" ")),
   fc
     .tuple(names, fc.constantFrom("_,_", "a,_", "_,a*b|b"))

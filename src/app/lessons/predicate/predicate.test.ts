@@ -32,30 +32,35 @@ function valueIn(source: string, on = world) {
 }
 
 test.each`
-  condition                                           | holds
-  ${"ok"}                                             | ${true}
-  ${"same(program)"}                                  | ${true}
-  ${"same"}                                           | ${true}
-  ${"bytes = 3145728"}                                | ${true}
-  ${"bytes = 2 * 3 / 4 * size(y)"}                    | ${true}
-  ${"bytes ≠ 0 and count(all-reduce) = 1"}            | ${true}
-  ${"bytes != 0 and count(all-reduce, backward) = 0"} | ${true}
-  ${"bytes > start(bytes)"}                           | ${true}
-  ${"bytes(summed) = of(summed, bytes)"}              | ${true}
-  ${"memory <= 1.03 * best(memory)"}                  | ${false}
-  ${"memory(columns) = best(memory)"}                 | ${true}
-  ${"strategy(y).k = d"}                              | ${true}
-  ${'strategy(y).m = "_"'}                            | ${true}
-  ${'strategy(y) = "k=d"'}                            | ${true}
-  ${'layout(y) = "_,_|d"'}                            | ${true}
-  ${'layout(x) = "_,d"'}                              | ${true}
-  ${'layout(x) != "_,d"'}                             | ${false}
-  ${"local(w) = size(w) / devices"}                   | ${true}
-  ${'hold(1, x) = "0:512,256:512"'}                   | ${true}
-  ${"at(1) and at(1, 2) and not at(2)"}               | ${true}
-  ${"at(1, 3) or (equal and not not ok)"}             | ${true}
-  ${"1 + 2 * 3 - 4 / 2 = 5"}                          | ${true}
-  ${"of(columns, bytes) = 0 and of(columns, ok)"}     | ${true}
+  condition                                                    | holds
+  ${"ok"}                                                      | ${true}
+  ${"same(program)"}                                           | ${true}
+  ${"same"}                                                    | ${true}
+  ${"bytes = 3145728"}                                         | ${true}
+  ${"bytes = 2 * 3 / 4 * size(y)"}                             | ${true}
+  ${"bytes ≠ 0 and count(all-reduce) = 1"}                     | ${true}
+  ${"bytes != 0 and count(all-reduce, backward) = 0"}          | ${true}
+  ${"bytes > start(bytes)"}                                    | ${true}
+  ${"bytes(summed) = of(summed, bytes)"}                       | ${true}
+  ${"memory <= 1.03 * best(memory)"}                           | ${false}
+  ${"memory(columns) = best(memory)"}                          | ${true}
+  ${"strategy(y).k = d"}                                       | ${true}
+  ${'strategy(y).m = "_"'}                                     | ${true}
+  ${'strategy(y) = "k=d"'}                                     | ${true}
+  ${'layout(y) = "_,_|d"'}                                     | ${true}
+  ${'layout(x) = "_,d"'}                                       | ${true}
+  ${'layout(x) != "_,d"'}                                      | ${false}
+  ${'rest(x) = "_,d" and rest(w) = "d,_"'}                     | ${true}
+  ${'mesh = "4" and room > memory and count = 1'}              | ${true}
+  ${"mesh = start(mesh) and layout(y) ≠ start(layout(y))"}     | ${true}
+  ${"rest(w) = rest(w) and layout(x) = of(summed, layout(x))"} | ${true}
+  ${"count(all-reduce) = count and start(count) = 0"}          | ${true}
+  ${"local(w) = size(w) / devices"}                            | ${true}
+  ${'hold(1, x) = "0:512,256:512"'}                            | ${true}
+  ${"at(1) and at(1, 2) and not at(2)"}                        | ${true}
+  ${"at(1, 3) or (equal and not not ok)"}                      | ${true}
+  ${"1 + 2 * 3 - 4 / 2 = 5"}                                   | ${true}
+  ${"of(columns, bytes) = 0 and of(columns, ok)"}              | ${true}
 `("$condition is $holds", ({ condition, holds }) => {
   expect(valueIn(condition)).toBe(holds);
 });
@@ -90,7 +95,8 @@ test.each`
   ${"layout(y) < a"}     | ${12} | ${"texts are compared by = and ≠ alone"}
   ${"count(gather) = 1"} | ${6}  | ${'"gather" is none of all-gather'}
   ${"count() = 1"}       | ${6}  | ${"a name or a number is missing"}
-  ${"count = 1"}         | ${0}  | ${"count takes a kind, perhaps a phase"}
+  ${"layout = a"}        | ${0}  | ${"layout takes a tensor"}
+  ${"same(bytes)"}       | ${5}  | ${'"bytes" is none of program, lines, machine'}
   ${"hold(x, x) = a"}    | ${5}  | ${'hold takes no "x"'}
   ${"(ok"}               | ${3}  | ${'")" is missing'}
   ${"ok ok"}             | ${3}  | ${'"ok" is not expected here'}
@@ -180,6 +186,25 @@ test.each([
   const first = of("a = gelu(x)\nb = relu(x)\nc = add(a, b)");
   const on: World = { now: { compiled: of(lines) }, of: () => ({ compiled: first }) };
   expect(valueIn("same(program)", on)).toBe(isSame);
+});
+
+const trained = "mesh = Mesh(d=4)\nx = Tensor((8, 4))\ny = gelu(x)\ntrain(y)\n";
+
+test.each([
+  ["the plan", `${trained}strategy(y, a="d")\nplace(x, layout("d", "None"))\n`, true, true],
+  ["a layout by name", `${trained}rows = layout("d", "None")\nplace(y, rows)\n`, true, true],
+  ["comments and spaces", `# "d\n\n${trained.replaceAll(" ", "  ")}# end`, true, true],
+  ["a plan that is said twice", `${trained}strategy(y, a="d")\nstrategy(y, b="d")\n`, true, true],
+  ["the mesh", trained.replace("d=4", "d=2, e=2"), true, true],
+  ["an option of the training", trained.replace("train(y)", "train(y, zero=1)"), false, true],
+  ["a shape", trained.replace("8, 4", "8, 8"), false, true],
+  ["the machine", trained.replace("d=4", 'd=4, hardware="4xH100"'), true, false],
+  ["its links", trained.replace("d=4", 'd=4, links={"d": {"bandwidth": 1e12}}'), true, false],
+])("same(lines) and same(machine) where %s is another: %#", (_, text, lines, machine) => {
+  const first = compile(trained);
+  const on: World = { now: { compiled: compile(text) }, of: () => ({ compiled: first }) };
+  expect(valueIn("same(lines)", on)).toBe(lines);
+  expect(valueIn("same(machine)", on)).toBe(machine);
 });
 
 test("same tells shapes and inputs apart", () => {

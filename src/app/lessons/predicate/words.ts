@@ -69,14 +69,20 @@ function subject(expression: Expression): string {
       return "the optimizer holds";
     case "devices":
       return "devices:";
+    case "mesh":
+      return "the mesh is";
+    case "room":
+      return "a device has";
     case "count":
-      return `${first} steps${second === "" ? "" : ` in the ${second} pass`}:`;
+      return `${first === "" ? "sending" : first} steps${second === "" ? "" : ` in the ${second} pass`}:`;
     case "size":
       return `${first} has`;
     case "local":
       return `of ${first} a device holds`;
     case "layout":
       return `${first} lies as`;
+    case "rest":
+      return `${first} rests as`;
     case "strategy":
       return expression.field === undefined
         ? `${first} is cut by`
@@ -87,6 +93,18 @@ function subject(expression: Expression): string {
       return "it is";
   }
 }
+
+const sameWords: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+  program: [
+    "the operators and shapes are those of the start",
+    "the operators or shapes are not those of the start",
+  ],
+  lines: [
+    "only lines of the plan have changed",
+    "a line has changed that says nothing of how it is split",
+  ],
+  machine: ["the machine is that of the start", "the machine is not that of the start"],
+};
 
 function truthWords(
   { name, args }: Extract<Expression, { kind: "term" }>,
@@ -99,9 +117,7 @@ function truthWords(
       return fault === undefined ? "the text has no errors" : `an error stands: ${fault.message}`;
     }
     case "same":
-      return isTrue
-        ? "the operators and shapes are those of the start"
-        : "the operators or shapes are not those of the start";
+      return sameWords[args[0]?.text ?? "program"]?.[isTrue ? 0 : 1] ?? "";
     case "equal":
       return isTrue
         ? "the last run gave the values of the unsharded program"

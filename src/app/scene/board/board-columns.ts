@@ -73,7 +73,7 @@ interface Wanted {
 }
 
 const margin = 10;
-/** A frame around cards stands off so far from the one inside it. */
+/** Pixels between a frame around cards and the next frame inside it. */
 export const frameStep = 5;
 
 function between(least: number, size: number, most: number): number {

@@ -6,7 +6,10 @@ import { rememberedForPairs } from "../remembered.ts";
 /** Seconds of one run of a step, all its micro-batches together. */
 export interface BoardFigures {
   readonly operators: ReadonlyMap<OperatorId, number>;
-  /** By redistribution: of its seconds those in which nothing is computed; absent where unknown. */
+  /**
+   * By redistribution: its seconds, and the part of them in which nothing is computed; absent where
+   * unknown.
+   */
   readonly sends: ReadonlyMap<number, { readonly seconds: number; readonly exposed?: number }>;
 }
 

@@ -225,7 +225,7 @@ function isInside(row: BoardRow, { id }: Operator): boolean {
   return row.kind === "module" && operatorsOfItem(row.module).includes(id);
 }
 
-/** What the text gives and nothing reads: it belongs to no row. */
+/** Inputs and parameters that no operator reads; they have no row. */
 const unreadIn = rememberedFor(({ graph }: Compiled): readonly Tensor[] => {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));
   return graph.tensors.filter(

@@ -39,7 +39,10 @@ export function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
   ];
 }
 
-/** The hue of what cuts a dim; of a device without a part of its own, of what cuts any. */
+/**
+ * The hue of the axis that cuts this dim; where the dim is whole, of the first axis that cuts another
+ * dim.
+ */
 export function hueAlong({ layout }: DrawnTensor, dim: number): Hue | undefined {
   const hueOf = (at: number) => tagsOf(layout.mesh, layout.dims[at]?.parts ?? [])[0]?.hue;
   const cut = [...layout.dims.keys()].map(hueOf).find((hue) => hue !== undefined);

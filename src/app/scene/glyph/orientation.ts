@@ -15,7 +15,7 @@ export interface Orientation {
   readonly columns: number | undefined;
 }
 
-/** So many facets fit beside each other in the smallest drawing. */
+/** How many facets fit side by side in the smallest drawing. */
 const mostFacets = 2;
 
 /**

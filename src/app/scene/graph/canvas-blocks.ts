@@ -25,9 +25,8 @@ export interface Block {
   /** Blocks of the same name that are not equal to the rest: they stay written out. */
   readonly others: readonly OtherRun[];
   /**
-   * The runs, and those beside them with the same operators of which the text says the same: what
-   * is sent around them is different, as it is before the first block and behind the last. A
-   * gesture on one of them means all.
+   * The runs, with neighbouring runs of the same operators and the same text, such as the first and
+   * the last block, around which other steps stand. A gesture on one of them means all.
    */
   readonly alike: readonly BlockRun[];
 }

@@ -60,7 +60,7 @@ export function frameScene(frame: Frame, room: FrameRoom = {}): FrameScene {
   const heights = heightsOf(frame.devices, body);
   const columns = frameColumns(
     room.width ?? Number.POSITIVE_INFINITY,
-    Math.floor((body - bodyHeights.least) * 0.9),
+    Math.max(0, Math.floor((body - bodyHeights.least) * 0.9)),
   );
   const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
   const blocks = rows.flatMap(({ before, after }) => [...before, ...after]);
@@ -85,9 +85,14 @@ export function frameScene(frame: Frame, room: FrameRoom = {}): FrameScene {
   };
 }
 
+/** A page inside another may have no more room than this. */
+const tightest = 104;
+
 /** What there is below the head of a frame, within its bounds. */
 export function bodyHeightIn({ height = 0 }: FrameRoom): number {
   const { least, most } = bodyHeights;
+  const isTight = height >= headHeight + tightest && height < headHeight + least;
+  if (isTight) return Math.floor(height) - headHeight;
   return Math.min(most, Math.max(least, Math.floor(height) - headHeight));
 }
 

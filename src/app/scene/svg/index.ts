@@ -3,8 +3,13 @@
 export {
   canvasPicture,
   framePicture,
+  legendPicture,
+  meshPicture,
   operatorPicture,
+  type PictureLook,
+  spacePicture,
   stepPictures,
+  stripPicture,
   tensorPicture,
 } from "./pictures.ts";
 export {

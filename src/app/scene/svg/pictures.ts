@@ -1,5 +1,5 @@
 import { type Compiled, shownLayout } from "#compile";
-import type { TensorId } from "#core/ir";
+import type { OperatorId, TensorId } from "#core/ir";
 import { flatSteps } from "#core/program";
 import type { CanvasLayout } from "../graph/canvas.ts";
 import { layoutGraph } from "../graph/layout-graph.ts";
@@ -11,9 +11,14 @@ import { operatorScene } from "../player/operator-scene.ts";
 import { type PlayedStep, playedSteps } from "../player/played-steps.ts";
 import { labelText } from "../text/label.ts";
 import { formatBytes } from "../text/numbers.ts";
+import { planHead } from "../text/plan-table.ts";
 import { collectiveAt } from "../text/redistribution-list.ts";
 import { sentenceOf, stateSentence, stateWords } from "../text/sentence.ts";
 import { shapeWords } from "../text/shape-words.ts";
+import { legendBody } from "./figures/legend-figure.ts";
+import { meshBody } from "./figures/mesh-figure.ts";
+import { spaceBody } from "./figures/space-figure.ts";
+import { stripBody } from "./figures/strip-figure.ts";
 import { canvasBody } from "./svg-canvas.ts";
 import { type SvgTheme, svgColours } from "./svg-colours.ts";
 import { frameBody } from "./svg-frame.ts";
@@ -25,11 +30,15 @@ export interface PictureLook {
   readonly theme: SvgTheme;
   /** Kept in the file's metadata, such as the link of the plan. */
   readonly metadata?: string;
+  /** How wide the picture is on paper. */
+  readonly millimetres?: number;
 }
 
 /** A picture or a text to be saved. */
 export interface PictureFile {
   readonly name: string;
+  /** What it shows, in a few words. */
+  readonly title: string;
   readonly text: string;
 }
 
@@ -74,6 +83,44 @@ export function framePicture(frame: Frame, look: PictureLook): string {
   return written(body, look, title.join(" "), frame.caption);
 }
 
+/** The devices of a plan as an SVG file. */
+export function meshPicture(compiled: Compiled, look: PictureLook): string {
+  const count = compiled.mesh.mesh.devices.length;
+  const title = `${planHead(compiled)} ${count} devices.`;
+  return written(meshBody(compiled, svgColours[look.theme]), look, title, planHead(compiled));
+}
+
+/** What colours and textures stand for, as an SVG file. */
+export function legendPicture(compiled: Compiled, look: PictureLook): string {
+  const body = legendBody(compiled, svgColours[look.theme]);
+  return written(body, look, "What the colours and textures stand for.", "");
+}
+
+/** The index space of an operator as an SVG file; `undefined` where the plan has no such operator. */
+export function spacePicture(
+  compiled: Compiled,
+  operator: OperatorId,
+  look: PictureLook,
+): string | undefined {
+  const body = spaceBody(compiled, operator, svgColours[look.theme]);
+  return (
+    body && written(body, look, `The index space of ${operator}, and what it reads and makes.`, "")
+  );
+}
+
+/** All hops of a redistribution in one SVG file, before and after each; `undefined` without any. */
+export function stripPicture(
+  compiled: Compiled,
+  index: number,
+  look: PictureLook,
+  hops: "logical" | "ring",
+): string | undefined {
+  const frames = (hops === "ring" ? ringFramesOf : framesOf)(compiled, index);
+  if (frames.length === 0) return undefined;
+  const title = frames.map(({ caption }) => caption).join(" ");
+  return written(stripBody(frames, svgColours[look.theme]), look, title, "");
+}
+
 /** An operator's picture as an SVG file. */
 export function operatorPicture(frame: OperatorFrame, look: PictureLook, caption: string): string {
   const body = frameBody(operatorScene(frame), svgColours[look.theme]);
@@ -97,6 +144,7 @@ export function stepPictures(
   );
   const digits = String(pictures.length).length;
   return pictures.map(({ title, text }, at) => ({
+    title,
     name: `${String(at + 1).padStart(Math.max(2, digits), "0")}-${fileName(title)}.svg`,
     text,
   }));

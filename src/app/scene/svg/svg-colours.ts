@@ -2,8 +2,8 @@ import { textureShare } from "../glyph/texture.ts";
 import type { Hue } from "../hue.ts";
 import type { Paint, PatternPaint, Tone } from "../mark-look.ts";
 
-/** Which of the two themes a picture is drawn in. */
-export type SvgTheme = "light" | "dark";
+/** Which theme a picture is drawn in; `mono` has no colours, for print: axes differ by their textures. */
+export type SvgTheme = "light" | "dark" | "mono";
 
 /** The colours of a picture, as `#rrggbb`. */
 export interface SvgColours extends Readonly<Record<Tone, string>> {
@@ -17,7 +17,31 @@ export interface SvgColours extends Readonly<Record<Tone, string>> {
   readonly tintMore: number;
 }
 
-/** The colours of both themes; the tokens of the style sheet have the same values. */
+/** Neighbours differ in darkness too, for the lines of cuts, which have no texture. */
+const monoAxes = {
+  1: "#000000",
+  2: "#6e6e6e",
+  3: "#2e2e2e",
+  4: "#868686",
+  5: "#1a1a1a",
+  6: "#5a5a5a",
+  7: "#444444",
+  8: "#7a7a7a",
+} as const;
+
+const black = "#000000";
+const blackInks = {
+  1: black,
+  2: black,
+  3: black,
+  4: black,
+  5: black,
+  6: black,
+  7: black,
+  8: black,
+};
+
+/** The colours of the themes; the tokens of the style sheet have the same values as two of them. */
 export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
   light: {
     surface: "#ffffff",
@@ -82,6 +106,20 @@ export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
       8: "#a48df0",
     },
     tintMore: 8,
+  },
+  mono: {
+    surface: "#ffffff",
+    canvas: "#ffffff",
+    sunken: "#eeeeee",
+    line: "#bbbbbb",
+    faint: "#dddddd",
+    edge: "#808080",
+    ink: "#000000",
+    ink2: "#404040",
+    ink3: "#606060",
+    axes: { ...monoAxes },
+    axisInks: { ...blackInks },
+    tintMore: 0,
   },
 };
 

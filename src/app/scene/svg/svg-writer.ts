@@ -40,6 +40,8 @@ export interface SvgOptions {
   readonly caption?: string;
   /** Carried along unseen, such as the plan itself. */
   readonly metadata?: string;
+  /** How wide the picture is on paper; its own size on a screen where that is unsaid. */
+  readonly millimetres?: number;
 }
 
 /** The inside of a drawing. */
@@ -55,7 +57,7 @@ const captionRoom = 24;
 /** A drawing as a whole SVG file: paper, title, the patterns that it uses, and what it carries. */
 export function pictureFile(body: SvgBody, options: SvgOptions): string {
   const colours = svgColours[options.theme];
-  const { caption = "", metadata, title } = options;
+  const { caption = "", metadata, title, millimetres } = options;
   const width = Math.ceil(Math.max(body.width, caption.length * 6.6) + 2 * margin);
   const height = Math.ceil(body.height + 2 * margin + (caption === "" ? 0 : captionRoom));
   const inside = [
@@ -80,9 +82,13 @@ export function pictureFile(body: SvgBody, options: SvgOptions): string {
           ),
         ]),
   ];
+  const size =
+    millimetres === undefined
+      ? { width, height }
+      : { width: `${millimetres}mm`, height: `${short((millimetres * height) / width)}mm` };
   return element(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` },
+    { xmlns: "http://www.w3.org/2000/svg", ...size, viewBox: `0 0 ${width} ${height}` },
     `\n${inside.join("\n")}\n`,
   );
 }

@@ -35,7 +35,9 @@ export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layou
   return elements * bytesOf(tensor.dtype);
 }
 
-/** The same in words, beside a drawing: `4.19 MB each`, `16.8 MB, unsummed`, `at most 144 B`. */
+/**
+ * The bytes of a tensor beside its drawing: `4.19 MB each`, `16.8 MB, unsummed`, `at most 144 B`.
+ */
 export function heldWords(tensor: Held, layout: Layout): string {
   if (tensor.isUnknown) return "shape unknown";
   const bytes = formatBytes(heldBytes(tensor, layout));

@@ -1,6 +1,7 @@
 import type {
   checkShareable,
   encodeLink,
+  encodeText,
   leftOutOf,
   lengthTier,
   readFile,
@@ -11,6 +12,7 @@ import type {
 export interface Links {
   readonly checkShareable: typeof checkShareable;
   readonly encodeLink: typeof encodeLink;
+  readonly encodeText: typeof encodeText;
   readonly leftOutOf: typeof leftOutOf;
   readonly lengthTier: typeof lengthTier;
   readonly readFile: typeof readFile;

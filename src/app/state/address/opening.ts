@@ -1,3 +1,4 @@
+import { wholeLink } from "#app/embedding";
 import { type Example, exampleText, firstExample } from "#app/first-example";
 import type { Fragment, LinkView, Refused } from "#app/share";
 import {
@@ -24,6 +25,8 @@ export interface Opening {
   readonly source: string;
   readonly shown: ShownText;
   readonly view: LinkView;
+  /** What is looked at one after the other where the plan is presented. */
+  readonly stations?: readonly LinkView[];
   /** The texts that the plan is held against. */
   readonly bases?: readonly string[];
   readonly refusal?: Refused;
@@ -32,6 +35,8 @@ export interface Opening {
   readonly lesson?: OpenLesson;
   /** The word of the glossary that is looked up. */
   readonly word?: string;
+  /** Results of lessons are looked at: a link to one, or nothing yet. */
+  readonly results?: string;
 }
 
 const noFragment = { kind: "none" } as const;
@@ -67,12 +72,14 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
 /** Whether an address carries a text, which only the code for links can read. */
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
-  const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;
+  const isExample = exampleNamed(fragment) !== undefined && !fragment.includes("&s=");
+  const isPlain = fragment === "" || fragment === empty || isExample;
   return (
     !isPlain &&
     !fragment.startsWith(draft) &&
     lessonNamed(fragment) === undefined &&
-    wordNamed(fragment) === undefined
+    wordNamed(fragment) === undefined &&
+    resultsIn(fragment) === undefined
   );
 }
 
@@ -94,11 +101,13 @@ export function namesLesson(address: string): boolean {
  */
 export function openingOf(address: string, shelf: Shelf, links?: Links): Opening {
   const fragment = fragmentIn(address);
-  const example = exampleNamed(fragment);
+  const example = fragment.includes("&s=") ? undefined : exampleNamed(fragment);
   if (example !== undefined) return exampleOpening(example, shelf);
   if (fragment === empty) return emptyOpening(shelf);
   const word = wordNamed(fragment);
   if (word !== undefined) return { ...ownOpening(shelf), word };
+  const results = resultsIn(fragment);
+  if (results !== undefined) return { ...ownOpening(shelf), results };
   const lesson = lessonNamed(fragment);
   if (lesson !== undefined) return lessonOr(lesson.name, lesson.step, shelf);
   if (fragment.startsWith(draft)) return keptOpening(fragment.slice(draft.length), shelf);
@@ -168,6 +177,12 @@ function wordNamed(fragment: string): string | undefined {
   return word && decoded(word);
 }
 
+/** `#results`, the page that takes many; or `#result=…`, one of them. */
+function resultsIn(fragment: string): string | undefined {
+  if (fragment === "#results") return "";
+  return fragment.startsWith("#result=") ? fragment : undefined;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -176,9 +191,11 @@ function decoded(text: string): string {
   }
 }
 
+/** The fragment without what it says of the page: that is no part of what opens. */
 function fragmentIn(address: string): string {
   const hash = address.indexOf("#");
-  return hash < 0 ? "" : address.slice(hash);
+  const fragment = hash < 0 ? "" : wholeLink(address.slice(hash));
+  return fragment === "#" ? "" : fragment;
 }
 
 function exampleNamed(fragment: string): Example | undefined {
@@ -199,6 +216,10 @@ function keptOpening(name: string, shelf: Shelf): Opening {
 
 type Readable = Exclude<Fragment, Refused>;
 
+function viewsOf({ view, stations }: Pick<Opening, "view" | "stations">) {
+  return { view, ...(stations !== undefined && { stations }) };
+}
+
 function linkedOpening(read: Readable, fragment: string, shelf: Shelf): Opening | undefined {
   const sent = linkOpening(read, fragment, shelf);
   if (sent === undefined || sent.shown.from.kind !== "link") return sent;
@@ -214,13 +235,14 @@ function linkOpening(read: Readable, fragment: string, shelf: Shelf): Opening | 
       const { text, plan = "", name } = read.document;
       const from = { kind: "link" as const, fragment, ...(name !== undefined && { name }) };
       const bases = read.bases.map((base) => joinTexts(base.text, base.plan ?? ""));
-      return { ...asCame(shelf, from, joinTexts(text, plan)), view: read.view, bases };
+      const { view, stations } = read;
+      return { ...asCame(shelf, from, joinTexts(text, plan)), view, stations, bases };
     }
     case "source":
-      return asCame(shelf, { kind: "link", fragment }, read.text);
+      return { ...asCame(shelf, { kind: "link", fragment }, read.text), ...viewsOf(read) };
     case "example": {
       const example = knownExample(read.name);
-      if (example !== undefined) return exampleOpening(example, shelf);
+      if (example !== undefined) return { ...exampleOpening(example, shelf), ...viewsOf(read) };
       return { ...ownOpening(shelf), note: { kind: "no-example", name: read.name } };
     }
     case "none":

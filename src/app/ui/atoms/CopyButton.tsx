@@ -9,12 +9,21 @@ interface Props {
   readonly isFirst?: boolean;
   /** What it copies, where its neighbours do not say so. */
   readonly label?: string;
+  /** What stands on it before it is pressed; `Copy` when unsaid. */
+  readonly words?: string;
   /** The browser does not let the page write to the clipboard. */
   readonly onRefused: () => void;
 }
 
 /** Puts a text on the clipboard and says that it is there, until the text changes. */
-export function CopyButton({ text, className, isFirst = false, label, onRefused }: Props) {
+export function CopyButton({
+  text,
+  className,
+  isFirst = false,
+  label,
+  words = "Copy",
+  onRefused,
+}: Props) {
   const [copied, setCopied] = useState<string>();
   const isCopied = copied === text;
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(text), onRefused);
@@ -27,7 +36,7 @@ export function CopyButton({ text, className, isFirst = false, label, onRefused 
       onClick={() => void copy()}
     >
       <Icon icon={isCopied ? Check : Copy} size={15} />
-      {isCopied ? "Copied" : "Copy"}
+      {isCopied ? "Copied" : words}
     </button>
   );
 }

@@ -19,7 +19,7 @@ import { useApp } from "../store-context.tsx";
 
 /** Where a plan is only looked at, or is not that of the text, no edit is worth a hint. */
 const isLocked = (state: AppState) =>
-  state.mode === "embed" || isStale(state) || !state.settings.hasHints;
+  state.mode !== "whole" || isStale(state) || !state.settings.hasHints;
 
 /** The hints of an example, one at a time: the next appears when one has been followed. */
 export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
@@ -113,7 +113,7 @@ interface EditProps {
   readonly onDismiss: () => void;
 }
 
-/** The one edit worth trying first, on an example as it came, by the ways that there are here. */
+/** The edit to try first on an unchanged example, in the words of pointer, keys or touch. */
 function EditHint({ compiled, isByTouch, onDismiss }: EditProps) {
   const wanted = useApp((state) => exampleOf(state)?.hint);
   const hint = useMemo(() => hintOf(wanted, compiled), [wanted, compiled]);

@@ -1,56 +1,112 @@
-import { useEffect } from "react";
-import { selectedTensor } from "#app/state";
-import { useApp } from "../store-context.tsx";
+import { useCallback, useEffect } from "react";
+import { hostOrigin, readMessage } from "#app/embedding";
+import { type AppState, type AppStore, selectedTensor, shown } from "#app/state";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** What the page around is told: how high the plan would like to be, and what is looked at. */
+/** What the page around is told; each has `source: "shardboard"` beside. */
 type Told =
-  | { readonly source: "shardboard"; readonly kind: "height"; readonly height: number }
+  | { readonly kind: "ready" }
+  | { readonly kind: "height"; readonly height: number }
   | {
-      readonly source: "shardboard";
       readonly kind: "select";
       readonly tensor: string | null;
       readonly operator: string | null;
       readonly redistribution: number | null;
-    };
+    }
+  | { readonly kind: "step"; readonly step: number | null; readonly hop: number | null }
+  | { readonly kind: "met"; readonly lesson: string; readonly step: number };
 
 const bar = 45;
 const [least, most] = [240, 900];
 
-/** Tells the page around, and only the one that is known, what it may want to follow. */
+type Tell = (told: Told) => void;
+
+/** Tells the page around, and only the one that is known, what it may want to follow; hears it too. */
 export function useMessages(): void {
+  const store = useAppStore();
+  const tell = useCallback(
+    (told: Told) => {
+      const host = hostOf(store);
+      if (host !== undefined) parent.postMessage({ source: "shardboard", ...told }, host);
+    },
+    [store],
+  );
+  useHearing();
+  useTellings(tell);
+  useSteps(tell);
+}
+
+/** That the plan is there, how high it would like to be, and what is selected. */
+function useTellings(tell: Tell): void {
   const layout = useApp((state) => state.laidOut?.layout);
+  const isReady = useApp((state) => shown(state) !== undefined);
   const tensor = useApp((state) => selectedTensor(state)?.name);
   const operator = useApp((state) => state.selection.operator);
   const redistribution = useApp((state) => state.selection.redistribution);
   useEffect(() => {
+    if (isReady) tell({ kind: "ready" });
+  }, [tell, isReady]);
+  useEffect(() => {
     if (layout === undefined) return;
     const zoom = Math.min(1, innerWidth / layout.width);
     const height = Math.min(most, Math.max(least, Math.ceil(layout.height * zoom) + bar));
-    tell({ source: "shardboard", kind: "height", height });
-  }, [layout]);
+    tell({ kind: "height", height });
+  }, [tell, layout]);
   useEffect(() => {
     tell({
-      source: "shardboard",
       kind: "select",
       tensor: tensor ?? null,
       operator: operator ?? null,
       redistribution: redistribution ?? null,
     });
-  }, [tensor, operator, redistribution]);
+  }, [tell, tensor, operator, redistribution]);
 }
 
-function tell(told: Told): void {
-  const origin = outerOrigin();
-  if (parent !== window && origin !== undefined) parent.postMessage(told, origin);
+/** Where the steps stand, and that the goal of a lesson's step is met. */
+function useSteps(tell: Tell): void {
+  const step = useApp(stepOf);
+  const hop = useApp(hopOf);
+  const lesson = useApp((state) => state.lesson?.lesson.id);
+  const met = useApp(({ lesson: open }) => (open?.met.has(open.at) ? open.at + 1 : undefined));
+  useEffect(() => tell({ kind: "step", step, hop }), [tell, step, hop]);
+  useEffect(() => {
+    if (lesson !== undefined && met !== undefined) tell({ kind: "met", lesson, step: met });
+  }, [tell, lesson, met]);
 }
 
-/** The origin of the page around; nothing is told to one that cannot be named. */
-function outerOrigin(): string | undefined {
-  const [nearest] = "ancestorOrigins" in location ? [...location.ancestorOrigins] : [];
-  if (nearest !== undefined && nearest !== "null") return nearest;
-  try {
-    return new URL(document.referrer).origin;
-  } catch {
-    return undefined; // the page around does not say who it is
-  }
+/** The redistribution that is looked at, from 1. */
+function stepOf({ selection, playedStep }: AppState): number | null {
+  if (selection.redistribution === undefined || playedStep !== undefined) return null;
+  return selection.redistribution + 1;
+}
+
+/** How many hops of it are done, where they are shown one by one. */
+function hopOf(state: AppState): number | null {
+  if (stepOf(state) === null || state.hops !== "ring") return null;
+  return Math.floor((state.frame + 1) / 3);
+}
+
+/** Does what the page around asks for, where it is the one that may ask. */
+function useHearing(): void {
+  const actions = useActions();
+  const store = useAppStore();
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      const host = hostOf(store);
+      if (host === undefined || source !== parent || (host !== "*" && host !== origin)) return;
+      const heard = readMessage(data);
+      if (heard?.kind === "goto") actions.showAt(heard);
+      if (heard?.kind === "text") actions.openText(heard.text);
+    };
+    addEventListener("message", hear);
+    return () => removeEventListener("message", hear);
+  }, [store, actions]);
+}
+
+/** The origin of the page around; nothing where there is none, or none that may be told. */
+function hostOf(store: AppStore): string | undefined {
+  if (parent === window) return undefined;
+  const ancestorOrigins = "ancestorOrigins" in location ? [...location.ancestorOrigins] : [];
+  const { referrer } = document;
+  return hostOrigin({ ancestorOrigins, referrer }, store.getState().options.parent);
 }

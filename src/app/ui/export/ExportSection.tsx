@@ -1,18 +1,24 @@
-import { FileImage, FileText, Image, Images, Table } from "lucide-react";
+import { BookOpen, Copy, FileImage, FileText, Image, Images, Table } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { CanvasLayout } from "#app/scene/graph";
 import {
   canvasPicture,
   framePicture,
+  legendPicture,
+  meshPicture,
   operatorPicture,
+  type PictureLook,
+  type SvgTheme,
+  spacePicture,
   stepPictures,
+  stripPicture,
   tensorPicture,
 } from "#app/scene/svg";
 import { planTable } from "#app/scene/text";
 import { svgMetadata } from "#app/share";
-import { selectedTensor, shown } from "#app/state";
+import { projectedOperator, selectedTensor, shown, titleOf } from "#app/state";
 import type { Compiled } from "#compile";
-import type { Tensor } from "#core/ir";
+import type { Operator, Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { SaveGraph } from "../index-space/SaveGraph.tsx";
 import { type Player, usePlayer } from "../player/use-player.ts";
@@ -21,14 +27,21 @@ import { useResolvedTheme } from "../theme.ts";
 import { CodeSection } from "./CodeSection.tsx";
 import { pictureAddress } from "./picture-address.ts";
 import { SaveRow } from "./SaveRow.tsx";
-import { savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
+import { copyPicture, savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
 
 const themes = [
   ["light", "Light"],
   ["dark", "Dark"],
+  ["mono", "No colours"],
 ] as const;
 
-type Subject = "canvas" | "tensor" | "step";
+const widths = [
+  ["screen", "Screen"],
+  ["85", "85 mm"],
+  ["170", "170 mm"],
+] as const;
+
+type Subject = "canvas" | "tensor" | "step" | "mesh" | "legend" | "space" | "strip";
 
 /** Pictures of the plan, a tensor or the step that is looked at, and the plan as texts. */
 export function ExportSection({ fragment }: { readonly fragment: string }) {
@@ -37,14 +50,30 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
   const placed = useApp((state) => state.laidOut?.layout);
   const player = usePlayer();
   const hops = useApp((state) => state.hops);
+  const operator = useApp(projectedOperator);
   const current = useResolvedTheme();
-  const [theme, setTheme] = useState(current);
+  const [theme, setTheme] = useState<SvgTheme>(current);
+  const [width, setWidth] = useState<(typeof widths)[number][0]>("screen");
   const [wanted, setSubject] = useState<Subject>("canvas");
   const isFrame = player?.frame !== undefined || player?.operator !== undefined;
-  const subject = wanted === "step" && !isFrame ? "canvas" : wanted;
+  const hasHops = player?.frame !== undefined;
+  const isGone =
+    (wanted === "step" && !isFrame) ||
+    (wanted === "strip" && !hasHops) ||
+    (wanted === "space" && operator === undefined);
+  const subject = isGone ? "canvas" : wanted;
+  const look = useMemo<PictureLook>(
+    () => ({
+      theme,
+      metadata: svgMetadata(fragment),
+      ...(width !== "screen" && { millimetres: Number(width) }),
+    }),
+    [theme, fragment, width],
+  );
   const picture = useMemo(
-    () => compiled && pictureOf({ compiled, placed, tensor, player, subject }, theme, fragment),
-    [compiled, placed, tensor, player, subject, theme, fragment],
+    () =>
+      compiled && pictureOf({ compiled, placed, tensor, player, operator, hops, subject }, look),
+    [compiled, placed, tensor, player, operator, hops, subject, look],
   );
   if (compiled === undefined || tensor === undefined || picture === undefined) return null;
   const choices = [
@@ -52,13 +81,21 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
     ["tensor", `Tensor ${tensor.name}`] as const,
     ...(isFrame ? [["step", "This step"] as const] : []),
   ];
+  const figures = [
+    ["mesh", "Mesh"] as const,
+    ["legend", "Legend"] as const,
+    ...(operator === undefined ? [] : [["space", "Index space"] as const]),
+    ...(hasHops ? [["strip", "All hops"] as const] : []),
+  ];
   return (
     <>
       <section className="export" aria-label="Save a picture">
         <h3>Save a picture, with the plan inside</h3>
         <div className="export-row">
           <Segmented label="Picture of" value={subject} choices={choices} onChange={setSubject} />
+          <Segmented label="Figure of" value={subject} choices={figures} onChange={setSubject} />
           <Segmented label="Picture's theme" value={theme} choices={themes} onChange={setTheme} />
+          <Segmented label="Picture's width" value={width} choices={widths} onChange={setWidth} />
         </div>
         <div className="export-preview">
           <img src={pictureAddress(picture.svg)} alt="" />
@@ -76,28 +113,65 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
             what="for chats and slides"
             onSave={() => void savePng(picture.svg, picture.name, fragment)}
           />
+          <CopyRow svg={picture.svg} fragment={fragment} />
           <SaveRow
             icon={Images}
             name="Save all steps"
             what={hops === "ring" ? "an SVG of each hop, in one ZIP" : "an SVG of each, in one ZIP"}
             onSave={() => {
-              const look = { theme, metadata: svgMetadata(fragment) };
               saveZip(stepPictures(compiled, look, { hops }), "steps");
             }}
           />
         </div>
         <p className="mut">
-          Opened or dropped here, such a picture opens its plan beside your draft.
+          Opened, dropped or pasted here, such a picture opens its plan beside your draft.
         </p>
-        <SaveTexts compiled={compiled} />
+        <SaveTexts
+          compiled={compiled}
+          fragment={fragment}
+          theme={theme === "dark" ? theme : "light"}
+        />
       </section>
       <CodeSection compiled={compiled} />
     </>
   );
 }
 
+/** Puts a picture on the clipboard; pasted here it opens its plan. */
+function CopyRow({ svg, fragment }: { readonly svg: string; readonly fragment: string }) {
+  const say = useApp((state) => state.say);
+  const copy = () => {
+    const address = `${location.origin}${location.pathname}${fragment}`;
+    copyPicture(svg, address).then(
+      () => say({ kind: "said", text: "The picture is on the clipboard." }),
+      () =>
+        say({ kind: "refused", text: "This browser does not let pictures be copied: save it." }),
+    );
+  };
+  return <SaveRow icon={Copy} name="Copy picture" what="pasted here, it opens" onSave={copy} />;
+}
+
+interface SaveTextsProps {
+  readonly compiled: Compiled;
+  readonly fragment: string;
+  readonly theme: "light" | "dark";
+}
+
 /** The plan itself, the table of it for documents, and the program as a graph. */
-function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
+function SaveTexts({ compiled, fragment, theme }: SaveTextsProps) {
+  const title = useApp(titleOf);
+  const lesson = useApp((state) => state.lesson);
+  const say = useApp((state) => state.say);
+  const saveOne = async () => {
+    const address = `${location.origin}${location.pathname}${fragment}`;
+    say({ kind: "said", text: "Writing the page." });
+    const { saveOnePage } = await import("../one-page/save-one-page.ts");
+    if (saveOnePage({ compiled, title, address, theme }, lesson)) {
+      say({ kind: "said", text: "The page is saved." });
+      return;
+    }
+    say({ kind: "refused", text: "The plan is too large for one page: save the text." });
+  };
   const source = useApp((state) => state.document.source);
   return (
     <>
@@ -115,6 +189,12 @@ function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
           what="Markdown, for documents"
           onSave={() => saveText(planTable(compiled), "plan.md")}
         />
+        <SaveRow
+          icon={BookOpen}
+          name="Save one page"
+          what={lesson === undefined ? "opens from disk" : "with the lesson, opens from disk"}
+          onSave={() => void saveOne()}
+        />
         <SaveGraph />
       </div>
     </>
@@ -127,25 +207,37 @@ interface Wanted {
   readonly placed: CanvasLayout | undefined;
   readonly tensor: Tensor | undefined;
   readonly player: Player | undefined;
+  /** Whose index space is drawn. */
+  readonly operator: Operator | undefined;
+  readonly hops: "logical" | "ring";
   readonly subject: Subject;
 }
 
 /** The picture of a subject, and what its file is called. */
 function pictureOf(
-  { compiled, placed, tensor, player, subject }: Wanted,
-  theme: "light" | "dark",
-  fragment: string,
+  { compiled, placed, tensor, player, operator, hops, subject }: Wanted,
+  look: PictureLook,
 ): { readonly svg: string; readonly name: string } | undefined {
-  const look = { theme, metadata: svgMetadata(fragment) };
   const named = (svg: string | undefined, name: string) =>
     svg === undefined ? undefined : { svg, name };
   if (subject === "canvas") return named(canvasPicture(compiled, look, placed), "plan");
   if (subject === "tensor") {
     return tensor && named(tensorPicture(compiled, tensor.id, look), tensor.name);
   }
+  if (subject === "mesh") return named(meshPicture(compiled, look), "mesh");
+  if (subject === "legend") return named(legendPicture(compiled, look), "legend");
+  if (subject === "space") {
+    return operator && named(spacePicture(compiled, operator.id, look), `${operator.name}-space`);
+  }
+  if (subject === "strip") {
+    const { index } = player ?? {};
+    return index === undefined
+      ? undefined
+      : named(stripPicture(compiled, index, look, hops), `${tensor?.name ?? "step"}-hops`);
+  }
   if (player?.operator !== undefined) {
-    const { operator } = player;
-    return named(operatorPicture(operator, look, operator.caption), `${operator.name}-step`);
+    const { operator: run } = player;
+    return named(operatorPicture(run, look, run.caption), `${run.name}-step`);
   }
   if (player?.frame === undefined) return undefined;
   return named(framePicture(player.frame, look), `${tensor?.name ?? "step"}-step`);

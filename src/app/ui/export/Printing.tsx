@@ -1,23 +1,27 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { PanelBoundary } from "../PanelBoundary.tsx";
+import { useApp } from "../store-context.tsx";
 import { useLater } from "../use-later.ts";
 
 const PrintPage = lazy(async () => ({
   default: (await import("./PrintPage.tsx")).PrintPage,
 }));
 
+const HandoutPage = lazy(async () => ({
+  default: (await import("../lesson/HandoutPage.tsx")).HandoutPage,
+}));
+
 const load = () => void import("./PrintPage.tsx").catch(() => undefined);
 
-/** What is printed, once the page has had time to fetch it; nothing of it is there otherwise. */
+/** What is printed, the plan or the open lesson, once the page has had time to fetch it; nothing of it is there otherwise. */
 export function Printing() {
   const isPrinting = useSyncExternalStore(subscribe, () => matchMedia("print").matches);
+  const hasLesson = useApp((state) => state.lesson !== undefined);
   useLater(quietAfter, load);
   if (!isPrinting) return null;
   return (
     <PanelBoundary name="The print" attempt={isPrinting}>
-      <Suspense fallback={null}>
-        <PrintPage />
-      </Suspense>
+      <Suspense fallback={null}>{hasLesson ? <HandoutPage /> : <PrintPage />}</Suspense>
     </PanelBoundary>
   );
 }

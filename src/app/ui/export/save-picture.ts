@@ -16,9 +16,37 @@ export async function savePng(svg: string, name: string, fragment: string): Prom
   save(new Blob([Uint8Array.from(bytes)], { type: "image/png" }), `${name}.png`);
 }
 
+/**
+ * Puts a drawing on the clipboard. Browsers draw a copied picture anew and leave out what it carries,
+ * so its address stands beside it, as the words of a picture in a document.
+ */
+export async function copyPicture(svg: string, address: string): Promise<void> {
+  const png = rasterised(svg);
+  const html = async () => {
+    const source = await dataAddress(await png);
+    const words = address.replaceAll("&", "&amp;");
+    return new Blob([`<img alt="${words}" src="${source}">`], { type: "text/html" });
+  };
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": png, "text/html": html() })]);
+}
+
+function dataAddress(blob: Blob): Promise<string> {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => done(String(reader.result)));
+    reader.addEventListener("error", () => fail(new Error("the picture could not be read")));
+    reader.readAsDataURL(blob);
+  });
+}
+
 /** Saves a text file. */
 export function saveText(text: string, name: string): void {
   save(new Blob([text], { type: "text/plain" }), name);
+}
+
+/** Saves a page. */
+export function saveHtml(html: string, name: string): void {
+  save(new Blob([html], { type: "text/html" }), `${name}.html`);
 }
 
 /** Saves several files as one ZIP file. */

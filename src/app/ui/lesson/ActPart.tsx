@@ -1,6 +1,6 @@
-import { Check, Circle } from "lucide-react";
+import { Check, Circle, Star } from "lucide-react";
 import { useEffect } from "react";
-import type { Act, Grade, World } from "#app/lessons";
+import { type Act, type Grade, type Score, scoreWords, type World } from "#app/lessons";
 import { Icon } from "../atoms/Icon.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useLessonDesk } from "./lesson-desk.ts";
@@ -9,6 +9,8 @@ import { SentenceView } from "./SentenceView.tsx";
 interface Props {
   readonly act: Act;
   readonly grade: Grade | undefined;
+  /** Of a challenge, where the plan on the board meets its goal. */
+  readonly score: Score | undefined;
   /** Whether the goal has been met, now or before. */
   readonly isMet: boolean;
   readonly isElsewhere: boolean;
@@ -16,17 +18,20 @@ interface Props {
 }
 
 /** What is to be done on the board, and how far it is done: each condition with its value now. */
-export function ActPart({ act, grade, isMet, isElsewhere, world }: Props) {
+export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props) {
   const { meet } = useLessonDesk();
+  const stars = score?.isBelowBound === true ? undefined : score?.stars;
+  const share = score?.score;
   useEffect(() => {
-    if (grade?.isMet === true && !isMet) meet();
-  }, [grade, isMet, meet]);
+    if (grade?.isMet === true) meet(stars === undefined ? undefined : { stars, share: share ?? 0 });
+  }, [grade, stars, share, meet]);
   return (
     <section className="lesson-act" aria-label="Task">
       <p className="lesson-task">
         <SentenceView sentence={act.task} world={world} />
       </p>
       {isElsewhere ? <Elsewhere /> : <Conditions grade={grade} isMet={isMet} />}
+      {score !== undefined && <Stars score={score} />}
     </section>
   );
 }
@@ -67,5 +72,27 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
         ))}
       </ul>
     </>
+  );
+}
+
+const all = [1, 2, 3] as const;
+
+/** How good a plan is that meets the goal of a challenge: by stars, and in words with both numbers. */
+function Stars({ score }: { readonly score: Score }) {
+  const { stars, isBelowBound } = score;
+  return (
+    <p className="lesson-score" role="status" data-testid="lesson-score" data-stars={stars}>
+      {!isBelowBound && (
+        <span className="lesson-stars">
+          {all.map((star) => (
+            <span key={star} data-full={star <= stars}>
+              <Icon icon={Star} size={16} />
+            </span>
+          ))}
+          <b>{stars === 1 ? "1 star" : `${stars} stars`} of 3.</b>
+        </span>
+      )}{" "}
+      {scoreWords(score)}
+    </p>
   );
 }

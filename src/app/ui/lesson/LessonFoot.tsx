@@ -1,5 +1,6 @@
-import { lessons } from "#app/lessons";
 import { useLessonDesk } from "./lesson-desk.ts";
+import { lessonAfter } from "./lesson-number.ts";
+import { ResultLink } from "./ResultLink.tsx";
 import type { LessonView } from "./use-lesson.ts";
 
 interface Props {
@@ -12,23 +13,27 @@ interface Props {
 export function LessonFoot({ view, isDone }: Props) {
   const { lesson, at } = view.opened;
   const { goTo, reset } = useLessonDesk();
+  const isLast = at === lesson.steps.length - 1;
   return (
-    <div className="lesson-row lesson-foot">
-      {isDone ? <Onward view={view} /> : <Help view={view} />}
-      {at > 0 && (
-        <button type="button" className="btn line" onClick={() => goTo(at - 1)}>
-          Step back
+    <>
+      <div className="lesson-row lesson-foot">
+        {isDone ? <Onward view={view} /> : <Help view={view} />}
+        {at > 0 && (
+          <button type="button" className="btn line" onClick={() => goTo(at - 1)}>
+            Step back
+          </button>
+        )}
+        <button type="button" className="btn line" onClick={reset}>
+          Reset this step
         </button>
-      )}
-      <button type="button" className="btn line" onClick={reset}>
-        Reset this step
-      </button>
-      {!isDone && at < lesson.steps.length - 1 && (
-        <button type="button" className="btn" onClick={() => goTo(at + 1)}>
-          Skip
-        </button>
-      )}
-    </div>
+        {!isDone && !isLast && (
+          <button type="button" className="btn" onClick={() => goTo(at + 1)}>
+            Skip
+          </button>
+        )}
+      </div>
+      {isDone && isLast && <ResultLink opened={view.opened} />}
+    </>
   );
 }
 
@@ -44,8 +49,7 @@ function Onward({ view: { opened } }: Pick<Props, "view">) {
     );
   }
   // A lesson of a link stands in no order.
-  const place = lessons.indexOf(lesson);
-  const next = place < 0 ? undefined : lessons[place + 1];
+  const next = lessonAfter(lesson);
   const go = () => {
     finish();
     if (next === undefined) leave();

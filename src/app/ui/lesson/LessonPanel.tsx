@@ -1,6 +1,6 @@
-import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Printer, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { lessons, type World } from "#app/lessons";
+import type { World } from "#app/lessons";
 import "./lesson.css";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
@@ -8,6 +8,7 @@ import { ActPart } from "./ActPart.tsx";
 import { AskForm } from "./AskForm.tsx";
 import { LessonFoot } from "./LessonFoot.tsx";
 import { LessonDeskProvider, useLateDesk, useLessonDesk } from "./lesson-desk.ts";
+import { lessonNumber } from "./lesson-number.ts";
 import { SentenceView } from "./SentenceView.tsx";
 import { type LessonView, useLesson } from "./use-lesson.ts";
 
@@ -29,12 +30,12 @@ function Panel() {
   const { leave } = useLessonDesk();
   if (view === undefined) return null;
   const { lesson, at } = view.opened;
-  const number = lessons.indexOf(lesson) + 1;
+  const number = lessonNumber(lesson);
   return (
     <section className="lesson" aria-label="Lesson" data-testid="lesson" data-open={isOpen}>
       <div className="head">
         <h2>
-          {number > 0 && <span className="mut">{number}. </span>}
+          {number !== undefined && <span className="mut">{number}. </span>}
           {lesson.title}
         </h2>
         <span className="mut num nowrap">
@@ -48,6 +49,7 @@ function Panel() {
           aria-expanded={isOpen}
           onClick={() => open(!isOpen)}
         />
+        <IconButton icon={Printer} size={16} name="Print as a handout" onClick={printHandout} />
         <IconButton icon={X} size={16} name="Leave the lesson" onClick={leave} />
       </div>
       {isOpen && <LessonBody key={`${lesson.id} ${at}`} view={view} />}
@@ -55,8 +57,16 @@ function Panel() {
   );
 }
 
+/** Its code comes first: a print does not wait. */
+function printHandout(): void {
+  void import("./HandoutPage.tsx").then(
+    () => print(),
+    () => {},
+  );
+}
+
 function LessonBody({ view }: { readonly view: LessonView }) {
-  const { opened, world, grade, isElsewhere } = view;
+  const { opened, world, grade, score, isElsewhere } = view;
   const { lesson, at, answers, met, hints } = opened;
   const step = lesson.steps[at];
   const top = useRef<HTMLParagraphElement>(null);
@@ -79,6 +89,7 @@ function LessonBody({ view }: { readonly view: LessonView }) {
         <ActPart
           act={act}
           grade={grade}
+          score={score}
           isMet={met.has(at)}
           isElsewhere={isElsewhere}
           world={world}

@@ -1,5 +1,13 @@
 import { useEffect, useMemo } from "react";
-import { type Facts, type Grade, gradeOf, type World, worldOf } from "#app/lessons";
+import {
+  type Facts,
+  type Grade,
+  gradeOf,
+  type Score,
+  scoreOf,
+  type World,
+  worldOf,
+} from "#app/lessons";
 import { framesOf, ringFramesOf } from "#app/scene/player";
 import { type AppState, type OpenLesson, selectedRedistribution } from "#app/state";
 import { isProven } from "#app/state/planning";
@@ -14,6 +22,8 @@ export interface LessonView {
   readonly world: World | undefined;
   /** How the plan on the board stands to the goal; absent where there is none, or none to grade. */
   readonly grade: Grade | undefined;
+  /** Of a challenge whose goal is met. */
+  readonly score: Score | undefined;
   /** Whether the board shows another plan than one of this lesson. */
   readonly isElsewhere: boolean;
 }
@@ -39,15 +49,18 @@ export function useLesson(): LessonView | undefined {
         : worldOf(opened.lesson, opened.at, opened.texts),
     [opened, isWhole],
   );
-  const grade = useMemo(() => {
+  const graded = useMemo(() => {
     const act = opened?.lesson.steps[opened.at]?.act;
     if (opened === undefined || act === undefined || facts === undefined || !isWhole)
       return undefined;
-    const graded = worldOf(opened.lesson, opened.at, opened.texts, facts);
-    return graded && gradeOf(act, graded);
+    const held = worldOf(opened.lesson, opened.at, opened.texts, facts);
+    if (held === undefined) return undefined;
+    const grade = gradeOf(act, held);
+    return { grade, score: grade.isMet ? scoreOf(act, held) : undefined };
   }, [opened, facts, isWhole]);
   if (opened === undefined) return undefined;
-  return { opened, world, grade: isElsewhere ? undefined : grade, isElsewhere };
+  const { grade, score } = (isElsewhere ? undefined : graded) ?? {};
+  return { opened, world, grade, score, isElsewhere };
 }
 
 /** What is known of the plan on the board, once its newest text has been compiled. */

@@ -13,6 +13,14 @@ const WordsSheet = lazy(async () => ({
   default: (await import("../glossary/WordsSheet.tsx")).WordsSheet,
 }));
 
+const ResultsSheet = lazy(async () => ({
+  default: (await import("../results/ResultsSheet.tsx")).ResultsSheet,
+}));
+
+const EditorSheet = lazy(async () => ({
+  default: (await import("../lesson-editor/EditorSheet.tsx")).EditorSheet,
+}));
+
 interface Props {
   readonly sheet: Sheet;
   readonly takeTyped: TakeTyped;
@@ -33,6 +41,18 @@ export function OpenSheet({ sheet, takeTyped }: Props) {
       return (
         <Suspense fallback={null}>
           <WordsSheet />
+        </Suspense>
+      );
+    case "results":
+      return (
+        <Suspense fallback={null}>
+          <ResultsSheet />
+        </Suspense>
+      );
+    case "editor":
+      return (
+        <Suspense fallback={null}>
+          <EditorSheet />
         </Suspense>
       );
     case "projection":

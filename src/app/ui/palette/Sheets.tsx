@@ -26,18 +26,26 @@ export function Sheets() {
       .catch(() => undefined);
   }, [store, shelf]);
   useLater(aheadMilliseconds, tend);
+  // A talk has keys of its own, and nothing that works on the plan.
+  const isTalk = useApp((state) => state.mode === "present");
   useLetterKeys({
-    "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),
-    p: () => void store.getState().startPlan(),
-    r: () => void store.getState().startRun(),
-    c: () => pinOrUnpin(store.getState()),
-    v: () => store.getState().pinBaseline(),
-    d: () => {
-      const { tensorDrawing, drawTensors } = store.getState();
-      drawTensors(tensorDrawing === "whole" ? "device" : "whole");
-    },
   });
+  useLetterKeys(
+    isTalk
+      ? {}
+      : {
+          "/": () => openSheet("palette"),
+          p: () => void store.getState().startPlan(),
+          r: () => void store.getState().startRun(),
+          c: () => pinOrUnpin(store.getState()),
+          v: () => store.getState().pinBaseline(),
+          d: () => {
+            const { tensorDrawing, drawTensors } = store.getState();
+            drawTensors(tensorDrawing === "whole" ? "device" : "whole");
+          },
+        },
+  );
   return (
     <Suspense fallback={null}>
       {sheet !== undefined && <OpenSheet sheet={sheet} takeTyped={takeTyped} />}

@@ -67,6 +67,9 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
   const base = `${location.origin}${location.pathname}`;
   return [
     command("share", "Share plan", () => state.openShare(base)),
+    command("present", "Present: fill the screen, step and hop by arrow keys", () =>
+      state.present(true),
+    ),
     command("gallery", "Open the examples", () => state.openGallery(true), { keys: "Ctrl O" }),
     command("words", "Look up a word: what it means, and what others call it", () =>
       state.openSheet("words"),

@@ -70,6 +70,19 @@ export const shortcutGroups: readonly {
     ],
   },
   {
+    title: "While presenting",
+    shortcuts: [
+      { keys: "→ ←", what: "Go on by a step or a hop, and back" },
+      { keys: "↓ ↑", what: "Go to the next station, and the one before" },
+      { keys: "1 … 9", what: "Go to that station" },
+      { keys: "B", what: "Blank the screen, and show it again" },
+      { keys: "N", what: "Show what the lesson says here" },
+      { keys: "H", what: "Show hops, or all at once" },
+      { keys: "F", what: "Fill the screen" },
+      { keys: "Esc", what: "Leave" },
+    ],
+  },
+  {
     title: "In the editor",
     shortcuts: [
       { keys: "Ctrl Space", what: "Complete" },

@@ -2,14 +2,16 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
+import { copyLink } from "../export/copy-link.ts";
 import { pickFile } from "../export/pick-file.ts";
-import { useActions, useApp } from "../store-context.tsx";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 
 /** What the head of a phone has no room for. */
 export function MoreMenu() {
   const [isOpen, setOpen] = useState(false);
   const actions = useActions();
+  const store = useAppStore();
   const next = useApp((state) => state.history.future.at(-1)?.label);
   const redo = useApp((state) => state.redo);
   const setTheme = useApp((state) => state.setTheme);
@@ -42,6 +44,12 @@ export function MoreMenu() {
             </button>
             <button type="button" onClick={doAndClose(() => pickFile(actions))}>
               Open a file
+            </button>
+            <button type="button" onClick={doAndClose(() => void copyLink(store, actions))}>
+              Copy link to this
+            </button>
+            <button type="button" onClick={doAndClose(() => store.getState().present(true))}>
+              Present
             </button>
             <button type="button" onClick={doAndClose(() => setTheme(other))}>
               Switch to the {other} theme

@@ -6,8 +6,8 @@ import { aboutOf } from "./plan-line.ts";
 const quietMilliseconds = 1_500;
 
 /**
- * What can wait: writes beside each text what it is, for the list of plans, and removes the oldest
- * unnamed ones beyond the bound. Begins with the first call, and goes on as long as the page.
+ * Idle work on the stored texts, from the first call as long as the page lives: describes each text
+ * for the list of plans, and removes the oldest unnamed texts above the limit.
  */
 export function tendPlans(store: AppStore, shelf: Shelf): void {
   removeOldest(shelf, store.getState().shownText.id);

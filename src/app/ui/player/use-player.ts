@@ -46,7 +46,7 @@ export interface Player {
   readonly before: (() => void) | undefined;
   readonly behind: (() => void) | undefined;
   /** To a step of the program, by its place in `steps`. */
-  readonly goToStep: (at: number) => void;
+  readonly goToStep: (at: number, end?: "move" | "last") => void;
 }
 
 /** The step view's place in the plan, and how to move it. */
@@ -110,7 +110,7 @@ export function usePlayer(): Player | undefined {
     forth: isInside && position < last ? inside(position + 1) : goTo(at + 1, "first"),
     before: toRedistribution(near.before),
     behind: toRedistribution(near.behind),
-    goToStep: (to) => goTo(to, "move")?.(),
+    goToStep: (to, end = "move") => goTo(to, end)?.(),
   };
 }
 

@@ -50,7 +50,9 @@ function graphHints(
 
 type Run = LayoutHint["runs"][number];
 
-/** The value of one run of a statement: how it is written, and what tells it from other values. */
+/**
+ * A value that one run of a statement gave: its text, and a key by which equal values are found.
+ */
 interface Value {
   readonly label: readonly Run[];
   readonly key: string;
@@ -84,7 +86,7 @@ function labelsOf({ tensors, graph }: Compiled, notation: Notation) {
   };
 }
 
-/** Layers may name a dim otherwise: what tells layouts apart is how the dims are cut. */
+/** Layouts are compared by their cuts alone, since layers may name the same dim differently. */
 function labelOf(tensor: Tensor, view: TensorView, notation: Notation): Value {
   const layout = shownLayout(view);
   const places = tensor.shape.map((_, dim) => `${dim}`);

@@ -49,7 +49,7 @@ const look = {
 /** Lines of a run that are tried for room. */
 const mostTried = 8;
 
-/** Where the note may stand: on what was written, or on the line after all of it. */
+/** The lines on which the note may stand: the written lines, or the line after them. */
 function linesForNote(model: Model, ranges: readonly monaco.Range[]): readonly number[] {
   const written = ranges.flatMap(({ startLineNumber: from, endLineNumber: to }) =>
     Array.from({ length: Math.min(to - from + 1, mostTried) }, (_, at) => from + at),

@@ -1,13 +1,38 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { publishedProgram } from "#app/state";
 import { useApp } from "../store-context.tsx";
+import { ReadingNote } from "./ReadingNote.tsx";
 
 const PublishedNote = lazy(async () => ({
   default: (await import("./PublishedNote.tsx")).PublishedNote,
 }));
 
-/** What was read of a published file, as long as the text is the one that was made of it. */
+/** A file that is read in less is not said to be read, in milliseconds. */
+const unsaidMilliseconds = 400;
+
+/**
+ * What was read of a published file, as long as the text is the one that was made of it, and that
+ * one is being read, where that takes long.
+ */
 export function PublishedNotes() {
   const made = useApp(publishedProgram);
-  return <Suspense fallback={null}>{made !== undefined && <PublishedNote made={made} />}</Suspense>;
+  const reading = useApp(({ published }) => (published.kind === "reading" ? published : undefined));
+  const isLong = useIsLong(reading !== undefined);
+  return (
+    <>
+      {reading !== undefined && isLong && <ReadingNote {...reading} />}
+      <Suspense fallback={null}>{made !== undefined && <PublishedNote made={made} />}</Suspense>
+    </>
+  );
+}
+
+function useIsLong(isOn: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!isOn) return;
+    const timer = setTimeout(() => setLong(true), unsaidMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isOn]);
+  return isLong;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { Actions, AppStore } from "#app/state";
+import { openGiven } from "../export/open-given.ts";
 import { useActions, useAppStore } from "../store-context.tsx";
 
 /** How texts begin that are no programs: a graph in JSON, or a text that others publish. */
@@ -9,7 +10,7 @@ const tells = /parallel|zero_optimization|distributed_type|--(?:tp|dp|pp|ep)\b/u
 
 /**
  * A published text that is pasted over the whole program, or anywhere but into a field, becomes a
- * program; so is a graph in JSON opened beside the draft. Settings of a trainer, pasted outside the
+ * program; so is a graph in JSON opened beside the draft. A picture with a plan opens it. Settings of a trainer, pasted outside the
  * editor, change the program. Inside a program what was pasted stays.
  */
 export function usePaste(): void {
@@ -18,6 +19,7 @@ export function usePaste(): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (text === "" && openPicture(actions, event)) return;
       const isPublished = begins.test(text);
       if (isEditor(event.target)) {
         if (isPublished) replaceLater(actions, store, text);
@@ -29,6 +31,20 @@ export function usePaste(): void {
     document.addEventListener("paste", onPaste, true);
     return () => document.removeEventListener("paste", onPaste, true);
   }, [actions, store]);
+}
+
+/** A copied picture of a plan, or the file of one, opens the plan. */
+function openPicture(actions: Actions, event: ClipboardEvent): boolean {
+  const { clipboardData, target } = event;
+  if (clipboardData === null || (isField(target) && !isEditor(target))) return false;
+  const link = /<img [^>]*alt="[^"]*?(#p=[\w.&;=%,:-]+)"/.exec(clipboardData.getData("text/html"));
+  const [file] = clipboardData.files;
+  if (link?.[1] !== undefined) actions.openText(link[1].replaceAll("&amp;", "&"));
+  else if (file !== undefined) void openGiven(actions, file);
+  else return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 function givenOf(text: string) {

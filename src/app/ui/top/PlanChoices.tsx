@@ -1,9 +1,10 @@
 import { everyExample, models } from "#app/examples";
 import { listTexts, timeOf } from "#app/texts";
 import { Popover } from "../atoms/Popover.tsx";
+import { copyLink } from "../export/copy-link.ts";
 import { pickFile } from "../export/pick-file.ts";
 import { timeWords } from "../plans/plan-line.ts";
-import { useActions, useApp } from "../store-context.tsx";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
 /** Plans that the menu has room for; the sheet has all. */
 const mostRecent = 5;
@@ -11,6 +12,7 @@ const mostRecent = 5;
 /** The reader's plans, the examples to begin with, and files. */
 export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   const actions = useActions();
+  const store = useAppStore();
   const openGallery = useApp((state) => state.openGallery);
   const openSheet = useApp((state) => state.openSheet);
   const { kept, isEdited, from } = useApp((state) => state.shownText);
@@ -32,6 +34,12 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
         <button type="button" onClick={doAndClose(() => pickFile(actions))}>
           Open a file
           <small>A text, or a picture with a plan inside</small>
+        </button>
+        <button type="button" onClick={doAndClose(() => void copyLink(store, actions))}>
+          Copy link to this
+          <small>
+            {kept === "no" ? "With the plan inside" : "The address of this page is for you alone"}
+          </small>
         </button>
         <button type="button" onClick={doAndClose(actions.newPlan)}>
           New plan

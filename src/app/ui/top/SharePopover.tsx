@@ -1,11 +1,11 @@
 import { lazy, Suspense, useRef } from "react";
-import { embeddedLink } from "#app/embedding";
 import { type ShareStatus, titleOf } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { useApp } from "../store-context.tsx";
+import { ShareElsewhere } from "./ShareElsewhere.tsx";
 
 const ExportSection = lazy(async () => ({
   default: (await import("../export/ExportSection.tsx")).ExportSection,
@@ -61,7 +61,6 @@ function SendButton({ address }: { readonly address: string }) {
 
 function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "open" }>) {
   const field = useRef<HTMLInputElement>(null);
-  const frame = `<iframe src="${embeddedLink(address).replaceAll("&", "&amp;")}" width="640" height="400" title="Plan"></iframe>`;
   return (
     <>
       <div className="share-row">
@@ -98,16 +97,7 @@ function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "ope
           The link leaves out characters of the text that are not to be seen: {leftOut.join(", ")}.
         </p>
       )}
-      <details className="share-frame">
-        <summary>Show it inside another page</summary>
-        <input
-          readOnly
-          data-testid="share-frame"
-          aria-label="Frame for another page"
-          value={frame}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </details>
+      <ShareElsewhere address={address} />
     </>
   );
 }

@@ -5,7 +5,7 @@ const Welcome = lazy(async () => ({ default: (await import("./Welcome.tsx")).Wel
 
 /** The welcome of a first visit, whose code others never load. */
 export function FirstVisit() {
-  const isShown = useApp((state) => state.isWelcomeShown && state.mode !== "embed");
+  const isShown = useApp((state) => state.isWelcomeShown && state.mode === "whole");
   if (!isShown) return null;
   return (
     <Suspense fallback={<section className="welcome" aria-label="Welcome" />}>

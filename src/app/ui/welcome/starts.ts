@@ -11,7 +11,7 @@ export interface Start {
 /** The device that one of the starts is about. */
 const asked = 5;
 
-/** What a first visit may begin with beside a model of one's own. */
+/** The starts that a first visit offers beside pasting a model. */
 export const starts: readonly Start[] = [
   { name: "A Llama on 8 devices", example: "llama3-8b", show: () => {} },
   {

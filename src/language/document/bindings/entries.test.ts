@@ -82,13 +82,14 @@ test("policies are chosen by one line too", () => {
 });
 
 test.each`
-  text                                                | says
-  ${"import jax.numpy as jnp\ny = jnp.ones((8, 16))"} | ${["nothing is drawn: no statement here makes a tensor that is read"]}
-  ${"x = 3\nprint(x)"}                                | ${["nothing is drawn: no statement here makes a tensor that is read"]}
-  ${"# nothing yet"}                                  | ${[]}
-  ${"mesh = Mesh(x=2)"}                               | ${[]}
-  ${"x = Tensor((4, 8))"}                             | ${[]}
-  ${"x = = 3"}                                        | ${[]}
+  text                                                                                                                         | says
+  ${"import jax.numpy as jnp\ny = jnp.ones((8, 16))"}                                                                          | ${["nothing is drawn: no statement here makes a tensor that is read"]}
+  ${"from models import Base\nclass Own(Base):\n    pass\nclass Net(Own):\n    def construct(self, x):\n        return x + 1"} | ${['nothing is drawn: "Net" derives from "Base", which is not in this text, so that nothing says how it is made and called; paste the file that defines "Base" above it']}
+  ${"x = 3\nprint(x)"}                                                                                                         | ${["nothing is drawn: no statement here makes a tensor that is read"]}
+  ${"# nothing yet"}                                                                                                           | ${[]}
+  ${"mesh = Mesh(x=2)"}                                                                                                        | ${[]}
+  ${"x = Tensor((4, 8))"}                                                                                                      | ${[]}
+  ${"x = = 3"}                                                                                                                 | ${[]}
 `("[$text], which holds no operator, says $says of that", ({ text, says }) => {
   const found = readDocument(text).diagnostics;
   const silent = found.filter(({ code }) => code === "document/nothing-runs");

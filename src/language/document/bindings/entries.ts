@@ -3,6 +3,7 @@ import type { ClassValue, FunctionValue, Value } from "#language/python";
 import type { TextChoice } from "../trace/trace.ts";
 import { choiceLine } from "./choice-line.ts";
 import type { ModuleClasses } from "./module-classes.ts";
+import { unknownBaseOf } from "./open-classes.ts";
 
 /** Something of the text that could run if it were called. */
 interface Entry {
@@ -18,9 +19,8 @@ const mostEntries = 12;
 const lastCall = /^(?:y = )?(\w+)\([^\n]*\)(?=\s*(?![\s\S]))/;
 
 /**
- * What a text could run in place of what it runs, or beside it: module classes that nothing calls,
- * and its functions, where a call at the end chooses one of them or nothing runs yet; else those
- * functions that are tests or `main`.
+ * The choices of what a text runs: module classes that nothing calls; its functions, if a call at
+ * its end chooses one of them or nothing runs yet; else its functions that are tests or `main`.
  */
 export function callChoices(
   globals: ReadonlyMap<string, Value>,
@@ -78,13 +78,17 @@ export function nothingRuns(
 /** That a text binds names, of which none holds a tensor or a mesh. */
 function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefined {
   if (globals.size === 0) return undefined;
-  return {
-    code: "document/nothing-runs",
-    severity: "info",
-    message: "nothing is drawn: no statement here makes a tensor that is read",
-    span: { from: 0, to: 0 },
-    fixes: [],
-  };
+  const nothing = { code: "document/nothing-runs", severity: "info", fixes: [] } as const;
+  const classes = [...globals.values()].toReversed().filter(isOfText);
+  for (const type of classes) {
+    const base = unknownBaseOf(type);
+    const computes = methodOf(type, "construct") ?? methodOf(type, "forward");
+    if (base === undefined || computes === undefined) continue;
+    const message = `nothing is drawn: "${type.name}" derives from "${base.name}", which is not in this text, so that nothing says how it is made and called; paste the file that defines "${base.name}" above it`;
+    return { ...nothing, message, span: type.nameSpan ?? { from: 0, to: 0 } };
+  }
+  const message = "nothing is drawn: no statement here makes a tensor that is read";
+  return { ...nothing, message, span: { from: 0, to: 0 } };
 }
 
 /** Modules first, those last defined before the others: a file's whole model stands at its end. */

@@ -195,7 +195,7 @@ export class ExpertRows {
     return { condition, shape, dims, sizes, key: `${dims}` };
   }
 
-  /** 1 where the round's expert gets a token, along the dims that rows name. */
+  /** A tensor over the rows' dims: 1 for tokens that this round's expert gets, else 0. */
   private routesOf(rows: readonly PlaceRow[], at: At): Value {
     const { condition, shape, dims, sizes, key } = this.orderOf(rows);
     const known = this.routes.get(condition) ?? new Map<string, Value>();

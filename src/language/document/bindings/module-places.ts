@@ -52,7 +52,7 @@ function withStandIns(
   return all;
 }
 
-/** Modules of which a method that does not make them computes something. */
+/** Modules with a method beside the constructor that computes something. */
 export function receiversIn(operators: readonly TracedOperator[]): ReadonlySet<Value> {
   const found = new Set<Value>();
   for (const { frames } of operators) {

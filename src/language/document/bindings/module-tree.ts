@@ -73,7 +73,7 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
   return found;
 }
 
-/** What is called whose instances hold no parameters of their own. */
+/** Class names whose instances hold settings, not parameters. */
 const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
 
 /**

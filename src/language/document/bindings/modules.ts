@@ -15,7 +15,7 @@ import { assumedOf } from "./assumed.ts";
 import type { Files } from "./files.ts";
 import { namesGivenShapes } from "./given-shapes.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
-import { pythonModule } from "./python-modules.ts";
+import { isOfPython, pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { hostFunction, none } from "./values/values.ts";
 
@@ -118,12 +118,15 @@ export class Modules {
   private unknownModule(name: string, say: () => void): ModuleValue {
     const { files, opaque } = this.parts;
     const offered = new Map<string, Value>();
+    // Nobody pastes a file of Python's own library.
+    const isPythons = isOfPython(name);
     return {
       kind: "module",
       name,
       attribute: (attribute, context, span) => {
         const path = `${name.replace(/\.$/, "")}.${attribute}`;
-        const own = files.module(path) ?? ownDefinition(attribute, context);
+        const own =
+          files.module(path) ?? (isPythons ? undefined : ownDefinition(attribute, context));
         if (own !== undefined) {
           this.noteOwn(attribute, span, context);
           return own;

@@ -12,8 +12,13 @@ type Unknown = (name: string) => Value;
 const open = new WeakSet<ClassValue>();
 
 /** Whether a class derives from one that nobody knows. */
-export function hasUnknownBase({ mro }: ClassValue): boolean {
-  return mro.some((each) => open.has(each));
+export function hasUnknownBase(type: ClassValue): boolean {
+  return unknownBaseOf(type) !== undefined;
+}
+
+/** The class that nobody knows and that another derives from. */
+export function unknownBaseOf({ mro }: ClassValue): ClassValue | undefined {
+  return mro.find((each) => open.has(each));
 }
 
 /**

@@ -15,6 +15,24 @@ const quiet: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** Further modules of Python's own library: no text has a file of them. */
+const library: ReadonlySet<string> = new Set(
+  [
+    "ast asyncio base64 bisect builtins cmath concurrent configparser csv ctypes datetime decimal",
+    "difflib dis email fnmatch fractions ftplib gc getpass glob gzip hashlib heapq html http",
+    "importlib io locale logging math multiprocessing numbers operator pdb pickle pkgutil platform",
+    "pprint queue random resource sched secrets select shelve shlex shutil signal socket sqlite3 ssl",
+    "stat statistics string struct subprocess sysconfig tarfile tempfile textwrap threading timeit",
+    "tokenize traceback tracemalloc unittest urllib uuid weakref xml zipfile zlib",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Whether a module is of Python's own library, or within one. */
+export function isOfPython(name: string): boolean {
+  const [first = ""] = name.split(".");
+  return library.has(first) || quiet.has(first);
+}
+
 /** A module that needs no warning: its names are assumed, except a few that models are made of. */
 export function pythonModule(
   name: string,

@@ -129,7 +129,7 @@ export interface TensorSystems {
   /** An attribute or a method of tensors that is a system's. */
   attribute(access: TensorAccess, context: Context): Value | undefined;
   readonly argumentForms: ArgumentForms;
-  /** What `x[key]` is to the system that the text is written for. */
+  /** `x[key]` by the rules of the system that the text is written for. */
   item(
     tensor: TracedTensor,
     self: Value,

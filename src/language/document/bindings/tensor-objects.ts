@@ -25,7 +25,7 @@ export abstract class TensorObjects {
   private readonly assumed = new Map<string, TracedTensor>();
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
-  /** What operators in place have changed in a round, as it was before. */
+  /** Tensors that in-place operators have changed in this round, with their values before it. */
   private changed: Map<TracedTensor, TracedTensor> | undefined;
   protected readonly stale = new WeakSet<TracedTensor>();
   private readonly states = new WeakSet<HostObject>();

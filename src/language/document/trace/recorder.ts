@@ -192,9 +192,11 @@ export class Recorder {
 
   /** The first simple name that a tensor is bound to is its name. */
   bind(tensor: TracedTensor, binding: Binding): void {
+    const isOfModule = binding.frames.length === 0;
+    if (isOfModule && binding.tree === undefined) tensor.isTakenApart = true;
     if (tensor.name !== undefined) return;
     tensor.name = { text: binding.name, frames: [...binding.frames] };
-    tensor.isModuleVariable = binding.frames.length === 0;
+    tensor.isModuleVariable = isOfModule;
   }
 
   /** Records a call and returns its results; a text that is no annotation ends the statement. */

@@ -5,7 +5,7 @@ import type { Bound, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Argument, Frame, InstanceValue, SpanTree, Value } from "#language/python";
 import type { Size } from "./size.ts";
-import type { PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
+import type { MapEntry, PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
 
 /** A tensor of the running program; sizes and names are settled when the program has ended. */
 export interface TracedTensor {
@@ -38,6 +38,8 @@ export interface TracedTensor {
   readonly hasDefault?: boolean;
   /** Nothing says its rank, and the one that it has is a guess. */
   isRankGuessed?: boolean;
+  /** A variable of the module names it among several results: `a, b = net(x)`. */
+  isTakenApart?: boolean;
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
@@ -50,6 +52,10 @@ export interface TracedTensor {
   readonly constant?: Constant | undefined;
   /** Into how many pieces on each dim a system feeds it, where that is said apart from its readers. */
   fed?: readonly number[];
+  /** On which device axes, counted from the last one, those pieces lie, where that is said too. */
+  fedLayout?:
+    | { readonly deviceMatrix: readonly number[]; readonly tensorMap: readonly MapEntry[] }
+    | undefined;
   readonly span: Span;
 }
 

@@ -207,7 +207,8 @@ function compileUnpacking(
 ): Store {
   const { rt } = compiler;
   const starAt = items.findIndex((item) => item.kind === "starred");
-  const isMatched = tree !== undefined && tree.items.length === items.length && starAt < 0;
+  const isWritten = tree?.kind === "tuple" || tree?.kind === "list";
+  const isMatched = isWritten && tree.items.length === items.length && starAt < 0;
   const stores = items.map((item, index) =>
     compileTarget(
       compiler,

@@ -287,7 +287,10 @@ export interface Context {
    * `try: import … except ImportError`, or the evaluation is strict.
    */
   readonly isGuarded: boolean;
-  /** What the text itself calls so at its top, also further down; nothing where that failed. */
+  /**
+   * The text's own top-level value of a name, also one that is defined further down; undefined if
+   * its definition failed.
+   */
   ownName(name: string): Value | undefined;
   readonly frames: readonly Frame[];
   /** The text that is evaluated. */

@@ -1,16 +1,24 @@
-import { countedRows, type ReshardingSystem, type SystemRuns, walkProgram } from "#systems/system";
+import {
+  countedRows,
+  type ReshardingSystem,
+  type SystemReshards,
+  type SystemRuns,
+  walkProgram,
+} from "#systems/system";
 import { dtensorReshard } from "../dtensor-reshard.ts";
 import { wrongSteps } from "./wrong-steps.ts";
 
 /** DTensor's greedy redistribution. */
-export const dtensorSteps: ReshardingSystem = {
+export const dtensorReshards: SystemReshards = {
+  note: "DTensor's greedy planner, without flattened meshes",
+  between: dtensorReshard,
+  wordsOf: ({ collective }) => collective.replaceAll("-", "_"),
+};
+
+const dtensorSteps: ReshardingSystem = {
   name: "dtensor",
   title: "DTensor",
-  reshards: {
-    note: "DTensor's greedy planner, without flattened meshes",
-    between: dtensorReshard,
-    wordsOf: ({ collective }) => collective.replaceAll("-", "_"),
-  },
+  reshards: dtensorReshards,
 };
 
 /**

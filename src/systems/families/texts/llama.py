@@ -24,10 +24,16 @@ mesh = Mesh(dp=8, tp=8)
 class LlamaAttention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
-        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
-        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
+        if not attention_bias:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
+        else:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
 
     def forward(self, x):
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
@@ -41,28 +47,25 @@ class LlamaAttention(nn.Module):
 class LlamaMLP(nn.Module):
     def __init__(self):
         super().__init__()
-        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
-        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
-        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=mlp_bias)
+        if not mlp_bias:
+            self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+            self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+            self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
+        else:
+            self.gate_proj = nn.Linear(hidden_size, intermediate_size)
+            self.up_proj = nn.Linear(hidden_size, intermediate_size)
+            self.down_proj = nn.Linear(intermediate_size, hidden_size)
 
     def forward(self, x):
         return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
-
-class LlamaRMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
 
 class LlamaDecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = LlamaAttention()
         self.mlp = LlamaMLP()
-        self.input_layernorm = LlamaRMSNorm()
-        self.post_attention_layernorm = LlamaRMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -73,7 +76,7 @@ class LlamaModel(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([LlamaDecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = LlamaRMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

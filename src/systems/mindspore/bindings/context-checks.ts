@@ -198,7 +198,8 @@ function configFault(
     : undefined;
 }
 
-function entriesOf(value: Value): readonly (readonly [string, Value])[] {
+/** The entries of a dict under texts. */
+export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   if (value.kind !== "dict") return [];
   return [...value.entries.values()].flatMap(({ key, value: held }) => {
     const name = textOf(key);

@@ -3,16 +3,37 @@ import type { TensorBindings } from "#language/document/bindings";
 import { integersOf, itemsOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
+import { entryList } from "../operators/call.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { mindsporeLayoutOf } from "./layouts.ts";
 
-/** How a context feeds a net: whole, one device's part of dim 0, or pieces of each dim of each input. */
+/**
+ * How a context feeds a net: whole, one device's part of dim 0, pieces of each dim of each input, or
+ * as Layouts say.
+ */
 export type Feeding =
   | { readonly kind: "whole" }
   | { readonly kind: "share"; readonly devices: number }
-  | { readonly kind: "pieces"; readonly inputs: readonly (readonly number[])[] };
+  | { readonly kind: "pieces"; readonly inputs: readonly (readonly number[])[] }
+  | { readonly kind: "layouts"; readonly inputs: readonly FedLayout[] };
 
-/** `dataset_strategy=((4, 1), (1, 1))`; `undefined` where the numbers are not known. */
+/** How a Layout lays an input of a net on the devices. */
+type FedLayout = NonNullable<TracedTensor["fedLayout"]>;
+
+/**
+ * `dataset_strategy=((4, 1), (1, 1))`, or a Layout for each input; `undefined` where that is not known.
+ */
 export function feedingOf(strategy: Value): Feeding | undefined {
-  const inputs = (itemsOf(strategy) ?? []).map((each) => integersOf(each) ?? []);
+  const items = itemsOf(strategy) ?? [];
+  const layouts = items.flatMap((each): FedLayout[] => {
+    const { spec, called } = mindsporeLayoutOf(each) ?? {};
+    return spec === undefined || called === undefined
+      ? []
+      : [{ deviceMatrix: spec.deviceMatrix, tensorMap: called.map }];
+  });
+  if (layouts.length > 0)
+    return layouts.length === items.length ? { kind: "layouts", inputs: layouts } : undefined;
+  const inputs = items.map((each) => integersOf(each) ?? []);
   return inputs.every((pieces) => pieces.length > 0) ? { kind: "pieces", inputs } : undefined;
 }
 
@@ -41,7 +62,9 @@ export function feed(
     const { shape } = tensor;
     if (shape === undefined || tensor.fed !== undefined) continue;
     const pieces = piecesOf(feeding, shape, at);
-    if (pieces?.length === shape.length) cutAs(tensor, pieces);
+    if (pieces?.length !== shape.length) continue;
+    cutAs(tensor, pieces);
+    if (feeding.kind === "layouts") tensor.fedLayout = feeding.inputs[at];
   }
 }
 
@@ -52,6 +75,12 @@ export function piecesOf(
   at: number,
 ): readonly number[] | undefined {
   if (feeding.kind === "pieces") return feeding.inputs[at];
+  if (feeding.kind === "layouts") {
+    const { deviceMatrix, tensorMap } = feeding.inputs[at] ?? {};
+    return tensorMap?.map((entry) =>
+      productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix ?? [], axis))),
+    );
+  }
   return shape.map((_, dim) => (feeding.kind === "share" && dim === 0 ? feeding.devices : 1));
 }
 

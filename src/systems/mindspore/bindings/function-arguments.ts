@@ -42,7 +42,7 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   one_hot: { indices: "ids", tensor: "ids", depth: "num_classes" },
 };
 
-/** Functions that do not agree with each other, in `ops` and in `mint`, on what they do unasked. */
+/** Functions whose defaults differ between `ops` and `mint`. */
 export const otherFunctions: ReadonlySet<string> = new Set(["smooth_l1_loss", "poisson_nll_loss"]);
 
 /** The arguments of a function by name, where its order is not torch's. */

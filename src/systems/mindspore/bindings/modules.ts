@@ -60,7 +60,7 @@ export class MindsporeBindings {
     let running = 0;
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
-        const fault = this.context.feedingFault();
+        const fault = this.context.compilingFault();
         if (fault !== undefined) context.raise("RuntimeError", fault, span);
         const feeding = this.context.feeding();
         if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);

@@ -10,7 +10,7 @@ import {
 } from "#language/document/bindings/values";
 import type { Recorder, Trace } from "#language/document/trace";
 import type { Argument, Context, HostType, ModuleValue, Value } from "#language/python";
-import { contextFault, type SettingFault, valueFault } from "./context-checks.ts";
+import { contextFault, entriesOf, type SettingFault, valueFault } from "./context-checks.ts";
 import { type Feeding, feedingOf } from "./fed-batch.ts";
 
 /** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
@@ -134,8 +134,29 @@ export class ParallelContext {
     return fed === "share" && devices > 1 ? { kind: "share", devices } : { kind: "whole" };
   }
 
-  /** Why 2.10 compiles no net that is called now: a full batch is known to the modes that split alone. */
-  feedingFault(): string | undefined {
+  /**
+   * Why 2.10 compiles no net that is called now: a full batch is known to the modes that split alone,
+   * and an optimizer in parts has no more of them than there are devices.
+   */
+  compilingFault(): string | undefined {
+    return this.batchFault() ?? this.partsFault();
+  }
+
+  private partsFault(): string | undefined {
+    const config = this.settings.get("parallel_optimizer_config");
+    const said = config && new Map(entriesOf(config)).get("optimizer_weight_shard_size");
+    const parts = integerOf(said ?? this.settings.get("optimizer_weight_shard_size")) ?? 1;
+    const devices = integerOf(this.settings.get("device_num"));
+    if (!this.cutsOptimizer() || devices === undefined || parts <= devices) return undefined;
+    return `the optimizer_weight_shard_size of ${parts} exceeds the ${devices} devices`;
+  }
+
+  private cutsOptimizer(): boolean {
+    const cut = this.settings.get("enable_parallel_optimizer");
+    return cut?.kind === "bool" && cut.value;
+  }
+
+  private batchFault(): string | undefined {
     const mode = this.recorder.trace.parallel.at(-1)?.mode ?? "";
     if (!Object.values(modes).includes(mode) || !this.isFullBatch()) return undefined;
     return `full_batch could only be used under semi_auto_parallel or auto_parallel, and parallel_mode is "${mode}"`;
@@ -143,12 +164,10 @@ export class ParallelContext {
 
   /** Why 2.10 makes no optimizer now: one in parts belongs to modes with several devices. */
   optimizerFault(): string | undefined {
-    const cut = this.settings.get("enable_parallel_optimizer");
     const mode = textOf(this.get("parallel_mode")) ?? "";
     const isAlone = mode === modes.STAND_ALONE || mode === modes.HYBRID_PARALLEL;
-    const isCut = cut?.kind === "bool" && cut.value;
     // `AutoParallel` sets a mode of its own later.
-    if (!isCut || !isAlone || !this.settings.has("parallel_mode")) return undefined;
+    if (!this.cutsOptimizer() || !isAlone || !this.settings.has("parallel_mode")) return undefined;
     return `parallel optimizer is not supported in ${mode}: set parallel_mode to "data_parallel", "semi_auto_parallel" or "auto_parallel"`;
   }
 
@@ -189,11 +208,9 @@ export class ParallelContext {
   }
 
   private unread(): Pick<Trace["parallel"][number], "unread"> {
-    const optimizer = this.settings.get("enable_parallel_optimizer");
     const stages = integerOf(this.settings.get("pipeline_stages")) ?? 1;
-    const isCut = optimizer?.kind === "bool" && optimizer.value;
     const unread = [
-      ...(isCut ? ["optimizer" as const] : []),
+      ...(this.cutsOptimizer() ? ["optimizer" as const] : []),
       ...(stages > 1 ? ["stages" as const] : []),
     ];
     return unread.length > 0 ? { unread } : {};

@@ -11,6 +11,7 @@ import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
+import { type MovedSums, movedSums } from "./moved-sums.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
@@ -37,10 +38,10 @@ export function emittedProgram(
   const rank = said > 0 && said < mesh.devices.length ? said : asked;
   const devices = mesh.devices.length;
   const allToAll = parallelSetting(trace)?.allToAll === true;
-  const nets = netsIn(trace, placedOperators(trace, devices, rank));
   const dynamic = dynamicDims(built);
   const openDims = (tensor: TracedTensor | undefined) =>
     dynamic.get(nameOf(tensor) as TensorId) ?? new Set<number>();
+  const nets = netsIn(trace, placedOperators(trace, devices, rank, openDims));
   const surroundings = { devices, rank, allToAll, nameOf, openDims };
   const emitted = nets.map((net) => emittedNet(net, surroundings));
   return {
@@ -76,6 +77,7 @@ function emittedNet(
   const { kept: placed, same } = mergedOperators(net);
   const layouts = new EmittedLayouts(placed, devices, same);
   const sent = new SentBefore();
+  const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
       // Of a `reshard` nothing is left but what is sent for it.
@@ -84,7 +86,9 @@ function emittedNet(
       const { strategies } = each;
       const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));
       const cut = own === undefined ? {} : { in_strategy: inLists(each.traced, own) };
-      const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () => standingFor(each));
+      const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () =>
+        standingFor(each, openDims),
+      );
       return runs.flat().map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [
@@ -95,9 +99,18 @@ function emittedNet(
         }),
       ),
       ...ringSteps(each, devices, rank, nameOf),
-      ...ownCollectives(each, nameOf),
+      ...ownCollectives(withMoved(each, moved), nameOf),
     ]),
   };
+}
+
+/** An operator with what it sends once sums have been moved. */
+function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): PlacedOperator {
+  const { traced, model } = placed;
+  const sums = unsummed.has(traced) ? [] : behind.get(traced);
+  return model === undefined || sums === undefined
+    ? placed
+    : { ...placed, model: { ...model, forward: sums } };
 }
 
 /** Where each input of an operator has to be brought from how its producer left it. */

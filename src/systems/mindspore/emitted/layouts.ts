@@ -16,6 +16,8 @@ import {
 /** A tensor on its way from its producer to one consumer. */
 export interface LayoutEdge {
   readonly tensor: TracedTensor;
+  /** Which operand of the consumer it is. */
+  readonly at: number;
   /** What is sent, where that is not the tensor: it behind a Cast. */
   readonly value: TracedTensor;
   readonly from: PlacedTensor;
@@ -59,7 +61,7 @@ export class EmittedLayouts {
       const value = sentValue(input, this.same);
       const from = this.leftOf(tensor);
       const to = this.wanted(operator, at);
-      return from === undefined || to === undefined ? [] : [{ tensor, value, from, to }];
+      return from === undefined || to === undefined ? [] : [{ tensor, at, value, from, to }];
     });
   }
 
@@ -74,7 +76,7 @@ export class EmittedLayouts {
     const to = this.leftOf(output);
     return from === undefined || to === undefined
       ? []
-      : [{ tensor: source, value: sentValue(input, this.same), from, to }];
+      : [{ tensor: source, at: 0, value: sentValue(input, this.same), from, to }];
   }
 
   /** Whether a result only goes into further Reshapes, which then stand for all. */
@@ -130,8 +132,9 @@ export class EmittedLayouts {
 
   /** How the dataset leaves what it feeds; `undefined` for what lies as its reader wants it. */
   private fedAs(tensor: TracedTensor): PlacedTensor | undefined {
-    const { fed } = tensor;
+    const { fed, fedLayout } = tensor;
     if (fed === undefined) return undefined;
+    if (fedLayout !== undefined) return { ...fedLayout, shape: shapeOf(tensor) };
     const pieces = Math.max(1, ...fed);
     const copies = this.devices / pieces;
     const axis = copies > 1 ? 1 : 0;

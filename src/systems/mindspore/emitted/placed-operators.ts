@@ -1,4 +1,10 @@
-import { shapeOf, type Trace, type TracedOperator } from "#language/document/trace";
+import {
+  shapeOf,
+  type Trace,
+  type TracedOperator,
+  type TracedTensor,
+} from "#language/document/trace";
+import type { OperatorCall } from "../operators/call.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import {
   modelOperator,
@@ -7,6 +13,7 @@ import {
 } from "../operators/model-operator.ts";
 import { exchangesBorders } from "../operators/windows.ts";
 import { modelCall, writtenStrategy } from "../plans/model-call.ts";
+import { withoutOwnRule } from "../primitives/index.ts";
 import { primitiveName } from "./primitive-name.ts";
 import { splitRegardlessOf } from "./split-regardless.ts";
 import { isTransparent } from "./transparent.ts";
@@ -24,22 +31,32 @@ export interface PlacedOperator {
   readonly exchanges?: true;
 }
 
+/** Of a tensor the dims whose lengths are known when the program runs only. */
+export type OpenDims = (tensor: TracedTensor) => ReadonlySet<number>;
+
 /** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
 export function placedOperators(
   { operators }: Pick<Trace, "operators">,
   devices: number,
   rank: number,
+  openDims: OpenDims = () => new Set(),
 ): readonly PlacedOperator[] {
   return operators.map((traced) => {
     const op = primitiveName(traced);
     if (isTransparent(traced)) return { traced, op, ...ownStrategies(traced) };
     const found = modelCall({ ...traced, op }, devices);
-    const call = found && { ...found, rank };
+    const open = traced.inputs.map((input) =>
+      input.kind === "tensor" ? openDims(input) : new Set<number>(),
+    );
+    const call = found && { ...found, rank, openDims: open };
     const written = writtenStrategy(traced.strategy);
-    const strategies = strategiesOf(written, () => call && defaultStrategy(call));
+    // Without a rule of its own an operator is split where its rows are known to divide.
+    const isWhole = withoutOwnRule.has(op) && open[0]?.has(0) === true;
+    const byDefault = () => (isWhole ? wholeOf(call) : call && defaultStrategy(call));
+    const strategies = strategiesOf(written, byDefault);
     const asked = written?.kind === "tuples" ? { ...written, ...withInputs(strategies) } : written;
     const regardless =
-      traced.strategy === undefined && call !== undefined
+      traced.strategy === undefined && call !== undefined && !isWhole
         ? splitRegardlessOf(call, strategies, traced.outputs.map(shapeOf))
         : undefined;
     if (regardless !== undefined) return { traced, op, ...regardless };
@@ -52,6 +69,10 @@ export function placedOperators(
       ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };
   });
+}
+
+function wholeOf(call: OperatorCall | undefined): readonly (readonly number[])[] | undefined {
+  return call?.shapes.map((shape) => shape.map(() => 1));
 }
 
 /** The strategy of an operator that lies as its input does: it stands in the graph, and does nothing. */

@@ -1,18 +1,23 @@
-import type { PlacedOperator } from "./placed-operators.ts";
+import type { OpenDims, PlacedOperator } from "./placed-operators.ts";
 
 /**
  * The operators of the compiled graph that stand for one: itself, with those that MindSpore puts
  * before it where each device has a part of what it looks up, or others in its place (the
  * `ReplaceGraphs` of its operator classes).
  */
-export function standingFor(placed: PlacedOperator): readonly string[] {
-  const { op, exchanges, model } = placed;
+export function standingFor(placed: PlacedOperator, openDims: OpenDims): readonly string[] {
+  const { op, exchanges, model, traced } = placed;
   const sends = (model?.forward.length ?? 0) > 0;
   if (op === "RmsNorm" && sends) return ["Square", "Mul", "Mul"];
   // Three-dimensional windows run as two-dimensional ones, between Transposes.
   if (exchanges === true && op.endsWith("3D")) return ["Transpose"];
+  // A triangle asks how long its rows and columns are where that is not known before.
+  const [x] = traced.inputs;
+  const rank = x?.kind === "tensor" ? (x.shape?.length ?? 0) : 0;
+  if (op === "Triu" && x?.kind === "tensor" && [...openDims(x)].some((dim) => dim >= rank - 2))
+    return ["Shape", "Triu"];
   // A number over a tensor is a product with the reciprocal.
-  if (op === "Divs" && placed.traced.inputs[0]?.kind === "plain") return ["Reciprocal", "Muls"];
+  if (op === "Divs" && x?.kind === "plain") return ["Reciprocal", "Muls"];
   return [...before(placed, sends), op];
 }
 

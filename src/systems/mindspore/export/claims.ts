@@ -66,7 +66,7 @@ export function claimsOf(cell: Cell): MindsporeClaims {
     operators: (first?.placed ?? []).flatMap((placed) => {
       const name = madeBy(placed, tensorOf)?.name ?? "";
       const { strategies: in_strategy = [] } = placed;
-      return standingFor(placed).map((op) => ({ op, name, in_strategy }));
+      return standingFor(placed, () => new Set()).map((op) => ({ op, name, in_strategy }));
     }),
     slices: slicesOf(first?.placed ?? [], tensorOf, cell.devices),
     collectives: joined(ofRanks.map(({ collectives }) => collectives)),

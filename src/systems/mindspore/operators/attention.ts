@@ -1,4 +1,6 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Diagnostic, passed } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import type { MapEntry } from "../layout.ts";
 import { attentionLetters } from "../primitives/attention.ts";
 import {
@@ -48,12 +50,34 @@ function goesRound({ attributes }: OperatorCall): boolean {
   return attributes.enable_ring_attention === true || attributes.enable_flash_sp === true;
 }
 
+/** How many of the first operands are split on dim 0 without a strategy, of each operator. */
+const splitByDefault: Readonly<Record<string, number>> = {
+  FlashAttentionScore: Number.POSITIVE_INFINITY,
+  IncreFlashAttention: 3,
+  PromptFlashAttention: 3,
+};
+
+/**
+ * Dim 0 of every operand, whatever it is, over as many devices as divide all; of PromptFlashAttention
+ * and IncreFlashAttention that of masks of more than two dims too (`ReComputeBatchSplitFlagList`).
+ */
+function rowsOfOperands({ op, shapes, devices }: OperatorCall): readonly (readonly number[])[] {
+  const first = fieldOf(splitByDefault, op) ?? 1;
+  const isSplit = shapes.map(({ length }, input) => input < first || (first > 1 && length > 2));
+  const rows = shapes.filter((_, input) => isSplit[input]).map(([size = 1]) => size);
+  const pieces = rows.reduce(greatestCommonDivisor, devices);
+  return shapes.map((shape, input) =>
+    shape.map((_, dim) => (isSplit[input] === true && dim === 0 ? pieces : 1)),
+  );
+}
+
 /**
  * FlashAttentionScore and its like: batches, heads and queries may be cut, each on a device axis of
  * its own in the order in which the query has them (`flash_attention_score_info`). Other operands
  * are cut as the dims that they share with it, or not at all.
  */
 export const attentionRule: OperatorRule = {
+  defaultStrategies: rowsOfOperands,
   tuples: (call) => {
     const { op, shapes, strategies } = call;
     const { inputs, outputs } = attentionLetters(call);

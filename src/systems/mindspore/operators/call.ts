@@ -17,6 +17,8 @@ export interface OperatorCall {
   readonly parameters: readonly number[];
   readonly devices: number;
   readonly rank: number;
+  /** By input, the dims whose lengths are known when the program runs only. */
+  readonly openDims?: readonly ReadonlySet<number>[];
 }
 
 /** A call with a strategy of tuples: the number of pieces per dim of each input. */

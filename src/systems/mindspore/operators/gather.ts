@@ -158,7 +158,8 @@ function axis0Mode(call: GatherCall): Checked<Inferred> {
   const count = paramCut.length;
   const paramMap = valuesFrom(count, 0, count);
   const rows = paramCut[0] ?? 1;
-  const isScattered = (indices[0] ?? 1) % rows === 0;
+  // A length that is known at run time only divides by nothing.
+  const isScattered = !call.openDims?.[1]?.has(0) && (indices[0] ?? 1) % rows === 0;
   const first = isScattered ? valueAt(count, 0) : -1;
   const map = [first, ...indices.slice(1).map(() => -1), ...paramMap.slice(1)];
   const primitive = isScattered ? "ReduceScatter" : "AllReduce";
@@ -208,6 +209,12 @@ function withOutStrategy(
   const [step] = inferred.forward;
   const [output] = inferred.outputs;
   if (output === undefined) return passed(inferred);
+  const uneven = output.shape.findIndex((size, dim) => size % (outStrategy[dim] ?? 1) !== 0);
+  if (uneven >= 0) {
+    return refused(
+      `the out_strategy of ${op} cuts a dim of ${output.shape[uneven]} elements into ${outStrategy[uneven]} pieces`,
+    );
+  }
   const scattered = combined.with(0, (combined[0] ?? 1) * (paramCut[axis] ?? 1));
   const wanted = outStrategy.join();
   if (wanted === combined.join()) return passed(summed(inferred, step));

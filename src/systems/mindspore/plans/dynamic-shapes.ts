@@ -50,6 +50,15 @@ const checks: readonly (readonly [operators: RegExp, check: Check])[] = [
   ],
   [/^(CropAndResize|ROIAlign)$/u, firstRows],
   [
+    /^Gather$/u,
+    ({ call, cut, isDynamic }) => {
+      const [axis = 0] = dimsNamed(call, "axis", call.shapes[0]?.length ?? 0, [0]) ?? [];
+      return isDynamic(0, axis) && (cut[0]?.[axis] ?? 1) > 1
+        ? `dim ${axis}, along which it gathers, cannot be split when its length is known at run time only`
+        : undefined;
+    },
+  ],
+  [
     /^GatherD$/u,
     ({ call, cut, isDynamic }) => {
       const [dim = 0] = dimsNamed(call, "dim", call.shapes[0]?.length ?? 0, [0]) ?? [];

@@ -23,7 +23,10 @@ export function sharesDevices(traced: TracedOperator): boolean {
   return call !== undefined && (groupedInputs(call).x?.length ?? 0) > 1;
 }
 
-/** The tuples of a strategy as MindSpore has them: those of a list of several tensors in a tuple. */
+/**
+ * The tuples of a strategy in MindSpore's form, in which the tuples of a list of tensors are nested
+ * in one tuple.
+ */
 export function inLists(
   traced: TracedOperator,
   strategies: readonly (readonly number[])[],

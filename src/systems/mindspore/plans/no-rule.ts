@@ -2,6 +2,7 @@ import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import type { ShardStrategy, Trace } from "#language/document/trace";
+import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
@@ -55,6 +56,22 @@ export function splitRegardless(
     const message = `MindSpore 2.10 has no rule for "${op}" and splits dim 0 of what it reads into ${pieces}, though it computes along that dim: each device then has the result of its own piece; here it is drawn whole`;
     return [{ code, severity: "warning", message, span: traced.span }];
   });
+}
+
+/** What MindSpore 2.10 refuses behind such an operator: pieces that do not fit together. */
+export function misfittingPieces(trace: Trace, devices: number): readonly Diagnostic[] {
+  if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
+  const [first] = misfits(trace, devices);
+  if (first === undefined) return [];
+  const { traced, op, cause } = first;
+  const why = `it has no rule for "${cause}" and splits dim 0 of what that reads, whatever it computes`;
+  const what =
+    op === cause
+      ? `the piece that a device has does not fit what "${op}" is called with`
+      : `what a device then has does not fit the other pieces that "${op}" reads or that are sent for it`;
+  const message = `MindSpore 2.10 refuses this: ${why}; ${what}`;
+  const code = "mindspore/pieces-misfit";
+  return [{ code, severity: "error", message, upstream: "ValueError", span: traced.span }];
 }
 
 /**

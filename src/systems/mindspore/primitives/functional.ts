@@ -213,7 +213,9 @@ function inPieces(call: LinkCall, dim: number, sizes: readonly number[]): Links 
 /** Every element along a dim so many times. */
 function repeatedEach(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
-  const [dim] = dimsNamed(call, "dim", x.length, []) ?? [];
+  const dims = dimsNamed(call, "dim", x.length, []);
+  if (dims === undefined) return notOfRank(call, "dim", x.length);
+  const [dim] = dims;
   if (dim === undefined) return undefined;
   const size = (x[dim] ?? 1) * numberOf(call, "repeats", 1);
   return { outputs: [likeInput(call).with(dim, { size, refs: [[0, dim]] })] };

@@ -2,26 +2,36 @@ import { type Collective, groupsOf } from "#core/collective";
 import { type Checked, passed } from "#core/diagnostics";
 import { type Layout, sameBlocks } from "#core/mesh";
 import { type PricedSteps, planReshard, priceSteps, type ReshardStep } from "#core/reshard";
-import { type Cause, does, type Edge, movesPieces, type ReshardingSystem } from "#systems/system";
+import {
+  type Cause,
+  does,
+  type Edge,
+  movesPieces,
+  type ReshardingSystem,
+  type SystemReshards,
+} from "#systems/system";
 import { mindsporeReshard } from "../mindspore-reshard.ts";
 import { mindsporeLists } from "./lists.ts";
 
 /** MindSpore's redistribution, and its sums inside operators. */
+export const mindsporeReshards: SystemReshards = {
+  note: "MindSpore's own operators as it infers them, without AllToAll",
+  between: mindsporeReshard,
+  onEdge: (edge) => {
+    const { from, to, shape, bytesPerElement } = edge;
+    if (isSum(edge)) return reducedInside(edge);
+    return mindsporeReshard(from, to, shape, { bytesPerElement });
+  },
+  wordsOf,
+  cause: ownCause,
+  lists: (edge) => (isSum(edge) && edge.isWritten ? [] : mindsporeLists(edge)),
+};
+
+/** MindSpore with its redistribution, for rows of its runs. */
 export const mindsporeSteps: ReshardingSystem = {
   name: "mindspore",
   title: "MindSpore",
-  reshards: {
-    note: "MindSpore's own operators as it infers them, without AllToAll",
-    between: mindsporeReshard,
-    onEdge: (edge) => {
-      const { from, to, shape, bytesPerElement } = edge;
-      if (isSum(edge)) return reducedInside(edge);
-      return mindsporeReshard(from, to, shape, { bytesPerElement });
-    },
-    wordsOf,
-    cause: ownCause,
-    lists: (edge) => (isSum(edge) && edge.isWritten ? [] : mindsporeLists(edge)),
-  },
+  reshards: mindsporeReshards,
 };
 
 function isSum({ from, to }: Pick<Edge, "from" | "to">): boolean {

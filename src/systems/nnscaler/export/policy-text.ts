@@ -69,7 +69,7 @@ export const verifyText = ({
 }: {
   /** What makes the unsharded model. */
   readonly made: string;
-  /** What it is given by name, of NUMBERS by the names of the plan. */
+  /** The keyword arguments of the call; NUMBERS are given by the plan's names. */
   readonly given: string;
 }) => `def verify():
     nnscaler.init()

@@ -3,6 +3,7 @@ import {
   type Cause,
   countedRows,
   type ReshardingSystem,
+  type SystemReshards,
   type SystemRuns,
   walkProgram,
 } from "#systems/system";
@@ -11,15 +12,17 @@ import { pairNames } from "./pairs.ts";
 import { wrongSteps } from "./wrong-steps.ts";
 
 /** nnScaler's adapters. */
-export const nnscalerSteps: ReshardingSystem = {
+export const nnscalerReshards: SystemReshards = {
+  note: "nnScaler's adapter between two layouts on the same devices",
+  between: nnscalerReshard,
+  wordsOf: ({ collective }) => (collective === "slice" ? "chunk" : collective),
+  cause: ownCause,
+};
+
+const nnscalerSteps: ReshardingSystem = {
   name: "nnscaler",
   title: "nnScaler",
-  reshards: {
-    note: "nnScaler's adapter between two layouts on the same devices",
-    between: nnscalerReshard,
-    wordsOf: ({ collective }) => (collective === "slice" ? "chunk" : collective),
-    cause: ownCause,
-  },
+  reshards: nnscalerReshards,
 };
 
 /** A whole program as nnScaler runs it: adapters forward and backward, in pairs. */

@@ -14,14 +14,40 @@ export interface Identity {
   readonly classes: readonly string[];
 }
 
-/** The family of a configuration: by its classes where a family names some, else by its type. */
-export function familyOf({ list }: Families, { type, classes }: Identity): Family | undefined {
-  const typed = list.filter(({ model_type: types }) => type !== undefined && types.includes(type));
-  const named = (typed.length > 0 || type !== undefined ? typed : list).find(({ architectures }) =>
+/** A family, and whether a configuration names a class that its text is. */
+export interface FamilyOfConfig {
+  readonly family: Family;
+  readonly isOwnClass: boolean;
+}
+
+/**
+ * The family of a configuration: by its classes where a family names some, else by its type; of
+ * families with keys that it must have, the first whose keys it has.
+ */
+export function familyOf(
+  { list }: Families,
+  { type, classes }: Identity,
+  config: Readonly<Record<string, unknown>>,
+): FamilyOfConfig | undefined {
+  const fitting = list.filter(({ where = {} }) =>
+    Object.entries(where).every(([key, value]) => isSame(config[key], value)),
+  );
+  const typed = fitting.filter(({ model_type }) => type !== undefined && model_type.includes(type));
+  const named = (type === undefined ? fitting : typed).find(({ architectures }) =>
     architectures?.some((each) => classes.includes(each)),
   );
-  const isOpen = ({ architectures }: Family) => architectures === undefined || classes.length === 0;
-  return named ?? typed.find(isOpen);
+  if (named !== undefined) return { family: named, isOwnClass: true };
+  const [first] = typed;
+  return (
+    first && {
+      family: first,
+      isOwnClass: classes.length === 0 || first.architectures === undefined,
+    }
+  );
+}
+
+function isSame(value: unknown, wanted: unknown): boolean {
+  return JSON.stringify(value ?? null) === JSON.stringify(wanted);
 }
 
 /** The types of all families, in the order of the alphabet. */

@@ -27,6 +27,9 @@ const withoutInfluence: ReadonlySet<string> = new Set([
   ...["mask_time_min_masks", "mask_feature_prob", "mask_feature_length"],
   ...["mask_feature_min_masks", "logit_scale_init_value", "quantizer_modules", "use_bfloat16"],
   ...["initial_context_length", "tokenizer_class", "tokenizer_model", "prefix", "bad_words_ids"],
+  ...["n_special", "predict_special_tokens", "tie_weights_", "ignore_index", "for_llm_compressor"],
+  ...["time_step_min", "time_step_max", "time_step_floor", "time_step_rank", "time_step_scale"],
+  ...["time_step_init_scheme", "rescale_prenorm_residual", "residual_in_fp32"],
   ...["keys_to_ignore_at_inference", "attn_implementation", "_attn_implementation", "ep_size"],
 ]);
 
@@ -45,6 +48,7 @@ const neutral: Readonly<Record<string, readonly unknown[]>> = {
     partial_rotary_factor: [1],
     add_cross_attention: [false],
   },
+  ...{ rope_interleaved: [false], use_weighted_layer_sum: [false], rms_norm: [true] },
   ...{ scale_attn_weights: [true], scale_attn_by_inverse_layer_idx: [false] },
   ...{ reorder_and_upcast_attn: [false], position_embedding_type: ["absolute"] },
   ...{ chunk_size_feed_forward: [0], cross_attention_hidden_size: [null], pruned_heads: [{}] },

@@ -94,21 +94,101 @@ test("sizes inside another key are those that the family names; what else stands
 });
 
 test.each`
-  change                                               | why
-  ${{ model_type: "unheard" }}                         | ${'there is no text for "unheard"; there are texts for llama, mixed'}
-  ${{ model_type: 7 }}                                 | ${"there is no text for no model_type"}
-  ${{ hidden_size: undefined }}                        | ${"it says no hidden_size, and there is no usual one"}
-  ${{ hidden_size: "large" }}                          | ${"its hidden_size is no number"}
-  ${{ hidden_size: 64.5 }}                             | ${"which is no whole number"}
-  ${{ hidden_size: 1e30 }}                             | ${"its hidden_size is 1e+30"}
-  ${{ hidden_size: { a: 1 } }}                         | ${"its hidden_size is no number"}
-  ${{ tie_word_embeddings: 3 }}                        | ${"its tie_word_embeddings is no truth"}
-  ${{ model_type: "mixed", architectures: ["Other"] }} | ${'there is no text for "mixed"'}
+  change                        | why
+  ${{ model_type: "unheard" }}  | ${'there is no text for "unheard"; there are texts for llama, mixed'}
+  ${{ model_type: 7 }}          | ${"there is no text for no model_type"}
+  ${{ hidden_size: undefined }} | ${"it says no hidden_size, and there is no usual one"}
+  ${{ hidden_size: "large" }}   | ${"its hidden_size is no number"}
+  ${{ hidden_size: 64.5 }}      | ${"which is no whole number"}
+  ${{ hidden_size: 1e30 }}      | ${"its hidden_size is 1e+30"}
+  ${{ hidden_size: { a: 1 } }}  | ${"its hidden_size is no number"}
+  ${{ tie_word_embeddings: 3 }} | ${"its tie_word_embeddings is no truth"}
 `("refused is $change", ({ change, why }) => {
   const made = read({ ...whole, ...change });
   expect(made.ok).toBe(false);
   expect(made.diagnostics.map(({ code }) => code)).toEqual(["published/refused"]);
   expect(messagesOf({ ...whole, ...change }).join()).toContain(why);
+});
+
+test.each`
+  rotary                                                              | notes
+  ${{ rope_parameters: { rope_type: "default", rope_theta: 7 } }}     | ${[]}
+  ${{ rope_parameters: { rope_type: "yarn", factor: 4 } }}            | ${["not modelled: rope_parameters"]}
+  ${{ rope_parameters: null }}                                        | ${[]}
+  ${{ rope_scaling: { rope_type: "default" } }}                       | ${[]}
+  ${{ rope_scaling: { type: "default", mrope_section: [1, 2] } }}     | ${["not modelled: rope_scaling"]}
+  ${{ rope_scaling: { type: "linear", factor: 2 } }}                  | ${["not modelled: rope_scaling"]}
+  ${{ rope_parameters: { full_attention: { rope_type: "linear" } } }} | ${["not modelled: rope_parameters"]}
+`("angles of $rotary", ({ rotary, notes }) => {
+  expect(messagesOf({ ...whole, ...rotary })).toEqual(notes);
+});
+
+test("bases of angles are sizes, by the kind of layer where there are several", () => {
+  const text = "B, S = 1, 8\nrope_theta = 5.0\nrope_local_base_freq = 6.0\nx = Tensor((B, S))\n";
+  const families = {
+    list: [{ model_type: ["two"], text: "two.py", title: "Two", defaults: {} }],
+    texts: new Map([["two.py", text]]),
+  };
+  const rope_parameters = {
+    full_attention: { rope_type: "default", rope_theta: 1000 },
+    sliding_attention: { rope_type: "default", rope_theta: 10 },
+  };
+  const file = fileOf("config.json", JSON.stringify({ model_type: "two", rope_parameters }));
+  const made = readConfig(file, {}, families);
+  expect(made.ok && made.value.program).toContain("rope_theta = 1000\nrope_local_base_freq = 10\n");
+  expect(made.ok && made.value.notes).toEqual([]);
+});
+
+test("another class of a known type has the same layers, which is said", () => {
+  const [families] = llamaFamily.list.slice(1);
+  const config = { model_type: "mixed", architectures: ["MixedForAnything"] };
+  const made = read({
+    ...config,
+    vision_config: { hidden_size: 8 },
+    text_config: { hidden_size: 4 },
+  });
+  expect(families?.architectures).toEqual(["MixedModel"]);
+  expect(made.ok && made.value.notes.map(({ message }) => message)).toEqual([
+    "not modelled: MixedForAnything: the text is MixedModel",
+  ]);
+});
+
+test("of an unknown model of several parts the language part is read, and the rest is named", () => {
+  const config = {
+    ...{ model_type: "unheard", architectures: ["Unheard"], torch_dtype: "float16" },
+    ...{ vision_config: { depth: 3 }, projector_size: 12, image_token_id: 5 },
+    text_config: { ...whole, rope_scaling: { type: "yarn" } },
+  };
+  const made = read(config);
+  expect(made.ok && made.value.program).toContain(
+    'embed = Parameter((vocab_size, hidden_size), "f16")',
+  );
+  expect(made.ok && made.value.program).toContain("hidden_size = 4096\n");
+  expect(messagesOf(config)).toEqual([
+    "not modelled: Unheard: the text is its language part, vision_config, projector_size = 12, rope_scaling",
+  ]);
+});
+
+test("a family may be of configurations with a key alone, and is found by it", () => {
+  const two = (name: string, where: Readonly<Record<string, unknown>>) => ({
+    ...{ model_type: ["two"], text: name, title: name, defaults: {}, where },
+  });
+  const families = {
+    list: [two("low.py", { rank: null }), two("gated.py", { act: "gated" })],
+    texts: new Map([
+      ["low.py", "B = 1\nx = Tensor((B, 2))\n"],
+      ["gated.py", "B = 1\nx = Tensor((B, 3))\n"],
+    ]),
+  };
+  const programFrom = (keys: unknown) => {
+    const file = fileOf("config.json", JSON.stringify({ model_type: "two", ...Object(keys) }));
+    const made = readConfig(file, {}, families);
+    return made.ok ? made.value.program : undefined;
+  };
+  expect(programFrom({})).toContain("(B, 2)");
+  expect(programFrom({ rank: null })).toContain("(B, 2)");
+  expect(programFrom({ rank: 3, act: "gated" })).toContain("(B, 3)");
+  expect(programFrom({ rank: 3 })).toBeUndefined();
 });
 
 test("a file of more than 1 MiB, and one that is no JSON, are refused unread", () => {

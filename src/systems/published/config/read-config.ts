@@ -2,8 +2,9 @@ import { type Checked, passed } from "#core/diagnostics";
 import { isRecord } from "#core/records";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
-import { type Families, type Family, familyOf, type Identity, knownTypes } from "./family.ts";
+import { type Families, type Family, type Identity, knownTypes } from "./family.ts";
 import { isWithoutInfluence } from "./known-keys.ts";
+import { type Config, type OwnPart, partOf, said } from "./own-part.ts";
 import { literalOf, pythonOf, type SizeLine, sizesOf } from "./sizes.ts";
 import { trained } from "./trained.ts";
 
@@ -26,13 +27,13 @@ export function readConfig(
   if (file.size > mostBytes) return refused(name, "a configuration has at most 1 MiB");
   const config = jsonIn(file.decode(file.bytes));
   if (config === undefined) return refused(name, "it is no JSON object");
-  const identity = identityOf(config);
-  const family = familyOf(families, identity);
+  const own = partOf(families, config);
+  const { identity, family } = own;
   if (family === undefined) return refused(name, unknownType(identity, families));
   const text = families.texts.get(family.text);
   if (text === undefined) return refused(name, `the text of ${family.title} is missing`);
   const choice = { ...usual, ...chosen };
-  const filled = filledIn(text, family, config, choice);
+  const filled = filledIn(text, family, own, choice);
   if (typeof filled === "string") return refused(name, filled);
   const title = oneLine(identity.classes[0] ?? identity.type ?? family.title);
   const program = [...headOf(title, family, filled), filled.program].join("\n");
@@ -48,22 +49,17 @@ function headOf(title: string, family: Family, { left }: Filled): readonly strin
   ];
 }
 
+/** A number that Python's JSON has a word for, in a place where JSON has none. */
+const pythonNumber = /([:[,]\s*)(?:-?Infinity|NaN)(?=\s*[,\]}])/gu;
+
 function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
-    const read: unknown = JSON.parse((text ?? "").replace(/^\ufeff/u, ""));
+    const plain = (text ?? "").replace(/^\ufeff/u, "");
+    const read: unknown = JSON.parse(plain.replaceAll(pythonNumber, "$1null"));
     return isRecord(read) ? read : undefined;
   } catch {
     return undefined;
   }
-}
-
-function identityOf({ model_type: type, architectures }: Readonly<Record<string, unknown>>) {
-  const classes = Array.isArray(architectures) ? architectures : [];
-  const identity: Identity = {
-    type: typeof type === "string" ? type : undefined,
-    classes: classes.filter((each): each is string => typeof each === "string"),
-  };
-  return identity;
 }
 
 function unknownType({ type, classes }: Identity, families: Families): string {
@@ -85,13 +81,11 @@ interface Filled {
 /** What a family's text says of the model that it was traced from: these sizes are others. */
 const ofFirstModel = /^# Sizes are those of .*\n/mu;
 
-type Config = Readonly<Record<string, unknown>>;
-
 /** The text with the sizes of a configuration, or why it cannot have them. */
 function filledIn(
   text: string,
   family: Family,
-  config: Config,
+  { config, left: others }: OwnPart,
   choice: ImportChoice,
 ): Filled | string {
   const { lines: own, inputs, sizes } = sizesOf(text.replace(ofFirstModel, ""));
@@ -105,7 +99,7 @@ function filledIn(
     if (isSaid(given.sizes.get(line.name))) set += 1;
   }
   if (inputs !== undefined) lines[inputs] = inputLine(lines[inputs] ?? "", choice);
-  const left = leftOver(given, family, new Set(sizes.keys()), choice);
+  const left = [...others, ...leftOver(given, family, new Set(sizes.keys()), choice)];
   const typed = withDtype(lines.join("\n"), config);
   const program = choice.isTraining ? trained(typed) : typed;
   return { program, set, all: sizes.size, left };
@@ -128,6 +122,9 @@ function writtenSize(
   const said = given.get(name);
   const usualValue = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
   if (said === null && value === "None") return { value };
+  if (said === null && isLiteral && !isEmptyAs(name, usualValue)) {
+    return { fault: `its ${name} is null, and the text of the family has one` };
+  }
   if (!isSaid(said)) {
     if (!isLiteral) return { value: undefined };
     if (typeof usualValue === "string" && names.has(usualValue)) return { value: usualValue };
@@ -142,6 +139,19 @@ function writtenSize(
     return { fault: fault ?? `its ${name} is no size` };
   }
   return { value: written };
+}
+
+/** Whether null says the same of a key as if it were missing. */
+function isEmptyAs(name: string, usualValue: unknown): boolean {
+  return (
+    usualValue === null || typeof usualValue === "string" || isWithoutInfluence(name, 0, false)
+  );
+}
+
+/** Whether a list has the values of a shorter one, over and over. */
+function isRepeated(value: unknown, pattern: readonly string[] | undefined): boolean {
+  if (pattern === undefined || !Array.isArray(value)) return false;
+  return value.every((each, at) => each === pattern[at % pattern.length]);
 }
 
 /** The line of the input sizes with those that were chosen. */
@@ -195,8 +205,8 @@ interface Given {
 
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
-  { paths }: Given,
-  { nested = {}, defaults }: Family,
+  { paths, sizes: values }: Given,
+  { nested = {}, same = {}, unread = [], repeats = {}, defaults }: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
@@ -204,17 +214,14 @@ function leftOver(
     const key = path.split(".").at(-1) ?? path;
     const size = Object.hasOwn(nested, path) ? nested[path] : path;
     const isKnown = size !== undefined && sizes.has(size);
+    const other = Object.hasOwn(same, path) ? same[path] : undefined;
+    if (unread.includes(path) || isRepeated(value, repeats[path])) return [];
+    if (other !== undefined && values.get(other) === value) return [];
     if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
     if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
-    return [oneLine(isShort(value) ? `${path} = ${String(value)}` : path)];
+    return [said(path, value)];
   });
-}
-
-function isShort(value: unknown): boolean {
-  return (
-    ["number", "boolean"].includes(typeof value) || (typeof value === "string" && value.length < 24)
-  );
 }
 
 const dtypes: Readonly<Record<string, readonly [string, string]>> = {
@@ -228,5 +235,5 @@ function withDtype(text: string, config: Config): string {
   const said = config.dtype ?? config.torch_dtype;
   const own = typeof said === "string" ? dtypes[said.replace(/^torch\./u, "")] : undefined;
   if (own === undefined) return text;
-  return text.replaceAll('"bf16"', `"${own[0]}"`).replaceAll("torch.bfloat16", own[1]);
+  return text.replaceAll(/"bf(?:loat)?16"/gu, `"${own[0]}"`).replaceAll("torch.bfloat16", own[1]);
 }

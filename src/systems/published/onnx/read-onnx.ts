@@ -24,6 +24,7 @@ const mostBytes = 256 * 1024 * 1024;
 export function readOnnx(
   file: PublishedFile,
   choice: Partial<ImportChoice>,
+  tell: (operators: number) => void = () => {},
 ): Checked<PublishedProgram> {
   const { name, size, bytes } = file;
   if (size > mostBytes) return refused(name, "a file of ONNX is read up to 256 MiB");
@@ -36,7 +37,7 @@ export function readOnnx(
     return refused(name, why);
   }
   if (graph.nodes.length === 0) return refused(name, "its graph has no operators");
-  return passed(programOf(name, graph, choice));
+  return passed(programOf(name, graph, choice, tell));
 }
 
 interface Writing {
@@ -54,6 +55,7 @@ function programOf(
   file: string,
   graph: OnnxGraph,
   { batch = 1, sequence = 128, isTraining = false }: Partial<ImportChoice>,
+  tell: (operators: number) => void,
 ): PublishedProgram {
   const shapes = new Map(graph.weights.map(({ name, shape }) => [name, shape]));
   const values = new Map(
@@ -67,7 +69,10 @@ function programOf(
   const dims = openDims(writing, given, { batch, sequence });
   for (const each of given) writeInput(writing, each, dims.names);
   for (const each of graph.weights) writeWeight(writing, each);
-  for (const node of graph.nodes) writeNode(writing, node);
+  for (const [at, node] of graph.nodes.entries()) {
+    writeNode(writing, node);
+    tell(at + 1);
+  }
   const results = graph.outputs.map(({ name }) => resultOf(writing, name));
   const notes = [
     ...unknownOperators(writing.unknown),

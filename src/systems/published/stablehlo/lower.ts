@@ -4,11 +4,12 @@ import { elementwise } from "./elementwise.ts";
 import { dynamicSlice, dynamicUpdate, lookup, scattered } from "./indexing.ts";
 import { countedLoop } from "./loops.ts";
 import type { Known, Lowering } from "./lowering.ts";
+import { manualComputation } from "./manual.ts";
 import { ModuleFault, type ModuleFunction, type Operation } from "./mlir.ts";
 import { opaque } from "./opaque.ts";
 import { reduction } from "./reductions.ts";
 import { shapeOperation } from "./shapes.ts";
-import { constraint } from "./shardings.ts";
+import { constraint, tiledConstraint } from "./shardings.ts";
 import { ownDtype, torchDtype, tupleOf } from "./types.ts";
 import { tensorValue, type Value, ValueFault, wholeText } from "./values.ts";
 import { windows } from "./windows.ts";
@@ -36,6 +37,7 @@ export function lowerBlock(
     });
     if (/(?:^|\.)return$/u.test(operation.name)) return operands;
     lowering.steps += 1;
+    lowering.tell(lowering.steps);
     if (lowering.steps > mostSteps) throw new ModuleFault("it has more than 200,000 operations");
     const made = lowerOne(lowering, operation, operands, known);
     for (const [at, name] of operation.results.entries()) {
@@ -101,6 +103,10 @@ function attempt(
       return one(dynamicUpdate(writer, operation, operands));
     case "stablehlo.optimization_barrier":
       return operands;
+    case "sdy.manual_computation":
+      return manualComputation(writer, operation, operands);
+    case "stablehlo.custom_call":
+      return one(tiledConstraint(writer, operation, operands));
     case "sdy.sharding_constraint":
       return one(constraint(writer, operation, operands));
     case "chlo.top_k":

@@ -15,6 +15,8 @@ export interface Lowering {
   readonly calls: ReadonlyMap<string, number>;
   /** How deep calls lie inside each other. */
   depth: number;
+  /** Hears of operations as they are written. */
+  readonly tell: (operators: number) => void;
   /** Operations that were written; what calls itself would not end. */
   steps: number;
 }

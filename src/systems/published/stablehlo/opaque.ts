@@ -5,19 +5,23 @@ import { bind, freshName, type Writer, wordOf } from "./writer.ts";
 
 /**
  * An operation that nothing here stands for, as a registered function: its shapes are those of the
- * file, and no dim may be cut. It is counted by its name.
+ * file, and no dim may be cut but those that have a name. It is counted by its name.
  */
 export function opaque(
   writer: Writer,
   operation: Operation,
   operands: readonly Value[],
+  dimName: (side: "in" | "out", at: number, dim: number) => string | undefined = () => undefined,
 ): readonly Value[] {
   const name = knownAs(operation);
   writer.unknown.set(name, (writer.unknown.get(name) ?? 0) + 1);
   const given = operands.filter(({ kind, type }) => kind === "tensor" && type.dtype !== "token");
   const types = operation.resultTypes.filter((each) => each !== undefined);
-  const inputs = given.length > 0 ? given.map(({ type }) => frozen(type.shape)) : ["1^"];
-  const annotation = `${inputs.join(", ")} -> ${types.map(({ shape }) => frozen(shape)).join(", ")}`;
+  const inputs =
+    given.length > 0
+      ? given.map(({ type }, at) => dimsOf(type.shape, (dim) => dimName("in", at, dim)))
+      : ["1^"];
+  const annotation = `${inputs.join(", ")} -> ${types.map(({ shape }, at) => dimsOf(shape, (dim) => dimName("out", at, dim))).join(", ")}`;
   const called = functionFor(writer, name, annotation, inputs.length);
   const texts = given.length > 0 ? given.map(wholeText) : ["torch.full((1,), 0.0)"];
   const call = `${called}(${texts.join(", ")})`;
@@ -44,8 +48,9 @@ function knownAs({ name, text }: Operation): string {
   return target === undefined ? name : `${name} @${target}`;
 }
 
-function frozen(shape: readonly number[]): string {
-  return shape.length === 0 ? "1^" : shape.map((size) => `${size}^`).join(" ");
+/** Dims of an annotation: frozen sizes, and names of those that may be cut. */
+function dimsOf(shape: readonly number[], nameOf: (dim: number) => string | undefined): string {
+  return shape.length === 0 ? "1^" : shape.map((size, dim) => nameOf(dim) ?? `${size}^`).join(" ");
 }
 
 function functionFor(writer: Writer, name: string, annotation: string, count: number): string {

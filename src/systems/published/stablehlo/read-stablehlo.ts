@@ -1,10 +1,11 @@
 import { type Checked, passed } from "#core/diagnostics";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
+import { tiledShardingsIn } from "./gspmd.ts";
 import { lowerBlock } from "./lower.ts";
 import type { Known, Lowering } from "./lowering.ts";
 import { type Argument, type Module, ModuleFault, type Operation, readModule } from "./mlir.ts";
-import { meshOf, placed } from "./shardings.ts";
+import { meshOf, placed, placedByTiles, tiledShardingIn } from "./shardings.ts";
 import { ownDtype, tupleOf } from "./types.ts";
 import { tensorValue, wholeText } from "./values.ts";
 import { createWriter, freshName, type Writer } from "./writer.ts";
@@ -17,27 +18,44 @@ const mostBytes = 64 * 1024 * 1024;
  * are called more than once are functions, shardings are places on the mesh. An operation that
  * nothing here stands for is a registered function of its shapes, counted by its name.
  */
-export function readStablehlo(file: PublishedFile): Checked<PublishedProgram> {
+export function readStablehlo(
+  file: PublishedFile,
+  _choice: unknown = {},
+  tell: (operators: number) => void = () => {},
+): Checked<PublishedProgram> {
   const { name, size } = file;
   if (size > mostBytes) return refused(name, "a module has at most 64 MiB");
   const text = file.decode(file.bytes);
   if (text === undefined) return refused(name, "it is no text");
   try {
-    return passed(programOf(name, readModule(text)));
+    return passed(programOf(name, readModule(text), tiledShardingsIn(text), tell));
   } catch (fault) {
     if (fault instanceof ModuleFault) return refused(name, fault.message);
     throw fault;
   }
 }
 
-function programOf(name: string, module: Module): PublishedProgram {
+function programOf(
+  name: string,
+  module: Module,
+  tiledShardings: readonly string[],
+  tell: (operators: number) => void,
+): PublishedProgram {
   const main = module.functions.get("main") ?? [...module.functions.values()][0];
   if (main === undefined) throw new ModuleFault("it has no function");
-  const mesh = meshOf(module);
-  const writer = createWriter(mesh.axes);
+  const mesh = meshOf(module, tiledShardings);
+  const writer = createWriter(mesh);
   for (const each of mesh.left) writer.left.add(each);
   const calls = callsIn(module);
-  const lowering: Lowering = { module, writer, written: new Map(), calls, depth: 0, steps: 0 };
+  const lowering: Lowering = {
+    module,
+    writer,
+    written: new Map(),
+    calls,
+    tell,
+    depth: 0,
+    steps: 0,
+  };
   const known: Known = new Map();
   const given = main.args.filter(({ type }) => type !== undefined);
   for (const argument of given) writeArgument(writer, argument, known);
@@ -45,6 +63,9 @@ function programOf(name: string, module: Module): PublishedProgram {
   const texts = results.map(wholeText);
   for (const [at, text] of texts.entries()) {
     const sharding = shardingIn(main.resultAttributes[at] ?? "");
+    const tiled = tiledShardingIn(main.resultAttributes[at] ?? "");
+    const rank = results[at]?.type.shape.length ?? 0;
+    if (tiled !== undefined && /^\w+$/u.test(text)) placedByTiles(writer, text, tiled, rank);
     if (sharding !== undefined && /^\w+$/u.test(text)) placed(writer, text, sharding);
   }
   const unknown = unknownOperators(writer.unknown);
@@ -101,7 +122,8 @@ function writeArgument(writer: Writer, argument: Argument, known: Known): void {
   known.set(name, tensorValue(own, type));
   const sharding = shardingIn(attributes);
   if (sharding !== undefined) placed(writer, own, sharding);
-  if (/mhlo\.sharding/u.test(attributes)) writer.left.add(`mhlo.sharding of ${own}`);
+  const tiled = tiledShardingIn(attributes);
+  if (tiled !== undefined) placedByTiles(writer, own, tiled, type.shape.length);
 }
 
 /** `params['params']['Dense_0']['kernel']` is `params_Dense_0_kernel`. */

@@ -76,6 +76,7 @@ function constantNumbers(program: string, { shape, span }: Tensor): readonly num
   const text = span === undefined ? "" : program.slice(span.from);
   const count = shape.reduce((product, size) => product * size, 1);
   if (text.startsWith("torch.arange(")) return Array.from({ length: count }, (_, at) => at);
+  if (text.startsWith("torch.zeros_like(")) return Array.from({ length: count }, () => 0);
   const list = /^torch\.tensor\((\[.*?\]), dtype/u.exec(text)?.[1];
   if (list !== undefined) return JSON.parse(list).flat(9);
   const full = /^torch\.full\(\([\d, ]*\), ([^,)]+(?:\("[^"]*"\))?)/u.exec(text)?.[1];

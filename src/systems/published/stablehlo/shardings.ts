@@ -1,3 +1,4 @@
+import { type TiledMesh, tiledMesh } from "./gspmd.ts";
 import type { Module, Operation } from "./mlir.ts";
 import { splitTop } from "./mlir.ts";
 import { type Value, wholeText } from "./values.ts";
@@ -9,14 +10,18 @@ export interface MeshWords {
   readonly line: string | undefined;
   /** Names of axes in the program by those of the file. */
   readonly axes: ReadonlyMap<string, string>;
+  /** Its axes by the file's names. */
+  readonly sizes: readonly (readonly [name: string, size: number])[];
+  /** The mesh that `mhlo.sharding` lies on, where the file has no mesh of its own. */
+  readonly tiled: TiledMesh | undefined;
   readonly left: readonly string[];
 }
 
 /** The first mesh with axes; others are named. */
-export function meshOf({ meshes }: Module): MeshWords {
+export function meshOf({ meshes }: Module, tiledShardings: readonly string[] = []): MeshWords {
   const read = [...meshes].map(([name, text]) => ({ name, ...axesIn(text) }));
   const [first, ...more] = read.filter(({ axes }) => axes.length > 0);
-  if (first === undefined) return { line: undefined, axes: new Map(), left: [] };
+  if (first === undefined) return tiledWords(tiledShardings);
   const axes = new Map<string, string>();
   for (const [at, [name]] of first.axes.entries()) {
     const plain = name.replaceAll(/\W+/gu, "_").replace(/^(?=\d|$|_)/u, "a");
@@ -27,7 +32,23 @@ export function meshOf({ meshes }: Module): MeshWords {
   const sizes = first.axes.map(([name, size]) => `${axes.get(name)}=${size}`);
   const devices = first.devices === undefined ? [] : [`devices=[${first.devices}]`];
   const line = `mesh = Mesh(${[...sizes, ...devices].join(", ")})`;
-  return { line, axes, left: more.map(({ name }) => `the mesh ${name}`) };
+  const sizesOf = first.axes.map(([name, size]) => [name, Number(size)] as const);
+  return {
+    line,
+    axes,
+    sizes: sizesOf,
+    tiled: undefined,
+    left: more.map(({ name }) => `the mesh ${name}`),
+  };
+}
+
+function tiledWords(shardings: readonly string[]): MeshWords {
+  const tiled = tiledMesh(shardings);
+  if (tiled === undefined) return { line: undefined, axes: new Map(), sizes: [], tiled, left: [] };
+  const sizes = tiled.axes.map(([name, size]) => `${name}=${size}`);
+  const axes = new Map(tiled.axes.map(([name]) => [name, name]));
+  const line = `mesh = Mesh(${sizes.join(", ")})`;
+  return { line, axes, sizes: tiled.axes, tiled, left: [] };
 }
 
 /** `["data"=2, "model"=4], device_ids=[…]`. */
@@ -71,18 +92,57 @@ export function placed(writer: Writer, name: string, sharding: string): void {
   else writer.lines.push(`place(${name}, layout(${layout.text}))`);
 }
 
+/** Writes how a tensor lies by `mhlo.sharding`; one of another kind is named. */
+export function placedByTiles(writer: Writer, name: string, sharding: string, rank: number): void {
+  const dims = writer.tiled?.namesOf(sharding);
+  if (dims === undefined) {
+    writer.left.add(`mhlo.sharding ${sharding.slice(0, 60)} of ${name}`);
+    return;
+  }
+  const words = Array.from({ length: rank }, (_, dim) => {
+    const names = (dims[dim] ?? []).map((each) => `"${each}"`);
+    if (names.length === 0) return '"None"';
+    return names.length === 1 ? names[0] : `(${names.join(", ")})`;
+  });
+  if (rank > 0) writer.lines.push(`place(${name}, layout(${words.join(", ")}))`);
+}
+
+/** The text of `mhlo.sharding` among attributes. */
+export function tiledShardingIn(attributes: string): string | undefined {
+  return /mhlo\.sharding = "([^"]*)"/u.exec(attributes)?.[1];
+}
+
+/** `custom_call @Sharding`, a constraint without a mesh. */
+export function tiledConstraint(
+  writer: Writer,
+  operation: Operation,
+  operands: readonly Value[],
+): Value | undefined {
+  const sharding = tiledShardingIn(operation.text);
+  if (!/^\s*@Sharding\b/u.test(operation.text) || sharding === undefined) return undefined;
+  const value = named(writer, operation, operands);
+  if (value?.kind === "tensor")
+    placedByTiles(writer, value.text, sharding, value.type.shape.length);
+  return value;
+}
+
 /** `sdy.sharding_constraint`: the value lies so from here on. */
 export function constraint(
   writer: Writer,
   operation: Operation,
-  [x]: readonly Value[],
+  operands: readonly Value[],
 ): Value | undefined {
+  const value = named(writer, operation, operands);
+  if (value?.kind === "tensor") placed(writer, value.text, operation.text);
+  return value;
+}
+
+/** The operand of a constraint under a name of the program; a number stays a number. */
+function named(writer: Writer, operation: Operation, [x]: readonly Value[]): Value | undefined {
   const [type] = operation.resultTypes;
   if (x === undefined || type === undefined || x.kind === "stack") return undefined;
   if (x.kind !== "tensor") return x;
   const text = wholeText(x);
   const isName = /^\w+$/u.test(text);
-  const value = isName ? { ...x, text, shape: type.shape } : bind(writer, operation, text, type);
-  placed(writer, value.text, operation.text);
-  return value;
+  return isName ? { ...x, text, shape: type.shape } : bind(writer, operation, text, type);
 }

@@ -1,4 +1,6 @@
+import type { TiledMesh } from "./gspmd.ts";
 import type { Operation, TensorType } from "./mlir.ts";
+import type { MeshWords } from "./shardings.ts";
 import { tensorValue, type Value } from "./values.ts";
 
 /** The program that is being written. */
@@ -17,10 +19,14 @@ export interface Writer {
   readonly left: Set<string>;
   /** Shardings that were not read, and placements by value. */
   readonly axes: ReadonlyMap<string, string>;
+  /** Axes of the file's mesh with their sizes, by the file's names. */
+  readonly meshAxes: readonly (readonly [name: string, size: number])[];
+  /** The mesh that `mhlo.sharding` of a file without a mesh lies on. */
+  readonly tiled: TiledMesh | undefined;
 }
 
 /** An empty program over a mesh whose axes are called so. */
-export function createWriter(axes: ReadonlyMap<string, string>): Writer {
+export function createWriter({ axes, sizes, tiled }: MeshWords): Writer {
   const taken = [
     "torch",
     "F",
@@ -42,6 +48,8 @@ export function createWriter(axes: ReadonlyMap<string, string>): Writer {
     opaque: new Map(),
     left: new Set(),
     axes,
+    meshAxes: sizes,
+    tiled,
   };
 }
 

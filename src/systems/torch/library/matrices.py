@@ -13,6 +13,10 @@ multi_dot = chain_matmul
 def _grouped_mm(self, mat2, offs=None, bias=None, out_dtype=None):
     return F.grouped_mm(self, mat2, offs=offs, bias=bias, out_dtype=out_dtype)
 
+# What transformers registers for machines without a grouped product.
+def grouped_mm_fallback(input, weight, offs):
+    return F.grouped_mm(input, weight, offs=offs)
+
 def _scaled_mm(self, mat2, scale_a=None, scale_b=None, bias=None, scale_result=None, out_dtype=None, use_fast_accum=False):
     result = torch.matmul(self, mat2)
     if out_dtype is not None:

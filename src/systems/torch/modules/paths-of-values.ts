@@ -90,7 +90,10 @@ class Walk implements ValuePaths {
     return placeOn(layout, this.axis, this.flow.tensor(id).name);
   }
 
-  /** A layer can hand its result on as those want it who do not redistribute by themselves. */
+  /**
+   * The layout in which a layer hands on its result, for readers that do not redistribute by
+   * themselves.
+   */
   private handedBy(id: TensorId, maker: Leaf | undefined, reads: readonly Read[]): Place {
     const made = madePlace(this.flow, id, this.axis);
     if (maker === undefined || maker.kind === "sequence") {

@@ -4,8 +4,9 @@ import type { StyledModule } from "../record.ts";
 import type { StyleSetting } from "./style-cuts.ts";
 
 /**
- * Where several layers that are cut by columns read one tensor, each reduces its gradient for itself;
- * the board adds what they leave first, and reduces once. What a style prepares is added first too.
+ * When several column-wise layers read one tensor, PyTorch reduces each layer's gradient by itself,
+ * while the board adds the gradients first and reduces once. Inputs that a style prepares are added
+ * first too.
  */
 export function summedGradients({ record, operators }: StyleSetting): readonly Diagnostic[] {
   const prepared = new Set(

@@ -1,0 +1,40 @@
+/** What a browser says of the page around. */
+interface Around {
+  readonly ancestorOrigins: readonly string[];
+  readonly referrer: string;
+}
+
+/**
+ * The origin of the page around that is spoken to and heard: the one that the link names, `*` for any,
+ * else the one that the browser names. Nothing where that is unknown or has no name, as a file and a
+ * sandbox have none: these have to be let in by `parent=*`.
+ */
+export function hostOrigin(around: Around, named: string | undefined): string | undefined {
+  if (named !== undefined) return named;
+  const [nearest = around.referrer] = around.ancestorOrigins;
+  return /^https?:\/\//.test(nearest) && URL.canParse(nearest)
+    ? new URL(nearest).origin
+    : undefined;
+}
+
+/** What the page around asks for. */
+export type Heard =
+  | { readonly kind: "goto"; readonly step: number; readonly hop?: number }
+  | { readonly kind: "text"; readonly text: string };
+
+/** Characters of a text that the page around may send. */
+const maxText = 256 * 1024;
+
+/** Reads a message; whatever is not exactly one of those that are documented is none. */
+export function readMessage(data: unknown): Heard | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { target, kind, step, hop, text } = data as Readonly<Record<string, unknown>>;
+  if (target !== "shardboard") return undefined;
+  if (kind === "text" && typeof text === "string" && text.length <= maxText) return { kind, text };
+  if (kind !== "goto" || !isCount(step) || step < 1) return undefined;
+  return { kind, step, ...(isCount(hop) && { hop }) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1_000_000;
+}

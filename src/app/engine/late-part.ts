@@ -1,0 +1,111 @@
+/** Thrown where code is needed that is not there yet: what asked for it begins again once it is. */
+export class NotLoaded extends Error {
+  readonly load: () => Promise<void>;
+
+  constructor(load: () => Promise<void>) {
+    super("a part of the program could not be loaded");
+    this.load = load;
+  }
+}
+
+/** Puts what a module exports in the place of what stood in for it. */
+type Fill = (exported: readonly unknown[]) => void;
+
+/** A part of the program that is loaded when it is first needed. */
+interface LatePart {
+  /** Throws `NotLoaded` until the part is there. */
+  readonly needed: () => void;
+  /** What stands in for an object or a class of the part; `real` gives it once it is there. */
+  readonly standIn: <T extends object>(real: () => T) => T;
+  /** Notes what fills in a module of the part, by its place among them. */
+  readonly add: (place: number, fill: Fill) => void;
+}
+
+const all: (() => Promise<void>)[] = [];
+
+/**
+ * A part of the program whose modules are left for later, as a build has them
+ * (`late/vite-plugin.ts`).
+ *
+ * @param loadModules what its modules export, in their order
+ */
+export function latePart(loadModules: () => Promise<readonly (readonly unknown[])[]>): LatePart {
+  const fills = new Map<number, Fill>();
+  let modules: readonly (readonly unknown[])[] | undefined;
+  let loading: Promise<void> | undefined;
+  const loaded = async () => {
+    const found = await loadModules();
+    for (const [place, fill] of fills) fill(found[place] ?? []);
+    modules = found;
+  };
+  const load = () => {
+    loading ??= loaded().catch((fault: unknown) => {
+      // What could not be loaded is asked for again the next time.
+      loading = undefined;
+      throw fault;
+    });
+    return loading;
+  };
+  all.push(load);
+  const needed = () => {
+    if (modules === undefined) throw new NotLoaded(load);
+  };
+  return {
+    needed,
+    standIn: (real) => standInFor(real, needed),
+    add: (place, fill) => {
+      // What stands in may come with another part, when this one is there already.
+      if (modules === undefined) fills.set(place, fill);
+      else fill(modules[place] ?? []);
+    },
+  };
+}
+
+/** An object that can do nothing until the real one is there, and then does as that does. */
+function standInFor<T extends object>(real: () => T, needed: () => void): T {
+  const there = () => {
+    needed();
+    return real();
+  };
+  const handler: ProxyHandler<typeof nothing> = {
+    get: (_, name) => {
+      const object = there();
+      const value: unknown = Reflect.get(object, name);
+      return typeof value === "function" ? value.bind(object) : value;
+    },
+    has: (_, name) => Reflect.has(there(), name),
+    ownKeys: () => Reflect.ownKeys(there()),
+    construct: (_, given) => Reflect.construct(there() as never, given),
+  };
+  return new Proxy(nothing, handler) as never;
+}
+
+/** What a proxy can construct in the place of. */
+function nothing(): void {}
+
+/** Loads every part that is left for later. */
+export async function loadAllParts(): Promise<void> {
+  await Promise.all(all.map((load) => load()));
+}
+
+/**
+ * An answer that may need parts which are not there yet: then it waits for them and begins again.
+ * Rejects when one cannot be loaded.
+ *
+ * @param onWait hears when it begins to wait, with `true`, and when it goes on
+ */
+export async function whenThere<T>(
+  answer: () => Promise<T>,
+  onWait: (isWaiting: boolean) => void,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await answer();
+    } catch (fault) {
+      if (!(fault instanceof NotLoaded)) throw fault;
+      onWait(true);
+      await fault.load();
+      onWait(false);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { StateCreator } from "zustand/vanilla";
+import { isInsideMode, type LinkMode, type LinkOptions } from "#app/embedding";
+import type { LinkView } from "#app/share";
+import { type LookedAt, viewOf } from "./view-of.ts";
+import type { ViewSlice } from "./view-slice.ts";
+
+export interface PresentSlice {
+  /** Whether the page is a whole one, a part of another, or shown to an audience. */
+  readonly mode: LinkMode;
+  /** What else the address says of the page. */
+  readonly options: LinkOptions;
+  /** What a talk looks at, one after the other. */
+  readonly stations: readonly LinkView[];
+  /** Which station was gone to last, from 0. */
+  readonly station: number;
+  /** Shows the plan to an audience, or ends that; a page inside another stays what it is. */
+  readonly present: (isOn: boolean) => void;
+  /** Takes over what another address says of the page. */
+  readonly takeOptions: (options: LinkOptions) => void;
+  /** Adds what is looked at behind the last station. */
+  readonly keepStation: () => void;
+  readonly dropStation: (at: number) => void;
+}
+
+type Fields = PresentSlice &
+  LookedAt &
+  Pick<ViewSlice, "hops" | "isPlaying"> & { readonly share: object };
+
+/** The plan as it is shown to others: inside a page of theirs, or to an audience. */
+export const presentSlice =
+  (
+    options: LinkOptions,
+    stations: readonly LinkView[],
+  ): StateCreator<Fields, [], [], PresentSlice> =>
+  (set, get) => ({
+    mode: options.mode,
+    ...{ options, stations, station: 0 },
+    present: (isOn) => {
+      if (isInsideMode(get().mode)) return;
+      set({ mode: isOn ? "present" : "whole", share: { kind: "closed" }, isPlaying: false });
+      if (isOn) set({ hops: "ring" });
+    },
+    takeOptions: (next) => {
+      const { mode, present } = get();
+      set({ options: next });
+      if (!isInsideMode(mode) && !isInsideMode(next.mode)) present(next.mode === "present");
+    },
+    keepStation: () => set({ stations: [...get().stations, viewOf(get())] }),
+    dropStation: (at) =>
+      set(({ stations: before, station }) => ({
+        stations: before.filter((_, each) => each !== at),
+        station: Math.max(0, station > at ? station - 1 : station),
+      })),
+  });

@@ -1,0 +1,38 @@
+import { forwardOnly } from "#app/scene/graph";
+import type { LinkView } from "#app/share";
+import type { BoardSlice } from "./board-slice.ts";
+import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts";
+import type { PlaceSlice } from "./place-slice.ts";
+import type { ViewSlice } from "./view-slice.ts";
+
+/** What a view is made of. */
+export type LookedAt = Pick<
+  ViewSlice,
+  "selection" | "pinnedDevice" | "sheetTab" | "frame" | "hops" | "playedStep"
+> &
+  Pick<PlaceSlice, "openRuns"> &
+  Pick<BoardSlice, "planDrawing"> &
+  Pick<CompiledSlice, "compiled">;
+
+/** Where a redistribution stands that was only picked. */
+export const firstStill = 1;
+
+/** What is looked at; what a fresh page shows anyway is left out. */
+export function viewOf(state: LookedAt): LinkView {
+  const { compiled, openRuns, selection, pinnedDevice, sheetTab, planDrawing } = state;
+  const { frame, hops, playedStep } = state;
+  const { tensor, redistribution } = selection;
+  const isForward = openRuns.has(forwardOnly) && isTrainingStep(shownOf(compiled));
+  const isMoved = redistribution !== undefined && playedStep === undefined;
+  return {
+    ...(tensor !== undefined && { tensor }),
+    ...(pinnedDevice !== undefined && { device: pinnedDevice }),
+    ...(redistribution !== undefined && { step: redistribution }),
+    ...(isMoved && frame !== firstStill && { still: frame }),
+    ...(isMoved && hops === "ring" && { hops }),
+    ...(playedStep !== undefined && { place: playedStep }),
+    ...(sheetTab !== "plan" && sheetTab !== "planner" && { panel: sheetTab }),
+    ...(isForward && { lanes: "forward" }),
+    ...(planDrawing !== undefined && { drawing: planDrawing }),
+  };
+}

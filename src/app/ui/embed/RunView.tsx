@@ -1,0 +1,16 @@
+import { RunButton } from "../run/RunButton.tsx";
+import { RunPanel } from "../run/RunPanel.tsx";
+
+/** The run of the plan with the button that begins it. */
+export function RunView() {
+  return (
+    <>
+      <div className="head">
+        <h2>Run</h2>
+        <span className="sp" />
+        <RunButton />
+      </div>
+      <RunPanel />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { ExternalLink } from "lucide-react";
+import { useEffect, useState } from "react";
+import { wholeLink } from "#app/embedding";
+import { Icon } from "../atoms/Icon.tsx";
+import { useActions, useApp } from "../store-context.tsx";
+import { useMessages } from "./use-messages.ts";
+
+/** Above a plan that is changed inside another page: that nothing is kept, and where it would be. */
+export function TryBar() {
+  const href = useOwnLink();
+  useMessages();
+  return (
+    <p className="try-bar" data-testid="try-bar">
+      <span>Try it: nothing that you change here is kept.</span>
+      <a className="btn line" href={href} target="_blank" rel="noopener" data-testid="own-copy">
+        <Icon icon={ExternalLink} size={14} />
+        Open as my copy
+      </a>
+    </p>
+  );
+}
+
+/** The link of the text as it is now. */
+function useOwnLink(): string {
+  const { linkNow } = useActions();
+  const source = useApp((state) => state.document.source);
+  const [href, setHref] = useState(() => wholeLink(location.href));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is of the text on screen
+  useEffect(() => {
+    let isCurrent = true;
+    linkNow().then(
+      (fragment) => isCurrent && setHref(`${location.origin}${location.pathname}${fragment}`),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [linkNow, source]);
+  return href;
+}

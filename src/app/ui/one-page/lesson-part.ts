@@ -1,0 +1,55 @@
+import {
+  type Lesson,
+  type LessonStep,
+  type LessonTexts,
+  plainSentence,
+  type World,
+  worldOf,
+} from "#app/lessons";
+import { canvasPicture } from "#app/scene/svg";
+import { escaped, type PageContent, type Slide } from "./one-page.ts";
+
+/**
+ * A lesson to be read: what it says and asks, with the answers folded away, and the pictures of its
+ * texts. Figures are those of now; nothing is graded without the board.
+ */
+export function lessonPart(
+  lesson: Lesson,
+  texts: LessonTexts,
+  theme: "light" | "dark",
+): NonNullable<PageContent["lesson"]> {
+  const steps = lesson.steps.map((step, at) => {
+    const world = worldOf(lesson, at, texts);
+    return `<section><h2>Step ${at + 1}</h2>${world === undefined ? "" : stepHtml(lesson, step, world)}</section>`;
+  });
+  const slides: readonly Slide[] = [...texts].map(([name, compiled]) => ({
+    part: "Lesson",
+    title: name,
+    svg: canvasPicture(compiled, { theme }),
+  }));
+  return { html: `<h2>${escaped(lesson.title)}</h2>\n${steps.join("\n")}`, slides };
+}
+
+function stepHtml({ texts }: Lesson, { say, ask, act, reveal }: LessonStep, world: World): string {
+  const words = (sentence: string) => escaped(plainSentence(sentence, world));
+  const options =
+    ask?.kind === "choice"
+      ? `<ol>${ask.options.map(({ text }) => `<li>${words(text)}</li>`).join("")}</ol>`
+      : ask?.kind === "order"
+        ? `<ul>${ask.items.map(({ text }) => `<li>${words(text)}</li>`).join("")}</ul>`
+        : "";
+  const right =
+    ask?.kind === "choice"
+      ? ask.options.filter(({ isRight }) => isRight).map(({ text }) => words(text))
+      : [];
+  return [
+    `<p>${words(say)}</p>`,
+    ask === undefined ? "" : `<p>${words(ask.question)}</p>${options}`,
+    act === undefined ? "" : `<p>${words(act.task)}</p>`,
+    "<details><summary>What happens</summary>",
+    right.length === 0 ? "" : `<p>Right: ${right.join("; ")}</p>`,
+    `<p>${words(reveal)}</p>`,
+    act === undefined ? "" : `<pre>${escaped(texts[act.solution] ?? "")}</pre>`,
+    "</details>",
+  ].join("");
+}

@@ -1,0 +1,26 @@
+import { LessonDeskProvider, useLateDesk } from "../lesson/lesson-desk.ts";
+import { SentenceView } from "../lesson/SentenceView.tsx";
+import { useLesson } from "../lesson/use-lesson.ts";
+
+/** What the lesson says at its step: for who speaks. */
+export function LessonNotes() {
+  const desk = useLateDesk();
+  return (
+    desk && (
+      <LessonDeskProvider value={desk}>
+        <Said />
+      </LessonDeskProvider>
+    )
+  );
+}
+
+function Said() {
+  const view = useLesson();
+  const step = view?.opened.lesson.steps[view.opened.at];
+  if (view === undefined || step === undefined) return null;
+  return (
+    <aside className="present-notes" aria-label="Speaker's notes">
+      <SentenceView sentence={step.say} world={view.world} />
+    </aside>
+  );
+}

@@ -1,0 +1,56 @@
+/** The key of an entry of a list: its `id`, `tensor`, `output`, `operator` or `index`; if it has one. */
+export function entryKey(item: unknown): unknown {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return undefined;
+  if ("id" in item) return item.id;
+  if ("tensor" in item) return item.tensor;
+  if ("output" in item) return item.output;
+  if ("operator" in item) return item.operator;
+  return "index" in item ? item.index : undefined;
+}
+
+/**
+ * Finds the entries of a list in the one before it, by their keys, asked in the order of the list.
+ * What comes or goes in one place moves all behind it alike: they are looked for there first.
+ */
+export class EntryFinder {
+  private readonly before: readonly unknown[];
+  /** How far from its place an entry stood. */
+  private shift = 0;
+  /** How many entries of the list before have been found. */
+  private found: number;
+  private hasMissed = false;
+  private places: ReadonlyMap<unknown, number> | undefined;
+
+  /** @param found so many entries stand in their places before those that are asked for */
+  constructor(before: readonly unknown[], found: number) {
+    this.before = before;
+    this.found = found;
+  }
+
+  /** Where an entry stood that is now at a place; -1 if it was not there. */
+  placeOf(key: unknown, at: number): number {
+    const near = at + this.shift;
+    if (near < this.before.length && entryKey(this.before[near]) === key) return this.at(near, at);
+    if (this.found >= this.before.length) return -1;
+    const place = this.look(key);
+    if (place >= 0) return this.at(place, at);
+    this.shift -= 1;
+    return -1;
+  }
+
+  private at(place: number, at: number): number {
+    this.shift = place - at;
+    this.found += 1;
+    return place;
+  }
+
+  /** Most lists have one entry that is new: going through them once is quicker than a map. */
+  private look(key: unknown): number {
+    if (this.places === undefined && !this.hasMissed) {
+      this.hasMissed = true;
+      return this.before.findIndex((each) => entryKey(each) === key);
+    }
+    this.places ??= new Map(this.before.map((each, place) => [entryKey(each), place]));
+    return this.places.get(key) ?? -1;
+  }
+}

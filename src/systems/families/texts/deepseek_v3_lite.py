@@ -1,0 +1,193 @@
+# DeepSeek V3 without low-rank queries: DeepseekV3ForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of Moonlight 16B-A3B; each name is a key of its config.json.
+# Each expert has room for an even share of a sequence; the model itself drops no token.
+# Angles are those without rope_scaling, which changes numbers and no size.
+# The layers that predict further tokens (num_nextn_predict_layers) are left out.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 4096
+vocab_size = 163840
+hidden_size = 2048
+intermediate_size = 11264
+num_attention_heads = 16
+rms_norm_eps = 1e-05
+num_hidden_layers = 27
+first_k_dense_replace = 1
+moe_intermediate_size = 1408
+n_routed_experts = 64
+n_shared_experts = 2
+num_experts_per_tok = 6
+kv_lora_rank = 512
+qk_rope_head_dim = 64
+qk_nope_head_dim = 128
+v_head_dim = 128
+routed_scaling_factor = 2.446
+n_group = 1
+topk_group = 1
+
+mesh = Mesh(dp=8, tp=8)
+
+class DeepseekV3Attention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(
+            hidden_size, (qk_rope_head_dim + qk_nope_head_dim) * num_attention_heads, bias=False
+        )
+        self.kv_a_proj_with_mqa = nn.Linear(hidden_size, kv_lora_rank + qk_rope_head_dim, bias=False)
+        self.kv_a_layernorm = nn.RMSNorm(kv_lora_rank, eps=1e-06)
+        self.kv_b_proj = nn.Linear(
+            kv_lora_rank, (qk_nope_head_dim + v_head_dim) * num_attention_heads, bias=False
+        )
+        self.o_proj = nn.Linear(num_attention_heads * v_head_dim, hidden_size, bias=False)
+
+    def forward(self, x, cos, sin):
+        first, second = self.q_proj(x).view(B, S, -1, qk_rope_head_dim + qk_nope_head_dim).transpose(1, 2).split([qk_nope_head_dim, qk_rope_head_dim], dim=-1)
+        first2, second2 = self.kv_a_proj_with_mqa(x).split([kv_lora_rank, qk_rope_head_dim], dim=-1)
+        x2 = second2.reshape(B, 1, S, qk_rope_head_dim)
+        unsqueeze = cos[..., :qk_rope_head_dim // 2].unsqueeze(1)
+        unsqueeze2 = sin[..., :qk_rope_head_dim // 2].unsqueeze(1)
+        part = second[..., ::2]
+        part2 = second[..., 1::2]
+        part3 = x2[..., ::2]
+        part4 = x2[..., 1::2]
+        joined = torch.cat(
+            (part * unsqueeze - part2 * unsqueeze2, part2 * unsqueeze + part * unsqueeze2), dim=-1
+        )
+        joined2 = torch.cat(
+            (part3 * unsqueeze - part4 * unsqueeze2, part4 * unsqueeze + part3 * unsqueeze2), dim=-1
+        )
+        q = torch.cat((first, joined), dim=-1)
+        kv_b = self.kv_b_proj(self.kv_a_layernorm(first2).view(B, 1, S, kv_lora_rank))
+        first3, second3 = kv_b.view(
+            B, S, -1, qk_nope_head_dim + v_head_dim
+        ).transpose(1, 2).split([qk_nope_head_dim, v_head_dim], dim=-1)
+        k = torch.cat((first3, joined2.expand(-1, num_attention_heads, -1, -1)), dim=3)
+        attended = F.scaled_dot_product_attention(
+            q, k, second3, is_causal=True, scale=(qk_rope_head_dim + qk_nope_head_dim) ** -0.5
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+
+class DeepseekV3MLP(nn.Module):
+    def __init__(self, out_features):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, out_features, bias=False)
+        self.up_proj = nn.Linear(hidden_size, out_features, bias=False)
+        self.down_proj = nn.Linear(out_features, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+class DeepseekV3Experts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_up_proj = nn.Parameter(torch.empty(n_routed_experts, 2 * moe_intermediate_size, hidden_size))
+        self.down_proj = nn.Parameter(torch.empty(n_routed_experts, hidden_size, moe_intermediate_size))
+
+    def forward(self, x, index, y):
+        x2 = (F.one_hot(index, n_routed_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, n_routed_experts)
+        gate_up = torch.einsum(
+            "egcd,ehd->egch",
+            moe_dispatch(x.view(B, -1, hidden_size), x2, capacity=max(1, S * num_experts_per_tok // n_routed_experts)),
+            self.gate_up_proj,
+        )
+        first, second = gate_up.split(moe_intermediate_size, dim=-1)
+        down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
+        return moe_combine(down, x2).reshape(B * S, hidden_size)
+
+class DeepseekV3TopkRouter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(n_routed_experts, hidden_size))
+        self.register_buffer("e_score_correction_bias", torch.empty(n_routed_experts), persistent=False)
+
+    def forward(self, x):
+        linear_ = F.linear(x.view(-1, hidden_size).to(torch.float32), self.weight.to(torch.float32))
+        sigmoid = linear_.sigmoid()
+        x2 = sigmoid + self.e_score_correction_bias
+        best, _ = x2.reshape(-1, n_group, n_routed_experts // n_group).topk(2, dim=-1)
+        total = best.sum(dim=-1)
+        _, index = total.topk(topk_group, dim=-1)
+        expand = torch.zeros_like(total).scatter(1, index, 1).unsqueeze(-1).expand(-1, n_group, n_routed_experts // n_group)
+        masked_fill = x2.masked_fill(~expand.reshape(B * S, n_routed_experts).to(torch.bool), float("-inf"))
+        _, index2 = masked_fill.topk(num_experts_per_tok, dim=-1)
+        gather = sigmoid.gather(1, index2)
+        return index2, gather / (gather.sum(dim=-1, keepdim=True) + 1e-20) * routed_scaling_factor
+
+class DeepseekV3RotaryEmbedding(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("inv_freq", torch.empty(qk_rope_head_dim // 2), persistent=False)
+
+    def forward(self, ids):
+        mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
+        joined = torch.cat((mul, mul), dim=-1)
+        return joined.cos().to(torch.bfloat16), joined.sin().to(torch.bfloat16)
+
+class DeepseekV3DecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = DeepseekV3Attention()
+        self.mlp = DeepseekV3MLP(intermediate_size)
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, x, cos, sin):
+        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+class DeepseekV3MoE(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.experts = DeepseekV3Experts()
+        self.gate = DeepseekV3TopkRouter()
+        self.shared_experts = DeepseekV3MLP(moe_intermediate_size * n_shared_experts)
+
+    def forward(self, x):
+        gate, gate2 = self.gate(x)
+        experts = self.experts(x.view(-1, hidden_size), gate, gate2).view(B, S, hidden_size)
+        return experts + self.shared_experts(x)
+
+class DeepseekV3DecoderLayer2(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = DeepseekV3Attention()
+        self.mlp = DeepseekV3MoE()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, x, cos, sin):
+        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+class DeepseekV3Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([
+            DeepseekV3DecoderLayer() if i < first_k_dense_replace else DeepseekV3DecoderLayer2()
+            for i in range(num_hidden_layers)
+        ])
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.rotary_emb = DeepseekV3RotaryEmbedding()
+
+    def forward(self, ids):
+        rotary_emb, rotary_emb2 = self.rotary_emb(torch.arange(S).unsqueeze(0))
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x, rotary_emb, rotary_emb2)
+        return self.norm(x)
+
+class DeepseekV3ForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = DeepseekV3Model()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = DeepseekV3ForCausalLM().to(torch.bfloat16)
+logits = model(input_ids)

@@ -1,0 +1,121 @@
+# GLM 4 as first published: GlmForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of GLM-4 9B Chat; each name is a key of its config.json.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 4096
+vocab_size = 151552
+hidden_size = 4096
+intermediate_size = 13696
+num_hidden_layers = 40
+num_attention_heads = 32
+num_key_value_heads = 2
+head_dim = 128
+rms_norm_eps = 1.5625e-07
+tie_word_embeddings = False
+attention_bias = True
+
+mesh = Mesh(dp=8, tp=8)
+
+class GlmAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        if not attention_bias:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+        else:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
+
+    def forward(self, x, cos, sin):
+        q = self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        k = self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        copies = cos.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
+        copies2 = sin.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
+        part = q[..., :head_dim // 2]
+        part2 = k[..., :head_dim // 2]
+        x2 = torch.stack([-part[..., 1::2], part[..., ::2]], -1).view(B, num_attention_heads, S, head_dim // 2)
+        x3 = torch.stack(
+            [-part2[..., 1::2], part2[..., ::2]], -1
+        ).view(B, num_key_value_heads, S, head_dim // 2)
+        q2 = torch.cat((part * copies + x2 * copies2, q[..., head_dim // 2:]), dim=-1)
+        k2 = torch.cat((part2 * copies + x3 * copies2, k[..., head_dim // 2:]), dim=-1)
+        attended = F.scaled_dot_product_attention(
+            q2, k2, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+
+class GlmMLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_up_proj = nn.Linear(hidden_size, 2 * intermediate_size, bias=False)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        first, second = self.gate_up_proj(x).split(intermediate_size, dim=-1)
+        return self.down_proj(second * F.silu(first))
+
+class GlmRMSNorm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(hidden_size))
+
+    def forward(self, x):
+        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
+
+class GlmRotaryEmbedding(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("inv_freq", torch.empty(head_dim // 4), persistent=False)
+
+    def forward(self, ids):
+        mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
+        joined = torch.cat((mul, mul), dim=-1)
+        return joined.cos().to(torch.bfloat16), joined.sin().to(torch.bfloat16)
+
+class GlmDecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = GlmAttention()
+        self.mlp = GlmMLP()
+        self.input_layernorm = GlmRMSNorm()
+        self.post_attention_layernorm = GlmRMSNorm()
+
+    def forward(self, x, cos, sin):
+        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+class GlmModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([GlmDecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = GlmRMSNorm()
+        self.rotary_emb = GlmRotaryEmbedding()
+
+    def forward(self, ids):
+        rotary_emb, rotary_emb2 = self.rotary_emb(torch.arange(S).unsqueeze(0))
+        x = self.embed_tokens(ids)
+        for layer in self.layers:
+            x = layer(x, rotary_emb, rotary_emb2)
+        return self.norm(x)
+
+class GlmForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = GlmModel()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+        if tie_word_embeddings:
+            self.lm_head.weight = self.model.embed_tokens.weight
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = GlmForCausalLM().to(torch.bfloat16)
+logits = model(input_ids)

@@ -1,0 +1,128 @@
+import { dimOf, type OperatorCall } from "../operators/call.ts";
+import { matmulRoles } from "../operators/matmul-roles.ts";
+import { modelOperator } from "../operators/model-operator.ts";
+import { stretchedNames } from "../primitives/element-wise.ts";
+import type { RankList } from "../redistribution/emitted.ts";
+import { productOf } from "../redistribution/flat-layout.ts";
+import { type RankOperator, shapesAlong } from "../redistribution/rank-list.ts";
+
+/** The shape of a tensor on one device. */
+export type LocalShape = readonly number[];
+
+/** What comes of shapes: others, or that they do not fit; `undefined` where it is not known. */
+export type LocalResults<T> = { readonly shapes: T } | "misfit" | undefined;
+
+/** Further primitives whose operands are stretched to one shape. */
+const otherStretched: ReadonlySet<string> = new Set([
+  ...["Atan2Ext", "ClampTensor", "Fmax", "Fmin", "LogAddExp", "LogAddExp2"],
+  "MaskedFillScalar",
+]);
+
+/** Arguments that say lengths, which MindSpore writes anew for the pieces that it expects. */
+const saysLengths =
+  /size|shape|multiples|begin|start|end|strides|length|repeat|sections|output|pad|depth|num|index/;
+
+/**
+ * What an operator makes of the shapes that it gets on one device, whatever those of the whole
+ * tensors are.
+ *
+ * @param call with the shapes on one device
+ * @param isAsWritten whether its arguments stay as the program gives them
+ */
+export function localResults(
+  call: OperatorCall,
+  isAsWritten: boolean,
+): LocalResults<readonly LocalShape[]> {
+  const { op, shapes, attributes } = call;
+  if (stretchedNames.has(op) || otherStretched.has(op)) return alone(stretched(shapes));
+  if (/^(Batch)?MatMul(Ext)?$/.test(op)) {
+    const roles = matmulRoles(call);
+    return roles.ok ? { shapes: [roles.value.output] } : "misfit";
+  }
+  if (op === "NarrowView" && isTooLong(call)) return "misfit";
+  if (/^Stack(Ext)?$/.test(op) && new Set(shapes.map(String)).size > 1) return "misfit";
+  if (op === "Concat" && !isJoined(call)) return "misfit";
+  if (op === "LayerNorm") return isScaled(call) ? { shapes: shapes.slice(0, 1) } : "misfit";
+  if (!isAsWritten && Object.keys(attributes).some((name) => saysLengths.test(name)))
+    return undefined;
+  const strategies = shapes.map((shape) => shape.map(() => 1));
+  const alike = { ...call, devices: 1, rank: 0 };
+  const model = modelOperator(alike, { kind: "tuples", inputs: strategies });
+  return model.ok ? { shapes: model.value.outputs.map(({ shape }) => shape) } : undefined;
+}
+
+function alone(shape: LocalShape | undefined): LocalResults<readonly LocalShape[]> {
+  return shape === undefined ? "misfit" : { shapes: [shape] };
+}
+
+/** The shape that shapes give together, aligned at the right; `undefined` where they do not fit. */
+function stretched(shapes: readonly LocalShape[]): LocalShape | undefined {
+  const rank = Math.max(0, ...shapes.map(({ length }) => length));
+  const dims = Array.from({ length: rank }, (_, dim) => {
+    const sizes = shapes.map((shape) => shape[dim - rank + shape.length] ?? 1);
+    const longer = new Set(sizes.filter((size) => size !== 1));
+    return longer.size > 1 ? undefined : ([...longer][0] ?? 1);
+  });
+  const known = dims.filter((size) => size !== undefined);
+  return known.length === rank ? known : undefined;
+}
+
+/** Whether shapes differ on the dim along which they are joined only. */
+function isJoined({ shapes, attributes }: OperatorCall): boolean {
+  const axis = dimOf(attributes.axis ?? 0, shapes[0]?.length ?? 0);
+  const others = shapes.map((shape) => shape.filter((_, dim) => dim !== axis).join());
+  return new Set(others).size === 1;
+}
+
+/** Whether a part of a dim is longer than what is there. */
+function isTooLong({ shapes: [x = []], attributes: { dim, start, length } }: OperatorCall) {
+  if (typeof dim !== "number" || typeof length !== "number") return false;
+  const size = x.at(dim) ?? 1;
+  const from = typeof start === "number" ? start : 0;
+  return (from < 0 ? from + size : from) + length > size;
+}
+
+/** Whether the scale and the shift of a normalisation are as long as what they are for. */
+function isScaled({ shapes: [x = [], ...scales] }: OperatorCall): boolean {
+  return scales.every((scale) => scale.join() === x.slice(x.length - scale.length).join());
+}
+
+/** What a redistribution makes of a shape that is not the one that it was made for. */
+export function localRedistributed(
+  shape: LocalShape,
+  { list, start }: RankList,
+): LocalResults<LocalShape> {
+  const expected = shapesAlong(start, list);
+  let held = shape;
+  for (const [at, operator] of list.entries()) {
+    const made = redistributed(held, operator, expected[at] ?? start);
+    if (made === undefined || made === "misfit") return made;
+    held = made.shapes;
+  }
+  return { shapes: held };
+}
+
+function redistributed(
+  shape: LocalShape,
+  operator: RankOperator,
+  expected: LocalShape,
+): LocalResults<LocalShape> {
+  if (operator.kind === "reshape") {
+    const { shape: made } = operator;
+    return productOf(made) === productOf(shape) ? { shapes: made } : "misfit";
+  }
+  if (operator.kind === "permute" || shape.length !== expected.length) return undefined;
+  const { dim } = operator;
+  const size = shape[dim] ?? 1;
+  if (operator.kind === "concat") {
+    return { shapes: shape.with(dim, size * operator.ranks.length) };
+  }
+  // Where slices begin and end was reckoned for the shape that was expected.
+  const length = (expected[dim] ?? 1) / operator.count;
+  const left = shape.map((each, at) =>
+    at === dim
+      ? Math.min(length, each - operator.index * length)
+      : Math.min(each, expected[at] ?? 1),
+  );
+  return left.every((each) => each > 0) ? { shapes: left } : undefined;
+}

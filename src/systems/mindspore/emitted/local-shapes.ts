@@ -1,0 +1,119 @@
+import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
+import { modelCall } from "../plans/model-call.ts";
+import { withoutOwnRule } from "../primitives/index.ts";
+import { redistributionFault } from "../redistribution/check-tensor.ts";
+import { stepsOfRank } from "../redistribution/emitted.ts";
+import { EmittedLayouts, type LayoutEdge } from "./layouts.ts";
+import {
+  type LocalResults,
+  type LocalShape,
+  localRedistributed,
+  localResults,
+} from "./local-results.ts";
+import { mergedOperators } from "./merged.ts";
+import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
+import { primitiveName } from "./primitive-name.ts";
+
+/** An operator whose operands do not fit together on a device. */
+export interface Misfit {
+  readonly traced: TracedOperator;
+  readonly op: string;
+  /** The primitive that makes pieces of another shape than expected. */
+  readonly cause: string;
+}
+
+/** A shape on one device that is not the one which the layout asks for. */
+interface Stray {
+  readonly shape: LocalShape;
+  readonly cause: PlacedOperator;
+}
+
+/**
+ * Operators that MindSpore 2.10 refuses though their strategies are sound. It splits dim 0 of what an
+ * operator without a rule of its own reads, whatever that computes, and takes its results to be split
+ * on theirs; where the shapes that really come out do not fit those of other operands, its second
+ * inference of all shapes fails. Shapes that nobody knows for sure are followed no further.
+ */
+export function misfits(trace: Trace, devices: number): readonly Misfit[] {
+  if (!trace.operators.some((traced) => runsAsWritten(primitiveName(traced)))) return [];
+  const { kept, same } = mergedOperators(placedOperators(trace, devices, 0));
+  const layouts = new EmittedLayouts(kept, devices, same);
+  const strays = new Map<TracedTensor, Stray>();
+  const found: Misfit[] = [];
+  for (const placed of kept) {
+    const reached = followed(placed, layouts.edgesInto(placed.traced), strays, devices);
+    if (reached === undefined) continue;
+    const { traced, op } = placed;
+    if (reached.shapes === "misfit") found.push({ traced, op, cause: reached.cause.op });
+    else noteStrays(placed, reached, strays);
+  }
+  return found;
+}
+
+/** Whether no rule of MindSpore's writes an operator's arguments anew for the pieces that it reads. */
+function runsAsWritten(op: string): boolean {
+  return withoutOwnRule.has(op) || op === "MaskedFillScalar";
+}
+
+interface Reached {
+  readonly shapes: readonly LocalShape[] | "misfit";
+  readonly cause: PlacedOperator;
+}
+
+/** What an operator makes on a device, where that may be other than its layout asks for. */
+function followed(
+  placed: PlacedOperator,
+  edges: readonly LayoutEdge[],
+  strays: ReadonlyMap<TracedTensor, Stray>,
+  devices: number,
+): Reached | undefined {
+  const { traced, op, model } = placed;
+  const arriving = edges.flatMap((edge) => {
+    const stray = strays.get(edge.tensor);
+    return stray === undefined ? [] : [{ at: edge.at, stray, brought: brought(edge, stray.shape) }];
+  });
+  const isAsWritten = runsAsWritten(op);
+  const cause = arriving[0]?.stray.cause ?? (isAsWritten ? placed : undefined);
+  if (cause === undefined) return undefined;
+  if (arriving.some((each) => each.brought === "misfit")) return { shapes: "misfit", cause };
+  const call = op === "Reshape" ? undefined : modelCall({ ...traced, op }, devices);
+  if (call === undefined || model === undefined) return undefined;
+  const shapes = call.shapes.map((_, at): LocalShape | undefined => {
+    const other = arriving.find((each) => each.at === at)?.brought;
+    if (other === "misfit") return undefined;
+    return (
+      other?.shapes ?? (arriving.some((each) => each.at === at) ? undefined : model.inputSlices[at])
+    );
+  });
+  const known = shapes.filter((shape) => shape !== undefined);
+  if (known.length < shapes.length) return undefined;
+  // Of a part MindSpore writes anew how long it is.
+  const part = op === "Slice" ? (model.outputs[0]?.slice ?? []) : [];
+  if (part.some((size, dim) => size > (known[0]?.[dim] ?? size)))
+    return { shapes: "misfit", cause };
+  const made = localResults({ ...call, shapes: known }, isAsWritten);
+  return made === undefined ? undefined : { shapes: made === "misfit" ? made : made.shapes, cause };
+}
+
+function brought({ from, to }: LayoutEdge, shape: LocalShape): LocalResults<LocalShape> {
+  if (from.interleaved !== undefined || to.interleaved !== undefined) return undefined;
+  if (redistributionFault(from, to) !== undefined) return undefined;
+  return localRedistributed(shape, stepsOfRank(from, to, 0, { allToAll: false, cleanUp: true }));
+}
+
+/** Notes results that are of another shape than expected. */
+function noteStrays(
+  { traced, model }: PlacedOperator,
+  { shapes, cause }: Reached,
+  strays: Map<TracedTensor, Stray>,
+): void {
+  // What is scattered is of a shape that nobody asks for.
+  const isSummed = model?.forward.every(({ primitive }) => primitive === "AllReduce") === true;
+  if (!isSummed || shapes === "misfit") return;
+  for (const [at, output] of traced.outputs.entries()) {
+    const shape = shapes[at];
+    const expected = model?.outputs[at]?.slice;
+    if (shape !== undefined && shape.join() !== expected?.join())
+      strays.set(output, { shape, cause });
+  }
+}

@@ -1,0 +1,112 @@
+import { isRecord } from "#core/records";
+import { oneLine } from "../refused.ts";
+import { type Families, type Family, familyOf, type Identity } from "./family.ts";
+import { isWithoutInfluence } from "./known-keys.ts";
+
+/** A configuration as JSON has it. */
+export type Config = Readonly<Record<string, unknown>>;
+
+/** The configuration of which there is a text: all of it, else the language part of several. */
+export interface OwnPart {
+  readonly identity: Identity;
+  readonly family: Family | undefined;
+  readonly config: Config;
+  /** What the text is not, in words of the file. */
+  readonly left: readonly string[];
+}
+
+/** The part of a configuration of which some family is the text, and what of the rest is lost. */
+export function partOf(families: Families, whole: Config): OwnPart {
+  const config = plainRotary(whole);
+  const identity = identityOf(config);
+  const found = familyOf(families, identity, config);
+  const own = { identity, family: found?.family, config };
+  if (found !== undefined)
+    return { ...own, left: found.isOwnClass ? [] : otherClass(identity, found.family) };
+  return languagePart(families, own) ?? { ...own, left: [] };
+}
+
+/** The language model in a configuration of several, where its own type is known. */
+function languagePart(
+  families: Families,
+  { identity, config }: Pick<OwnPart, "identity" | "config">,
+): OwnPart | undefined {
+  const { text_config: language, tie_word_embeddings: tied, ...rest } = config;
+  if (!isRecord(language)) return undefined;
+  const inner = plainRotary(language);
+  const { type } = identityOf(inner);
+  const family = familyOf(families, { type, classes: [] }, inner)?.family;
+  if (family === undefined) return undefined;
+  const types = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => /^(?:torch_)?dtype$/u.test(key)),
+  );
+  const shared = tied === undefined ? {} : { tie_word_embeddings: tied };
+  const others = Object.entries(rest).filter(
+    ([key, value]) => !isWithoutInfluence(key, value, false),
+  );
+  const whole = identity.classes.join(", ") || identity.type;
+  return {
+    ...{ identity, family, config: { ...types, ...shared, ...inner } },
+    left: [
+      `${whole}: the text is its language part`,
+      ...others.map(([key, value]) => said(key, value)),
+    ],
+  };
+}
+
+/** A configuration of another class of the same type has the same layers, and another end. */
+function otherClass({ classes }: Identity, { architectures = [] }: Family): readonly string[] {
+  return [`${oneLine(classes.join(", "))}: the text is ${architectures[0] ?? "another class"}`];
+}
+
+/** Whether angles are those of the paper, without a scaling. */
+function isPlain(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const kind = value.rope_type ?? value.type ?? "default";
+  return kind === "default" && value.factor === undefined;
+}
+
+/**
+ * `rope_parameters`, or `rope_scaling` of the kind that changes nothing, as the keys that they were
+ * before; of several kinds of layers those of the whole sequence, and of the window.
+ */
+function plainRotary(config: Config): Config {
+  const { rope_parameters: rotary, ...others } = config;
+  const { rope_scaling: scaling, ...rest } = others;
+  const kept =
+    scaling === undefined || (isPlain(scaling) && Object.keys(scaling as Config).length <= 1);
+  const before: Config = kept ? rest : others;
+  if (!isRecord(rotary))
+    return rotary === undefined ? before : { ...before, rope_parameters: rotary };
+  const { full_attention: full, sliding_attention: sliding } = rotary;
+  const main = isRecord(full) ? full : rotary;
+  const parts = [main, ...(isRecord(sliding) ? [sliding] : [])];
+  const { rope_theta: theta, partial_rotary_factor: share } = main;
+  return {
+    ...before,
+    ...(theta !== undefined && { rope_theta: theta }),
+    ...(share !== undefined && { partial_rotary_factor: share }),
+    ...(isRecord(sliding) && { rope_local_base_freq: sliding.rope_theta }),
+    ...(!parts.every(isPlain) && { rope_parameters: rotary }),
+  };
+}
+
+function identityOf({ model_type: type, architectures }: Readonly<Record<string, unknown>>) {
+  const classes = Array.isArray(architectures) ? architectures : [];
+  const identity: Identity = {
+    type: typeof type === "string" ? type : undefined,
+    classes: classes.filter((each): each is string => typeof each === "string"),
+  };
+  return identity;
+}
+
+/** A key with its value, where that is short. */
+export function said(key: string, value: unknown): string {
+  return oneLine(isShort(value) ? `${key} = ${String(value)}` : key);
+}
+
+function isShort(value: unknown): boolean {
+  return (
+    ["number", "boolean"].includes(typeof value) || (typeof value === "string" && value.length < 24)
+  );
+}
