@@ -86,16 +86,27 @@ function checkText(name: string, path: string, facts: Facts): Compiled | undefin
 }
 
 /** The numbers of the leaves by their ids; the name of the first without. */
-function leavesOf(graph: Graph, { numbers = {} }: Facts, all: Float32Array) {
+function leavesOf(graph: Graph, { numbers = {} }: Facts, all: Float32Array, text: string) {
   const found = new Map<TensorId, Float64Array>();
   for (const tensor of graph.tensors) {
     if (tensor.producer !== undefined) continue;
     const [at, shape] = numbers[pathOf(tensor)] ?? numbers[tensor.name] ?? [];
-    if (at === undefined || shape === undefined || String(shape) !== String(tensor.shape))
-      return tensor.name;
-    found.set(tensor.id, Float64Array.from(all.subarray(at, at + elements(shape))));
+    const isGiven = at !== undefined && String(shape) === String(tensor.shape);
+    const own = isGiven ? all.subarray(at, at + elements(tensor.shape)) : written(tensor, text);
+    if (own === undefined) return tensor.name;
+    found.set(tensor.id, Float64Array.from(own));
   }
   return found;
+}
+
+/** The numbers of a tensor that the text makes of none: a row of places, or one number everywhere. */
+function written({ shape, span }: Tensor, text: string): readonly number[] | undefined {
+  const [, word, rest = ""] =
+    /^torch\.(\w+)\((.*)/u.exec(text.slice(span?.from ?? text.length)) ?? [];
+  const full = /^[[(][^\])]*[\])], ([-\d.e]+)/u.exec(rest)?.[1];
+  const value = { ones: 1, zeros: 0, full: Number(full ?? Number.NaN) }[word ?? ""];
+  if (word !== "arange" && (value === undefined || Number.isNaN(value))) return undefined;
+  return Array.from({ length: elements(shape) }, (_, at) => value ?? at);
 }
 
 /** PyTorch's numbers beside those of the text, unsharded and on the CPU engine. */
@@ -103,7 +114,8 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
   const bytes = readFileSync(path);
   const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   const { graph } = compiled;
-  const leaves = leavesOf(graph, facts, all);
+  const text = readFileSync(path.replace("numbers.bin", "small.py"), "utf8");
+  const leaves = leavesOf(graph, facts, all, text);
   const [at, shape] = facts.numbers?.["result"] ?? [0, []];
   const result = graph.tensors.find(({ id }) => id === graph.outputs[0]);
   if (typeof leaves === "string") note(false, `${name}: no numbers for ${leaves}`);
