@@ -67,17 +67,20 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
         <b>{said}</b>
         {isMet && !grade.isMet && <span className="mut"> It was met before.</span>}
       </p>
-      <ul className="lesson-conditions">
-        {keyed(grade.conjuncts).map(({ key, item }) => (
-          <li key={key} data-met={item.isMet}>
-            <Icon icon={item.isMet ? Check : Circle} size={14} />
-            <span title={item.condition}>
-              <span className="vh">{item.isMet ? "Met: " : "Not met: "}</span>
-              {item.words}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {/* One alone has been said. */}
+      {grade.conjuncts.length > 1 && (
+        <ul className="lesson-conditions">
+          {keyed(grade.conjuncts).map(({ key, item }) => (
+            <li key={key} data-met={item.isMet}>
+              <Icon icon={item.isMet ? Check : Circle} size={14} />
+              <span title={item.condition}>
+                <span className="vh">{item.isMet ? "Met: " : "Not met: "}</span>
+                {item.words}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
