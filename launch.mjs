@@ -239,7 +239,7 @@ async function foreign(args) {
  * The examples as code of JAX, PyTorch and DTensor, run by those on host devices, in a Python
  * environment of its own or that of the interpreter that `PYTHON` names: `npm run engines zero fsdp`
  * runs two, `npm run engines dtensor` runs all on one engine, `npm run engines random 200` random
- * programs. `npm run engines mindspore` asks MindSpore's compiler instead, `npm run
+ * programs, `npm run engines models` families of `transformers`, traced (`models small llama`: one). `npm run engines mindspore` asks MindSpore's compiler instead, `npm run
  * engines nnscaler` what nnScaler generates; neither needs a card.
  */
 async function engines(args) {
@@ -253,6 +253,14 @@ async function engines(args) {
     const { status } = spawnSync(python, tests, { cwd: root, stdio: "inherit" });
     if (isTrace) process.exit(status ?? 1);
     if (status !== 0) process.exitCode = 1;
+  }
+  if (args[0] === "models") {
+    const traced = await bundled("traced-models", "bench/traced-models.ts");
+    const folder = process.env.TRACED ?? mkdtempSync(join(cache, "traced-models-"));
+    process.argv = [process.execPath, traced, python, folder, ...args.slice(1)];
+    process.chdir(root);
+    await import(pathToFileURL(traced).href);
+    return;
   }
   // A folder for each run: two at once must not write into each other's code.
   const code = mkdtempSync(join(cache, "engines-code-"));

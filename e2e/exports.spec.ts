@@ -157,7 +157,7 @@ test(
         const rows = page.getByRole("region", { name: "Save a picture" }).getByRole("button");
         await expect(rows).toHaveCount(9);
         for (const row of await rows.all()) {
-          await expect(row).toHaveText(/^Save [A-Za-z ]+ \w[^.]+$/);
+          await expect(row).toHaveText(/^(?:Save|Copy) [A-Za-z ]+ \w[^.]+$/);
         }
       });
       await test.step("a saved drawing stands by itself, in the theme that was asked for", async () => {

@@ -128,6 +128,8 @@ test("in a sandbox without an origin, where the server lets its files be read by
   await expect(step.getByRole("img").first()).toBeVisible();
   const plan = await heard(page, "ready");
   expect(plan["origin"]).toBe("null");
+  // What it loads later, nobody waits for.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("what is tried inside another page is kept nowhere, and opens as one's own", async ({

@@ -143,6 +143,42 @@ test("a model in ONNX becomes a program with the parameters that the file has", 
   await expect(page.locator(".cm-content, .view-lines").first()).toContainText("batch = 16");
 });
 
+test("a program of torch.export is read, and a trace of a run lies beside the schedule", async ({
+  page,
+}) => {
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\n"));
+  await dropFile(page, "block.pt2", "", recorded("pt2/fixtures/block.pt2"));
+  const note = page.getByTestId("published-note");
+  await expect(note).toContainText("operators of PyTorch");
+  await expect(page.getByTestId("published-parameters")).toContainText("as the file says");
+  await dropFile(page, "gloo.json", "application/json", recorded("profile/fixtures/gloo.json"));
+  const table = page.getByTestId("measured-beside");
+  await expect(table).toContainText("all-reduce");
+  await expect(table).toContainText("only in the run");
+  await expect(note).toContainText("3 steps on one device");
+  expect(await findingsIn(page, "[data-testid=published-note]")).toEqual([]);
+});
+
+test("while a long module is read the page goes on, and reading can be given up", async ({
+  page,
+}) => {
+  await runPage(page).open(addressOf("x = Tensor((8, 4))\ny = relu(x)\n"));
+  const count = 190_000;
+  const lines = Array.from({ length: count }, (_, at) => {
+    const before = at === 0 ? "%x" : `%${at - 1}`;
+    return `    %${at} = stablehlo.abs ${before} : tensor<2xf32>`;
+  });
+  const head = "module @m {\n  func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n";
+  const end = `    return %${count - 1} : tensor<2xf32>\n  }\n}\n`;
+  await dropFile(page, "long.mlir", "", Buffer.from(`${head}${lines.join("\n")}\n${end}`));
+  const note = page.getByTestId("reading-note");
+  await expect(note).toContainText("Reading “long.mlir”");
+  await note.getByRole("button", { name: "Cancel" }).click();
+  await expect(note).toHaveCount(0);
+  await expect(page.getByTestId("status")).toContainText('Reading "long.mlir" was stopped.');
+  await expect(page.locator(".cm-content, .view-lines").first()).toContainText("y = relu(x)");
+});
+
 test("hostile files are refused in the page, and the text stays", async ({ page }) => {
   await runPage(page).open(addressOf("x = Tensor((8, 4))\ny = relu(x)\n"));
   const long = Buffer.alloc(16);

@@ -100,6 +100,18 @@ def cut_along(parameter, axis):
     return placement.dim if isinstance(placement, Shard) or "StridedShard" in type(placement).__name__ else None
 
 
+class Dims:
+    """The meshes of torchtitan's ParallelDims, by its names."""
+    def __init__(self, mesh, claims):
+        tensor = claims.get("tensorAxis")
+        data = [axis for axis in claims["mesh"] if axis != tensor and axis in claims["dataAxes"]]
+        self.mesh, self.names = mesh, {"tp": tensor, "fsdp": data[-1] if data else None, "dp_replicate": data[0] if data else None}
+
+    def get_mesh(self, names):
+        axes = [self.names[name] for name in ([names] if isinstance(names, str) else names)]
+        return self.mesh[tuple(axes)] if len(axes) > 1 else self.mesh[axes[0]]
+
+
 def worker(rank, path, claims, world, port, out):
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port)); torch.set_num_threads(1); warnings.simplefilter("ignore")
     dist.init_process_group("gloo", rank=rank, world_size=world)
@@ -109,7 +121,8 @@ def worker(rank, path, claims, world, port, out):
     text = Text(os.path.join(os.path.dirname(path), "model.py"))
     mesh = init_device_mesh("cpu", tuple(claims["mesh"].values()), mesh_dim_names=tuple(claims["mesh"]))
     plain, inputs = text.model(0), text.inputs(1)
-    parallel = load(path).parallelize(copy.deepcopy(plain), mesh)
+    written = load(path)
+    parallel = written.parallelize_fn(copy.deepcopy(plain), Dims(mesh, claims))   # which calls parallelize
     own, at, count = rows_of(mesh, claims["dataAxes"], inputs)
     want, loss = text.run(plain, inputs); loss.backward()
     with CommDebugMode() as mode: parallel(*list(own.values())[:text.takes])
@@ -132,6 +145,21 @@ def worker(rank, path, claims, world, port, out):
         for name in wanted.keys() & held.keys():
             off = difference(whole(held[name].detach()), wanted[name].detach())
             check(off <= limit, f"{name} after a step of {kind}", off)
+    if hasattr(written, "train"):   # the loop beside the plain model, on the loss of this rank's rows before each step
+        loop, options = {}, []
+        class Told:   # the optimizer that the loop makes, and its options
+            def __getattr__(self, name): return lambda parameters, **given: options.append((name, given)) or getattr(torch.optim, name)(parameters, **{**given, "lr": 1e-2})
+        written.torch = types.SimpleNamespace(optim=Told())
+        with loss_parallel():
+            steps = written.train(parallel, [own] * 3, lambda model, batch: text.run(model, batch)[1])
+            for step in range(3):
+                have = float(whole(next(steps)))
+                if step == 0: optimizer = getattr(torch.optim, options[0][0])(plain.parameters(), **{**options[0][1], "lr": 1e-2})
+                with torch.no_grad(): want = float(text.run(plain, own)[1])
+                check(abs(have - want) <= limit * max(1.0, abs(want)) * 10, f"loss of step {step} of the loop", f"{have}, not {want}")
+                loop[step] = want
+                optimizer.zero_grad(); text.run(plain, inputs)[1].backward(); optimizer.step()
+        check(len(set(loop.values())) == 3, "the loop takes steps", loop)
     other = text.model(7)
     set_model_state_dict(parallel, other.state_dict(), options=StateDictOptions(full_state_dict=True))
     with torch.no_grad(), loss_parallel(): off = difference(whole(text.run(parallel, own)[0]), text.run(other, inputs)[0].chunk(count)[at])

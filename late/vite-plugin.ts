@@ -30,7 +30,9 @@ export function lateParts(root: string): Plugin {
     async resolveId(source, importer, options) {
       if (source.startsWith(part) || source.startsWith(modules)) return source;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-      if (resolved === null || resolved.external) return resolved;
+      // What is imported when it is needed waits for nothing.
+      const isLate = options.kind === "dynamic-import";
+      if (resolved === null || resolved.external || isLate) return resolved;
       const module = nameOf(resolved.id);
       const own = partOf(module);
       const isInside = importer !== undefined && own === partOfImporter(importer);

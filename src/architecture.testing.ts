@@ -164,7 +164,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayUse: Readonly<Record<string, readonly string[]>> = {
   "systems/loom": ["jsonc-parser"],
   "systems/settings": ["smol-toml", "yaml"],
-  "systems/published": ["pbf"],
+  "systems/published": ["fflate", "pbf"],
   "language/tokens": lezer,
   "app/share": ["fflate", "uqr"],
   "app/state": ["zustand"],

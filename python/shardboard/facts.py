@@ -58,7 +58,8 @@ def base_of(value: torch.Tensor) -> float | None:
     turns = value.double().flatten()
     if turns[0] != 1 or not 0 < float(turns[1]) < 1:
         return None
-    base = float(turns[1]) ** -turns.numel()
+    # The last turn says it best: of it the base is hardly a power.
+    base = float(turns[-1]) ** (-turns.numel() / (turns.numel() - 1))
     base = float(round(base)) if abs(base - round(base)) < 1e-3 * base else base
     wanted = base ** (-torch.arange(turns.numel(), dtype=torch.float64) / turns.numel())
     return base if bool(((turns - wanted).abs() < 1e-5 * wanted).all()) else None

@@ -95,3 +95,26 @@ def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
             config._experts_implementation = word
         for module in weighted:
             del module.forward
+
+
+def buffers_again(model: torch.nn.Module) -> dict[str, torch.Tensor]:
+    """Buffers of the meta device with their values, by path: those of modules that follow from a configuration.
+
+    A rotary embedding of transformers is one: without weights, made from its configuration alone.
+    """
+    found: dict[str, torch.Tensor] = {}
+    for path, module in model.named_modules():
+        lost = [name for name, buffer in module._buffers.items() if buffer is not None and buffer.device.type == "meta"]
+        config = getattr(module, "config", None)
+        if not lost or config is None or next(module.parameters(), None) is not None:
+            continue
+        try:
+            with torch.device("cpu"):
+                again = type(module)(config)
+        except Exception:  # a class that wants more than its configuration
+            continue
+        for name in lost:
+            value = again._buffers.get(name)
+            if value is not None and value.shape == module._buffers[name].shape:
+                found[f"{path}.{name}" if path else name] = value
+    return found

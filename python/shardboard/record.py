@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 import warnings
@@ -11,6 +12,10 @@ import torch
 
 from .facts import base_of, fact_of
 from .graph import Dtype, Graph, Module, Node, Ref, Size, joined
+from .hub import buffers_again
+
+#: Constants of more elements are not worked out.
+LARGEST_CONSTANT = 1 << 25
 
 _MADE_BY = {
     "Linear": ("in_features", "out_features"),
@@ -39,7 +44,7 @@ class _Recorder:
         self.exported, self.model = exported, model
         self.signature = exported.graph_signature
         _NAMES.update(named_sizes(exported))
-        self.values = _constants(exported)
+        self.values = _constants(exported, buffers_again(model))
         found = [base_of(value) for value in self.values.values()]
         self.bases = list(dict.fromkeys(base for base in found if base is not None))
 
@@ -194,10 +199,13 @@ def _settings(module: torch.nn.Module) -> dict[str, Any]:
     return settings
 
 
-def _constants(exported: Any) -> dict[str, torch.Tensor]:
-    """The values of everything that follows from no parameter and no input: masks, angles."""
+def _constants(exported: Any, again: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The values of everything that follows from no parameter and no input: masks, angles.
+
+    On the meta device what is made there is made on the CPU instead; `again` has buffers of it.
+    """
     signature, constant, tensors = exported.graph_signature, set(), {}
-    state = {**exported.state_dict, **exported.constants}
+    state = {**exported.state_dict, **exported.constants, **again}
     for node in exported.graph.nodes:
         if node.op == "placeholder":
             path = signature.inputs_to_buffers.get(node.name) or signature.inputs_to_lifted_tensor_constants.get(node.name)
@@ -208,7 +216,7 @@ def _constants(exported: Any) -> dict[str, torch.Tensor]:
             constant.add(node.name)
             tensors[node.name] = node.meta["val"].node.hint
         elif node.op == "call_function" and all(each.name in constant for each in node.all_input_nodes):
-            if "rand" in str(node.target) or "meta" in str(node.kwargs.get("device", "")):
+            if "rand" in str(node.target):
                 continue
             value = _computed(node, tensors)
             if value is not None:
@@ -219,6 +227,11 @@ def _constants(exported: Any) -> dict[str, torch.Tensor]:
 
 def _computed(node: Any, tensors: dict[str, Any]) -> Any:
     args, kwargs = torch.fx.node.map_arg((node.args, node.kwargs), lambda each: tensors[each.name])
+    if kwargs.get("device") is not None:
+        kwargs = {**kwargs, "device": "cpu"}
+    sizes = [each for each in (node.meta.get("val"),) if isinstance(each, torch.Tensor)]
+    if any(math.prod(int(size) if isinstance(size, int) else 1 for size in each.shape) > LARGEST_CONSTANT for each in sizes):
+        return None
     try:
         with torch.no_grad():
             return node.target(*args, **kwargs)

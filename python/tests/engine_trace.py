@@ -82,6 +82,19 @@ class Traced(unittest.TestCase):
         text = trace(model, torch.zeros(2, 13, dtype=torch.long, device="meta"))
         self.assertIn("Not run beside the model", text)
 
+    def test_on_the_meta_device_masks_and_angles_are_words_too(self):
+        try:
+            from transformers import LlamaConfig, LlamaForCausalLM
+        except ImportError:
+            self.skipTest("transformers is not installed")
+        with torch.device("meta"):
+            model = LlamaForCausalLM(LlamaConfig(vocab_size=50, hidden_size=64, intermediate_size=48, num_hidden_layers=3,
+                                                 num_attention_heads=4, num_key_value_heads=2, rope_theta=500000.0)).eval()
+        text = trace(model, torch.zeros(2, 13, dtype=torch.long, device="meta"))
+        self.assertIn("base=500000.0", text)
+        self.assertIn("is_causal=True", text)
+        self.assertNotIn("# constant", text)
+
     def test_a_word_that_gives_other_numbers_is_written_out(self):
         import shardboard.words as words
 

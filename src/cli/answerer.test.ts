@@ -74,7 +74,8 @@ test("a search may take longer than other work, unless its seconds are said", as
   ] as const) {
     const { threads, gauge } = setUp();
     const thread = new FakeThread();
-    const limits = { cpuSeconds: 1, bytes: 100, ...(searchSeconds && { searchSeconds }) };
+    const search = searchSeconds && { search: { cpuSeconds: searchSeconds, bytes: 300 } };
+    const limits = { cpuSeconds: 1, bytes: 100, ...search };
     const answer = new Answerer(() => thread, gauge, limits).answer(optimize);
     expect(threads).toEqual([]);
     thread.busy = 1;
@@ -87,6 +88,28 @@ test("a search may take longer than other work, unless its seconds are said", as
     thread.ended("ended");
     const seconds = searchSeconds ?? 1;
     expect((await answer).text).toContain(`takes more than ${seconds} s of computing time`);
+  }
+});
+
+test("a search may hold more than other work", async () => {
+  for (const [command, stays] of [
+    ["optimize", true],
+    ["plan", false],
+  ] as const) {
+    const { gauge } = setUp();
+    const thread = new FakeThread();
+    const limits = { cpuSeconds: 1, bytes: 100, search: { cpuSeconds: 1, bytes: 300 } };
+    const work: Work = { kind: "command", argv: [command, "FILE"] };
+    const answer = new Answerer(() => thread, gauge, limits).answer(work);
+    thread.busy = 1;
+    gauge.look();
+    gauge.bytes = 200;
+    gauge.look();
+    expect(thread.hasEnded).toBe(!stays);
+    gauge.bytes = 301;
+    gauge.look();
+    thread.ended("ended");
+    expect((await answer).text).toContain("too-large");
   }
 });
 

@@ -26,7 +26,7 @@ export interface Gauge {
  */
 export const workLimits: WorkLimits = {
   cpuSeconds: 1.5,
-  searchSeconds: 20,
+  search: { cpuSeconds: 20, bytes: 2 ** 31 },
   run: { cpuSeconds: 60, bytes: 2 ** 31 },
   bytes: 512 * 2 ** 20,
 };

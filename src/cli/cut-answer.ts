@@ -9,20 +9,19 @@ export type Cut = "too-long" | "too-large" | "ended";
 export interface WorkLimits {
   readonly cpuSeconds: number;
   readonly bytes: number;
-  /** Seconds in place of `cpuSeconds` for a search, which may be long in a short request. */
-  readonly searchSeconds?: number;
+  /** What a search may use up, which may be long in a short request, and holds much of a large graph. */
+  readonly search?: { readonly cpuSeconds: number; readonly bytes: number };
   /** What a run may use up, which computes what it is asked about. */
   readonly run?: { readonly cpuSeconds: number; readonly bytes: number };
 }
 
 /** The limits of one piece of work. */
 export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
-  const { searchSeconds, run, ...usual } = limits;
-  if (searchSeconds === undefined && run === undefined) return usual;
+  const { search, run, ...usual } = limits;
+  if (search === undefined && run === undefined) return usual;
   const command = commandOf(work);
-  if (command === "run" && run !== undefined) return { ...usual, ...run };
-  if (command !== "optimize" || searchSeconds === undefined) return usual;
-  return { ...usual, cpuSeconds: searchSeconds };
+  if (command === "run") return { ...usual, ...run };
+  return command === "optimize" ? { ...usual, ...search } : usual;
 }
 
 function commandOf(work: Work): string | undefined {

@@ -1,6 +1,8 @@
 import {
   type CostModel,
+  createKnownWorks,
   type Hardware,
+  type KnownWorks,
   memoryOf,
   modelFlops,
   type RunRules,
@@ -99,6 +101,7 @@ export interface CompileCache {
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
   readonly calls: KnownCalls;
+  readonly works: KnownWorks;
   /**
    * Replaces the parts of a training step that are equal to the last step's by the same objects, so
    * that results kept per object are found again.
@@ -116,6 +119,7 @@ export function createCompileCache(): CompileCache {
     plans: createPlanMemory(),
     systems: createSystemSteps(),
     calls: new Map(),
+    works: createKnownWorks(),
     sharedStep: createSharedSteps(),
   };
 }
@@ -200,13 +204,13 @@ function asLowered(
   { hardware, ends }: Measured,
   known: CompileCache,
 ) {
-  const { planReshard, plans, systems } = known;
+  const { planReshard, plans, systems, works } = known;
   const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const staged = stageOperators(expanded, plan);
   const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
   const rules = rulesOf(document);
-  const { cost, schedule } = timed(program, hardware, sizes, rules);
+  const { cost, schedule } = timed(program, hardware, sizes, rules, works);
   const memory = memoryOf(program, sizes);
   // What a strategy says of an operator, it says of all its stages.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);

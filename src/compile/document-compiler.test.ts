@@ -27,7 +27,7 @@ test("what an edit does not change are the same objects, and its words are its o
 
 test("through all edits everything lies on one mesh, so that layouts need not be gone through", () => {
   const [read, compileNext] = [createDocumentReader(), createDocumentCompiler()];
-  const trained = `${text}loss = sum(z)\ntrain(loss)\n`;
+  const trained = `${text}loss = z.sum()\ntrain(loss)\n`;
   const anew = trained.replace("gelu(y)", 'gelu(y)\nstrategy(z, d0="mp")');
   const texts = [trained, anew, `# why\n${anew}`, `# why\n${trained}`, trained, anew];
   for (const source of texts) {

@@ -41,8 +41,11 @@ export const presentSlice =
       if (isOn) set({ hops: "ring" });
     },
     takeOptions: (next) => {
-      const { mode, present } = get();
-      set({ options: next });
+      const { mode, present, options: first } = get();
+      // Who may listen is said once, by the page that has framed this one.
+      const { parent: _, ...rest } = next;
+      const kept = first.parent === undefined ? {} : { parent: first.parent };
+      set({ options: { ...rest, ...kept } });
       if (!isInsideMode(mode) && !isInsideMode(next.mode)) present(next.mode === "present");
     },
     keepStation: () => set({ stations: [...get().stations, viewOf(get())] }),

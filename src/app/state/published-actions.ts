@@ -158,7 +158,8 @@ function hold(store: AppStore, file: ReadFile, made: PublishedProgram): void {
   const { notePublished, say, compiled } = store.getState();
   const graph = newestOf(compiled)?.graph;
   const isThere = graph !== undefined && graph.tensors.length > 0;
-  if (!isThere || (made.collectives === undefined && parameterNumbers(graph) === 0)) {
+  const isRun = made.collectives !== undefined || made.measured !== undefined;
+  if (!isThere || (!isRun && parameterNumbers(graph) === 0)) {
     const why = "Here is no program to hold it against: open the model first.";
     notePublished({ kind: "none" });
     say({ kind: "refused", text: `${made.sentence} ${why}` });

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { compile } from "#compile";
+import { compile, createDocumentCompiler } from "#compile";
 import { flatSteps, type LocalStep } from "#core/program";
-import { onceForAlike } from "./alike-steps.ts";
+import { createDocumentReader } from "#systems";
+import { type FoundOfSteps, onceForAlike } from "./alike-steps.ts";
+import { timed } from "./estimate.ts";
+import { createKnownWorks } from "./known-works.ts";
 import { measureOf } from "./local-operator.ts";
 import { operatorWork, valueBytes } from "./operator-seconds.ts";
 
@@ -45,4 +48,42 @@ test("equal layers are asked about once, and what differs in anything but names 
   expect(asked([...chain, "d = matmul(c, Parameter((64, 32)))"])).toBe(2);
   const scaled = ["x = Tensor((64, 64))", "a = dropout(x, p=0.5)", "b = dropout(a, p=0.0)"];
   expect(asked(scaled)).toBe(2);
+});
+
+const trained = [...chain, "loss = c.sum()", "train(loss)"].join("\n");
+const versions = [
+  trained,
+  trained.replace("matmul(b, w)", "gelu(b)"),
+  trained.replace("train(loss)", "train(loss, microbatches=2)"),
+  trained.replace("train(loss)", "train(loss, microbatches=4)"),
+  trained.replace("train(loss)", "train(loss, compiled=True)"),
+  trained.replace("(64, 64)", '(64, 64), "bf16"'),
+  `${trained}\nstrategy(b, m="dp")`,
+  `${trained}\nstrategy(b, k="dp", n="mp")`,
+  trained,
+];
+
+test("what is known of the steps of one version of a text holds for the next", () => {
+  const [read, compileNext] = [createDocumentReader(), createDocumentCompiler()];
+  const known = createKnownWorks();
+  for (const head of ["", ', hardware="4xH100"']) {
+    const found: FoundOfSteps<number> = new Map();
+    let [measured, all] = [0, 0];
+    for (const version of versions) {
+      const { program, hardware, rules } = compileNext(
+        read(`mesh = Mesh(dp=2, mp=2${head})\n${version}\n`),
+      );
+      const sizes = valueBytes(program);
+      expect(timed(program, hardware, sizes, rules, known)).toEqual(
+        timed(program, hardware, sizes, rules),
+      );
+      if (program.microbatches !== undefined) continue;
+      const measure = measureOf(program, sizes);
+      const steps = flatSteps(program).flatMap((step) => (step.kind === "local" ? [step] : []));
+      const countIn = onceForAlike(measure, () => (measured += 1), found);
+      for (const step of steps) countIn(step);
+      all += steps.length;
+    }
+    expect(measured).toBeLessThan(all / 2);
+  }
 });

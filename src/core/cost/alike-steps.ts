@@ -33,19 +33,22 @@ interface Known<T> {
   readonly result: T;
 }
 
+/** What was found of steps, by the index spaces of their operators, which equal operators share. */
+export type FoundOfSteps<T> = Map<Operator["axes"], Known<T>[]>;
+
 /**
  * `find` of the steps of a program, asked once for all that a device cannot tell apart: the layers of
  * a model, one after the other.
  *
  * @param find what depends on nothing but the kind of a step's operator, its strategy, and the shapes,
  *   types, layouts and bytes of what it reads and makes: never on names
+ * @param known what was found of steps before; of another program only with as many micro-batches
  */
 export function onceForAlike<T>(
   measure: Measure,
   find: (step: LocalStep) => T,
+  known: FoundOfSteps<T> = new Map(),
 ): (step: LocalStep) => T {
-  // Equal operators share their index space.
-  const known = new Map<Operator["axes"], Known<T>[]>();
   return (step) => {
     const operator = measure.operators.get(step.operator);
     if (operator === undefined) return find(step);
@@ -86,16 +89,19 @@ function heldOf(id: ValueId, measure: Measure): Held | undefined {
 /** Whether a step differs from one that is known in names alone; makes nothing on the way. */
 function isAlike(known: Run, step: LocalStep, operator: Operator, measure: Measure): boolean {
   const { inputs, outputs } = step;
-  return (
-    isSameKind(known.operator, operator) &&
-    known.isView === measure.storages.views.has(operator.id) &&
-    known.rows === measure.microbatches?.axes.get(operator.id) &&
-    sameStrategy(known.step.strategy, step.strategy) &&
-    known.step.inputs.length === inputs.length &&
-    known.step.outputs.length === outputs.length &&
-    inputs.every((id, at) => isHeldAlike(known.values[at], id, measure)) &&
-    outputs.every((id, at) => isHeldAlike(known.values[inputs.length + at], id, measure))
-  );
+  if (
+    known.step.inputs.length !== inputs.length ||
+    known.step.outputs.length !== outputs.length ||
+    known.rows !== measure.microbatches?.axes.get(operator.id) ||
+    known.isView !== measure.storages.views.has(operator.id) ||
+    !sameStrategy(known.step.strategy, step.strategy) ||
+    !isSameKind(known.operator, operator)
+  )
+    return false;
+  let at = 0;
+  for (const id of inputs) if (!isHeldAlike(known.values[at++], id, measure)) return false;
+  for (const id of outputs) if (!isHeldAlike(known.values[at++], id, measure)) return false;
+  return true;
 }
 
 /** Whether a value is one that is known, but for its name. */
@@ -118,6 +124,7 @@ function isHeldAlike(known: Held | undefined, id: ValueId, measure: Measure): bo
  * not gone through.
  */
 export function isSameKind(a: Operator, b: Operator): boolean {
+  if (a === b) return true;
   return (
     a.entry === b.entry &&
     a.annotation === b.annotation &&

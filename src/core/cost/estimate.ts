@@ -3,6 +3,7 @@ import {
   type CollectiveStep,
   type FlatStep,
   flatSteps,
+  type LocalStep,
   type SpmdProgram,
   type ValueId,
 } from "#core/program";
@@ -11,6 +12,7 @@ import { type Schedule, type StepUse, schedule, usesOf } from "#core/schedule";
 import { onceForAlike } from "./alike-steps.ts";
 import type { Cost, Hardware } from "./cost.ts";
 import { runningOf } from "./crowding.ts";
+import { createKnownWorks, type KnownWorks, worksFor } from "./known-works.ts";
 import { measureOf } from "./local-operator.ts";
 import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
@@ -27,18 +29,22 @@ export interface Timed {
  * the seconds of its kernels and a collective those of its step.
  *
  * @param sizes bytes of every value (`valueBytes`), where they are known already
+ * @param known what steps of earlier versions of the program took
  */
 export function timed(
   program: SpmdProgram,
   hardware: Hardware,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
   rules: RunRules = {},
+  known: KnownWorks = createKnownWorks(),
 ): Timed {
   const measure = measureOf(program, sizes);
   const running = runningOf(program, hardware, rules);
   const { overlap = "none" } = rules;
   const steps = flatSteps(program);
-  const workIn = onceForAlike(measure, (step) => operatorWork(step, measure, hardware, running));
+  const found = worksFor(known, program, hardware, running);
+  const work = (step: LocalStep) => operatorWork(step, measure, hardware, running);
+  const workIn = onceForAlike(measure, work, found);
   const works = steps.map((step) => (step.kind === "local" ? workIn(step) : noWork));
   const timeOf = stepTimes(program, works, hardware, rules);
   const { node } = hardware;

@@ -14,6 +14,7 @@ export {
 } from "./cost.ts";
 export { crowdingOf } from "./crowding.ts";
 export { estimate, type Timed, timed } from "./estimate.ts";
+export { createKnownWorks, type KnownWorks } from "./known-works.ts";
 export { aliveAt, aliveAtSteps, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
 export { streamSeconds, valueBytes } from "./operator-seconds.ts";

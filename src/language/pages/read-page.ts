@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { createParser } from "#language/python";
 import { isBlank, isPrompt, type Lines, markedLines } from "./marked-blocks.ts";
+import { isProse } from "./prose-lines.ts";
 
 /** A piece of code on a page. */
 export interface CodeBlock {
@@ -29,8 +30,10 @@ const mostBlocks = 60;
  */
 export function readPage(source: string): Page | undefined {
   const lines = source.split("\n");
+  const words = lines.flatMap((line, at) => (isProse(line) ? [at] : []));
+  if (words.length < 2) return undefined;
   const inText = linesInTexts(lines);
-  const prose = lines.flatMap((line, at) => (!inText[at] && isProse(line) ? [at] : []));
+  const prose = words.filter((at) => !inText[at]);
   if (prose.length < 2) return undefined;
   const marked = markedLines(lines.map((line, at) => (inText[at] ? "" : line)));
   const outside = prose.filter((at) => !marked.some(({ outer }) => isWithin(at, outer)));
@@ -150,45 +153,6 @@ function textOf(lines: readonly string[], { from, to }: Pick<Lines, "from" | "to
     .map((line) => line.slice(depth))
     .join("\n")
     .trim()}\n`;
-}
-
-const keywords: ReadonlySet<string> = new Set(
-  (
-    "and as assert async await break class continue def del elif else except finally for from " +
-    "global if import in is lambda nonlocal not or pass raise return try while with yield"
-  ).split(" "),
-);
-
-/** Words that stand beside each other with nothing between them: no Python has as many. */
-const proseRun = 3;
-
-/** A longer line is no prose of a page, whatever it holds. */
-const longestLine = 2_000;
-
-/** Whether a line is prose: words in a row that are no keywords, or the stops of Chinese. */
-function isProse(line: string): boolean {
-  if (line.length > longestLine) return false;
-  const bare = uncommented(line).replace(/^\s*(?:>|[-*•]|\d+[.)])\s+/u, "");
-  if (/[，。；：、！？]/u.test(bare)) return true;
-  let run = 0;
-  for (const word of bare.split(/\s+/)) {
-    const isWord = /^[(“‘"'*_[]*\p{L}+(?:[-'’]\p{L}+)*[)”’"'*_\],.;:!?]*$/u.test(word);
-    const isPlain = isWord && !keywords.has(word);
-    run = isPlain ? run + 1 : 0;
-    if (run >= proseRun) return true;
-    // A comma parts what a program lists.
-    if (/[,.;:)\]]$/.test(word)) run = 0;
-  }
-  return false;
-}
-
-/** A line of code with its texts emptied and without its comment. */
-function uncommented(line: string): string {
-  const isQuoting = line.includes('"') || line.includes("'");
-  const emptied = isQuoting
-    ? line.replace(/(?<!\w)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g, '""')
-    : line;
-  return emptied.includes("#") ? emptied.replace(/(^|\s)#.*$/su, "") : emptied;
 }
 
 /** Which lines stand inside a text in three quotes, where prose is at home. */

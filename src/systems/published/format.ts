@@ -43,8 +43,36 @@ export interface PublishedProgram {
   readonly weights?: readonly NamedTensor[];
   /** Of a compiled program, its collectives: they are laid beside the plan that is there. */
   readonly collectives?: readonly CompiledCollective[];
+  /** Of a trace of a run, what one device did in a step: it is laid beside the plan that is there. */
+  readonly measured?: MeasuredSteps;
   /** What of the file the program lacks; never an error. */
   readonly notes: readonly Diagnostic[];
+}
+
+/** What one device did in the steps of a run, by a step. */
+export interface MeasuredSteps {
+  /** How many steps were measured. */
+  readonly steps: number;
+  /** From the beginning of a step to the beginning of the next, on average. */
+  readonly seconds: number;
+  readonly collectives: readonly MeasuredCollective[];
+  /** Work without collectives, by classes of operators. */
+  readonly classes: readonly MeasuredClass[];
+}
+
+/** Equal collectives of a step: how often, how long all take, and what each moves if that is known. */
+export interface MeasuredCollective {
+  readonly kind: CompiledCollective["kind"];
+  readonly times: number;
+  readonly seconds: number;
+  readonly moved?: CompiledCollective;
+}
+
+/** The kernels or operators of one class in a step. */
+export interface MeasuredClass {
+  readonly name: string;
+  readonly count: number;
+  readonly seconds: number;
 }
 
 /** A collective of a compiled program, of one tensor. */

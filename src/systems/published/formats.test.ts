@@ -9,6 +9,9 @@ test.each`
   ${"MODEL.SAFETENSORS"}            | ${""}                                           | ${"safetensors"}
   ${"model.safetensors.index.json"} | ${""}                                           | ${"safetensors index"}
   ${""}                             | ${'{"metadata": {}, "weight_map": {"a": "b"}}'} | ${"safetensors index"}
+  ${"rank0.pt.trace.json"}          | ${'{"schemaVersion": 1, "traceEvents": ['}      | ${"profile"}
+  ${""}                             | ${'{"schemaVersion": 1, "deviceProperties": ['} | ${"profile"}
+  ${""}                             | ${"{ lambda ; a:f32[2]. let\n"}                 | ${"jaxpr"}
   ${"net.pt2"}                      | ${""}                                           | ${"PyTorch export"}
   ${"net.onnx"}                     | ${""}                                           | ${"ONNX"}
   ${""}                             | ${"module @jit_f attributes {a = 1 : i32} {\n"} | ${"StableHLO"}

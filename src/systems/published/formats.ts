@@ -15,6 +15,12 @@ export const publishedFormats: readonly PublishedFormat[] = [
     load: async () => (await import("./weights/read-weights.ts")).readIndex,
   },
   {
+    name: "profile",
+    isOne: ({ text }) =>
+      /^[\s\ufeff]*\{/u.test(text) && /"(?:traceEvents|deviceProperties)"\s*:/u.test(text),
+    load: async () => (await import("./profile/read-profile.ts")).readProfile,
+  },
+  {
     name: "config.json",
     isOne: ({ text }) =>
       /^[\s\ufeff]*\{/u.test(text) &&
@@ -36,6 +42,11 @@ export const publishedFormats: readonly PublishedFormat[] = [
     name: "PyTorch export",
     isOne: ({ name }) => name.endsWith(".pt2"),
     load: async () => (await import("./pt2/read-pt2.ts")).readPt2,
+  },
+  {
+    name: "jaxpr",
+    isOne: ({ text }) => /^\s*\{\s*lambda\s/u.test(text),
+    load: async () => (await import("./jaxpr/read-jaxpr.ts")).readJaxpr,
   },
   {
     name: "compiled HLO",

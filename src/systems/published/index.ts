@@ -4,6 +4,7 @@ export {
   type CompiledCollective,
   headLength,
   type ImportChoice,
+  type MeasuredSteps,
   type NamedTensor,
   type PublishedFile,
   type PublishedFormat,
@@ -12,3 +13,9 @@ export {
 } from "./format.ts";
 export { publishedFormatOf, publishedFormats } from "./formats.ts";
 export { type Beside, laidBeside, ownCollectives } from "./hlo/beside.ts";
+export {
+  type BesideMeasured,
+  besideMeasured,
+  type ModelledSteps,
+  modelledSteps,
+} from "./profile/beside.ts";

@@ -10,13 +10,13 @@ export function TryBar() {
   const href = useOwnLink();
   useMessages();
   return (
-    <p className="try-bar" data-testid="try-bar">
-      <span>Try it: nothing that you change here is kept.</span>
+    <aside className="try-bar" aria-label="Try it" data-testid="try-bar">
+      <span>Nothing that you change here is kept.</span>
       <a className="btn line" href={href} target="_blank" rel="noopener" data-testid="own-copy">
         <Icon icon={ExternalLink} size={14} />
         Open as my copy
       </a>
-    </p>
+    </aside>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Printer, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Presentation, Printer, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { World } from "#app/lessons";
 import "./lesson.css";
@@ -28,6 +28,7 @@ function Panel() {
   const view = useLesson();
   const [isOpen, open] = useState(true);
   const { leave } = useLessonDesk();
+  const present = useApp((state) => state.present);
   if (view === undefined) return null;
   const { lesson, at } = view.opened;
   const number = lessonNumber(lesson);
@@ -50,6 +51,12 @@ function Panel() {
           onClick={() => open(!isOpen)}
         />
         <IconButton icon={Printer} size={16} name="Print as a handout" onClick={printHandout} />
+        <IconButton
+          icon={Presentation}
+          size={16}
+          name="Present the lesson"
+          onClick={() => present(true)}
+        />
         <IconButton icon={X} size={16} name="Leave the lesson" onClick={leave} />
       </div>
       {isOpen && <LessonBody key={`${lesson.id} ${at}`} view={view} />}

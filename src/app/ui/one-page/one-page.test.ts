@@ -5,7 +5,7 @@ import { exampleText } from "#app/first-example";
 import { lessonOf } from "#app/lessons";
 import { compile } from "#compile";
 import { lessonPart } from "./lesson-part.ts";
-import { mostBytes, onePage, type Slide } from "./one-page.ts";
+import { onePage, type Slide } from "./one-page.ts";
 
 const address = "https://board.example/#p=1.0.1.00000000.A&s=t:x";
 
@@ -50,7 +50,7 @@ test.each(["deepseek-v3-layer", "transformer-stack"])(
     const example = everyExample.find((each) => each.name === name);
     if (example === undefined) throw new Error("the example is gone");
     const page = pageOf(exampleText(example));
-    expect(new TextEncoder().encode(page).length).toBeLessThanOrEqual(mostBytes);
+    expect(new TextEncoder().encode(page).length).toBeLessThanOrEqual(700_000);
     const count = compile(exampleText(example)).program.graph.tensors.length;
     const drawn = slidesIn(page).filter(({ part }) => part === "Tensors").length;
     if (drawn < count) expect(page).toContain(`all but ${drawn} of ${count} tensors`);

@@ -14,7 +14,7 @@ import style from "./viewer.css?raw";
 import script from "./viewer.js?raw";
 
 /** Bytes that such a page may have, so that any mail takes it. */
-export const mostBytes = 700_000;
+const mostBytes = 700_000;
 
 /** A picture with the part of the page that it belongs to. */
 export interface Slide {
@@ -91,6 +91,7 @@ function pageOf(
 <style>${style}</style>
 </head>
 <body>
+<main>
 <h1>${escaped(title)}</h1>
 <p class="note">${notes.map(escaped).join(" ")} <a href="${escaped(address)}" rel="noopener">Open it as a board</a></p>
 ${lesson?.html ?? ""}
@@ -99,6 +100,7 @@ ${lesson?.html ?? ""}
 <details open><summary>Program</summary><pre>${escaped(compiled.source)}</pre></details>
 <details><summary>Tables</summary><div id="tables"></div></details>
 <button type="button" id="blank" aria-label="The screen is blank. Show it again" hidden></button>
+</main>
 <noscript>The pictures need JavaScript.</noscript>
 <script type="text/plain" id="packed">${packed(JSON.stringify({ slides, tables: share.hasTables ? tablesOf(compiled) : "" }))}</script>
 <script type="module">${script}</script>

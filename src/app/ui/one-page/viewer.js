@@ -15,10 +15,20 @@ function show(next) {
   const { title, svg } = slides[at];
   // The pictures are of this file, written by the program that wrote it.
   drawing.innerHTML = svg;
+  enlarge();
   caption.textContent = `${at + 1} of ${slides.length}: ${title}`;
   list.value = String(at);
   back.disabled = at === 0;
   forth.disabled = at === slides.length - 1;
+}
+
+/** As large as its room allows, up to twice; what is wider than its room is scrolled. */
+function enlarge() {
+  const picture = drawing.firstElementChild;
+  const { width, height } = picture.viewBox.baseVal;
+  const by = Math.max(1, Math.min(2, (drawing.clientWidth - 18) / width));
+  picture.setAttribute("width", String(width * by));
+  picture.setAttribute("height", String(height * by));
 }
 
 let group;
@@ -35,6 +45,7 @@ forth.addEventListener("click", () => show(at + 1));
 blank.addEventListener("click", () => {
   blank.hidden = true;
 });
+addEventListener("resize", enlarge);
 addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
   if (ctrlKey || metaKey || altKey || target === list) return;
   if (key === "ArrowRight" || key === "PageDown") show(at + 1);

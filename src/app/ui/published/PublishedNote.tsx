@@ -10,6 +10,7 @@ import { Segmented } from "../atoms/Segmented.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 import { BesideTables } from "./BesideTables.tsx";
 import { countWords } from "./count-words.ts";
+import { MeasuredTables } from "./MeasuredTables.tsx";
 
 /** What was read of a published file, what it leaves open, and what the program lacks of it. */
 export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
@@ -23,6 +24,7 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
       {made.choice !== undefined && <Choice choice={made.choice} />}
       <IconButton icon={X} size={14} name="Dismiss" onClick={() => dismiss({ kind: "none" })} />
       {made.collectives !== undefined && <BesideTables collectives={made.collectives} />}
+      {made.measured !== undefined && <MeasuredTables measured={made.measured} />}
     </div>
   );
 }
@@ -43,7 +45,8 @@ function Held({ made }: { readonly made: PublishedProgram }) {
 /** How many numbers the parameters have here, beside what the file says of them. */
 function Parameters({ made }: { readonly made: PublishedProgram }) {
   const compiled = useApp(drawn);
-  if (compiled === undefined || made.collectives !== undefined) return null;
+  if (compiled === undefined || made.collectives !== undefined || made.measured !== undefined)
+    return null;
   if (made.program !== undefined && compiled.source !== made.program) return null;
   const words = countWords(parameterNumbers(compiled.graph), made.parameters);
   return <span data-testid="published-parameters">{words}</span>;

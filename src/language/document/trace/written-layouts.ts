@@ -73,6 +73,8 @@ export interface PrimitiveCall {
     readonly value: Json;
     readonly span: Span;
   }[];
+  /** The tuples that it was given as a strategy and that its system does not read. */
+  readonly ignored?: readonly (readonly number[])[];
   /** Absent where no expression of the text constructs it, as inside a function of the system. */
   readonly written?: WrittenPrimitive;
 }

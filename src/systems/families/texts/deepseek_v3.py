@@ -1,4 +1,4 @@
-# DeepSeek V3 and R1: DeepseekV3ForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# DeepSeek V3, R1 and Kimi K2: DeepseekV3ForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
 # Sizes are those of DeepSeek V3; each name is a key of its config.json.
 # Each expert has room for an even share of a sequence; the model itself drops no token.
 # Angles are those without rope_scaling, which changes numbers and no size.
@@ -30,82 +30,16 @@ routed_scaling_factor = 2.5
 
 mesh = Mesh(dp=8, tp=8)
 
-class DeepseekV3RMSNorm(nn.Module):
-    def __init__(self, size, eps):
-        super().__init__()
-        self.size = size
-        self.eps = eps
-        self.weight = nn.Parameter(torch.empty(size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (self.size,), self.weight, self.eps)
-
-class DeepseekV3MLP(nn.Module):
-    def __init__(self, out_features):
-        super().__init__()
-        self.gate_proj = nn.Linear(hidden_size, out_features, bias=False)
-        self.up_proj = nn.Linear(hidden_size, out_features, bias=False)
-        self.down_proj = nn.Linear(out_features, hidden_size, bias=False)
-
-    def forward(self, x):
-        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
-
-class DeepseekV3Experts(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.gate_up_proj = nn.Parameter(torch.empty(n_routed_experts, 2 * moe_intermediate_size, hidden_size))
-        self.down_proj = nn.Parameter(torch.empty(n_routed_experts, hidden_size, moe_intermediate_size))
-
-    def forward(self, x, index, y):
-        x2 = (F.one_hot(index, n_routed_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, n_routed_experts)
-        gate_up = torch.einsum(
-            "egcd,ehd->egch",
-            moe_dispatch(x.view(B, -1, hidden_size), x2, capacity=max(1, S * num_experts_per_tok // n_routed_experts)),
-            self.gate_up_proj,
-        )
-        first, second = gate_up.split(moe_intermediate_size, dim=-1)
-        down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
-        return moe_combine(down, x2).view(B * S, hidden_size)
-
-class DeepseekV3TopkRouter(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(n_routed_experts, hidden_size))
-        self.register_buffer("e_score_correction_bias", torch.empty(n_routed_experts), persistent=False)
-
-    def forward(self, x):
-        linear_ = F.linear(x.view(-1, hidden_size).to(torch.float32), self.weight.to(torch.float32))
-        sigmoid = linear_.sigmoid()
-        x2 = sigmoid + self.e_score_correction_bias
-        best, _ = x2.view(-1, n_group, n_routed_experts // n_group).topk(2, dim=-1)
-        total = best.sum(dim=-1)
-        _, index = total.topk(topk_group, dim=-1)
-        expand = torch.zeros_like(total).scatter(1, index, 1).unsqueeze(-1).expand(-1, n_group, n_routed_experts // n_group)
-        masked_fill = x2.masked_fill(~expand.reshape(B * S, n_routed_experts).to(torch.bool), float("-inf"))
-        _, index2 = masked_fill.topk(num_experts_per_tok, dim=-1)
-        gather = sigmoid.gather(1, index2)
-        return index2, gather / (gather.sum(dim=-1, keepdim=True) + 1e-20) * routed_scaling_factor
-
-class DeepseekV3RotaryEmbedding(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.register_buffer("inv_freq", torch.empty(qk_rope_head_dim // 2), persistent=False)
-
-    def forward(self, ids):
-        mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
-        joined = torch.cat((mul, mul), dim=-1)
-        return joined.cos().to(torch.bfloat16), joined.sin().to(torch.bfloat16)
-
 class DeepseekV3Attention(nn.Module):
     def __init__(self):
         super().__init__()
         self.q_a_proj = nn.Linear(hidden_size, q_lora_rank, bias=False)
-        self.q_a_layernorm = DeepseekV3RMSNorm(size=q_lora_rank, eps=1e-06)
+        self.q_a_layernorm = nn.RMSNorm(q_lora_rank, eps=1e-06)
         self.q_b_proj = nn.Linear(
             q_lora_rank, (qk_rope_head_dim + qk_nope_head_dim) * num_attention_heads, bias=False
         )
         self.kv_a_proj_with_mqa = nn.Linear(hidden_size, kv_lora_rank + qk_rope_head_dim, bias=False)
-        self.kv_a_layernorm = DeepseekV3RMSNorm(size=kv_lora_rank, eps=1e-06)
+        self.kv_a_layernorm = nn.RMSNorm(kv_lora_rank, eps=1e-06)
         self.kv_b_proj = nn.Linear(
             kv_lora_rank, (qk_nope_head_dim + v_head_dim) * num_attention_heads, bias=False
         )
@@ -139,6 +73,74 @@ class DeepseekV3Attention(nn.Module):
         )
         return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
+class DeepseekV3MLP(nn.Module):
+    def __init__(self, out_features):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, out_features, bias=False)
+        self.up_proj = nn.Linear(hidden_size, out_features, bias=False)
+        self.down_proj = nn.Linear(out_features, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+class DeepseekV3Experts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_up_proj = nn.Parameter(torch.empty(n_routed_experts, 2 * moe_intermediate_size, hidden_size))
+        self.down_proj = nn.Parameter(torch.empty(n_routed_experts, hidden_size, moe_intermediate_size))
+
+    def forward(self, x, index, y):
+        x2 = (F.one_hot(index, n_routed_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, n_routed_experts)
+        gate_up = torch.einsum(
+            "egcd,ehd->egch",
+            moe_dispatch(x.view(B, -1, hidden_size), x2, capacity=max(1, S * num_experts_per_tok // n_routed_experts)),
+            self.gate_up_proj,
+        )
+        first, second = gate_up.split(moe_intermediate_size, dim=-1)
+        down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
+        return moe_combine(down, x2).reshape(B * S, hidden_size)
+
+class DeepseekV3TopkRouter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(n_routed_experts, hidden_size))
+        self.register_buffer("e_score_correction_bias", torch.empty(n_routed_experts), persistent=False)
+
+    def forward(self, x):
+        linear_ = F.linear(x.view(-1, hidden_size).to(torch.float32), self.weight.to(torch.float32))
+        sigmoid = linear_.sigmoid()
+        x2 = sigmoid + self.e_score_correction_bias
+        best, _ = x2.reshape(-1, n_group, n_routed_experts // n_group).topk(2, dim=-1)
+        total = best.sum(dim=-1)
+        _, index = total.topk(topk_group, dim=-1)
+        expand = torch.zeros_like(total).scatter(1, index, 1).unsqueeze(-1).expand(-1, n_group, n_routed_experts // n_group)
+        masked_fill = x2.masked_fill(~expand.reshape(B * S, n_routed_experts).to(torch.bool), float("-inf"))
+        _, index2 = masked_fill.topk(num_experts_per_tok, dim=-1)
+        gather = sigmoid.gather(1, index2)
+        return index2, gather / (gather.sum(dim=-1, keepdim=True) + 1e-20) * routed_scaling_factor
+
+class DeepseekV3RotaryEmbedding(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("inv_freq", torch.empty(qk_rope_head_dim // 2), persistent=False)
+
+    def forward(self, ids):
+        mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
+        joined = torch.cat((mul, mul), dim=-1)
+        return joined.cos().to(torch.bfloat16), joined.sin().to(torch.bfloat16)
+
+class DeepseekV3DecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = DeepseekV3Attention()
+        self.mlp = DeepseekV3MLP(intermediate_size)
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, x, cos, sin):
+        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
 class DeepseekV3MoE(nn.Module):
     def __init__(self):
         super().__init__()
@@ -151,25 +153,13 @@ class DeepseekV3MoE(nn.Module):
         experts = self.experts(x.view(-1, hidden_size), gate, gate2).view(B, S, hidden_size)
         return experts + self.shared_experts(x)
 
-class DeepseekV3DecoderLayer(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.self_attn = DeepseekV3Attention()
-        self.mlp = DeepseekV3MLP(intermediate_size)
-        self.input_layernorm = DeepseekV3RMSNorm(size=hidden_size, eps=rms_norm_eps)
-        self.post_attention_layernorm = DeepseekV3RMSNorm(size=hidden_size, eps=rms_norm_eps)
-
-    def forward(self, x, cos, sin):
-        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
-        return x + self.mlp(self.post_attention_layernorm(x))
-
 class DeepseekV3DecoderLayer2(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = DeepseekV3Attention()
         self.mlp = DeepseekV3MoE()
-        self.input_layernorm = DeepseekV3RMSNorm(size=hidden_size, eps=rms_norm_eps)
-        self.post_attention_layernorm = DeepseekV3RMSNorm(size=hidden_size, eps=rms_norm_eps)
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x, cos, sin):
         x = x + self.self_attn(self.input_layernorm(x), cos, sin)
@@ -183,7 +173,7 @@ class DeepseekV3Model(nn.Module):
             DeepseekV3DecoderLayer() if i < first_k_dense_replace else DeepseekV3DecoderLayer2()
             for i in range(num_hidden_layers)
         ])
-        self.norm = DeepseekV3RMSNorm(size=hidden_size, eps=rms_norm_eps)
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
         self.rotary_emb = DeepseekV3RotaryEmbedding()
 
     def forward(self, ids):

@@ -71,15 +71,7 @@ class MixtralExperts(nn.Module):
         )
         first, second = gate_up.split(intermediate_size, dim=-1)
         down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
-        return moe_combine(down, x2).view(B * S, hidden_size)
-
-class MixtralRMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
+        return moe_combine(down, x2).reshape(B * S, hidden_size)
 
 class MixtralSparseMoeBlock(nn.Module):
     def __init__(self):
@@ -97,8 +89,8 @@ class MixtralDecoderLayer(nn.Module):
         super().__init__()
         self.self_attn = MixtralAttention()
         self.mlp = MixtralSparseMoeBlock()
-        self.input_layernorm = MixtralRMSNorm()
-        self.post_attention_layernorm = MixtralRMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -109,7 +101,7 @@ class MixtralModel(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([MixtralDecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = MixtralRMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -22,14 +22,32 @@ attention_bias = False
 
 mesh = Mesh(dp=8, tp=8)
 
-class Qwen3MoeRMSNorm(nn.Module):
-    def __init__(self, size):
+class Qwen3MoeAttention(nn.Module):
+    def __init__(self):
         super().__init__()
-        self.size = size
-        self.weight = nn.Parameter(torch.empty(size))
+        if not attention_bias:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
+        else:
+            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
+            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
+        self.q_norm = nn.RMSNorm(head_dim, eps=rms_norm_eps)
+        self.k_norm = nn.RMSNorm(head_dim, eps=rms_norm_eps)
 
     def forward(self, x):
-        return F.rms_norm(x, (self.size,), self.weight, rms_norm_eps)
+        q = self.q_norm(self.q_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
+        k = self.k_norm(self.k_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
+        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        q2 = rotary(q, base=rope_theta)
+        k2 = rotary(k, base=rope_theta)
+        attended = F.scaled_dot_product_attention(
+            q2, k2, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
 class Qwen3MoeExperts(nn.Module):
     def __init__(self):
@@ -46,7 +64,7 @@ class Qwen3MoeExperts(nn.Module):
         )
         first, second = gate_up.split(moe_intermediate_size, dim=-1)
         down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
-        return moe_combine(down, x2).view(B * S, hidden_size)
+        return moe_combine(down, x2).reshape(B * S, hidden_size)
 
 class Qwen3MoeTopKRouter(nn.Module):
     def __init__(self):
@@ -57,33 +75,6 @@ class Qwen3MoeTopKRouter(nn.Module):
         softmax = F.softmax(F.linear(x, self.weight), dim=-1, dtype=torch.float32)
         best, index = softmax.topk(num_experts_per_tok, dim=-1)
         return index, (best / best.sum(dim=-1, keepdim=True)).to(torch.bfloat16)
-
-class Qwen3MoeAttention(nn.Module):
-    def __init__(self):
-        super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
-        self.q_norm = Qwen3MoeRMSNorm(head_dim)
-        self.k_norm = Qwen3MoeRMSNorm(head_dim)
-
-    def forward(self, x):
-        q = self.q_norm(self.q_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
-        k = self.k_norm(self.k_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
-        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
-        q2 = rotary(q, base=rope_theta)
-        k2 = rotary(k, base=rope_theta)
-        attended = F.scaled_dot_product_attention(
-            q2, k2, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
-        )
-        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
 class Qwen3MoeSparseMoeBlock(nn.Module):
     def __init__(self):
@@ -101,8 +92,8 @@ class Qwen3MoeDecoderLayer(nn.Module):
         super().__init__()
         self.self_attn = Qwen3MoeAttention()
         self.mlp = Qwen3MoeSparseMoeBlock()
-        self.input_layernorm = Qwen3MoeRMSNorm(hidden_size)
-        self.post_attention_layernorm = Qwen3MoeRMSNorm(hidden_size)
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -113,7 +104,7 @@ class Qwen3MoeModel(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Qwen3MoeDecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = Qwen3MoeRMSNorm(hidden_size)
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -44,14 +44,6 @@ class T5Attention(nn.Module):
         matmul = F.softmax(x2, dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
         return relative_attention_bias, self.o(matmul.transpose(1, 2).reshape(B, S, -1))
 
-class T5LayerNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(d_model))
-
-    def forward(self, x):
-        return F.rms_norm(x, (d_model,), self.weight, layer_norm_epsilon)
-
 class T5DenseActDense(nn.Module):
     def __init__(self):
         super().__init__()
@@ -75,15 +67,7 @@ class T5Attention2(nn.Module):
         matmul = F.softmax(same, dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
         return self.o(matmul.transpose(1, 2).reshape(B, S, -1))
 
-class T5Attention3(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.q = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.k = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.v = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.o = nn.Linear(d_kv * num_heads, d_model, bias=False)
-        self.relative_attention_bias = nn.Embedding(relative_attention_num_buckets, num_heads)
-
+class T5Attention3(T5Attention):
     def forward(self, x):
         relative_attention_bias = self.relative_attention_bias(constant_2).permute(2, 0, 1).unsqueeze(0)
         k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
@@ -91,28 +75,14 @@ class T5Attention3(nn.Module):
         matmul = F.softmax(masked(x2, window=None), dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
         return relative_attention_bias, self.o(matmul.transpose(1, 2).reshape(B, S, -1))
 
-class T5Attention4(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.q = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.k = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.v = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.o = nn.Linear(d_kv * num_heads, d_model, bias=False)
-
+class T5Attention4(T5Attention2):
     def forward(self, x, y):
         k = self.k(y).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         softmax = F.softmax((self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k), dim=-1)
         matmul = softmax @ self.v(y).view(B, S, -1, d_kv).transpose(1, 2)
         return self.o(matmul.transpose(1, 2).reshape(B, S, -1))
 
-class T5Attention5(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.q = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.k = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.v = nn.Linear(d_model, d_kv * num_heads, bias=False)
-        self.o = nn.Linear(d_kv * num_heads, d_model, bias=False)
-
+class T5Attention5(T5Attention2):
     def forward(self, x, y):
         k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         masked_ = masked(self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + y, window=None)
@@ -123,7 +93,7 @@ class T5LayerSelfAttention(nn.Module):
     def __init__(self):
         super().__init__()
         self.SelfAttention = T5Attention()
-        self.layer_norm = T5LayerNorm()
+        self.layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, x):
         SelfAttention, SelfAttention2 = self.SelfAttention(self.layer_norm(x))
@@ -133,7 +103,7 @@ class T5LayerFF(nn.Module):
     def __init__(self):
         super().__init__()
         self.DenseReluDense = T5DenseActDense()
-        self.layer_norm = T5LayerNorm()
+        self.layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, x):
         return x + self.DenseReluDense(self.layer_norm(x))
@@ -142,7 +112,7 @@ class T5LayerSelfAttention2(nn.Module):
     def __init__(self):
         super().__init__()
         self.SelfAttention = T5Attention2()
-        self.layer_norm = T5LayerNorm()
+        self.layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, x, y):
         return x + self.SelfAttention(self.layer_norm(x), y)
@@ -151,7 +121,7 @@ class T5LayerSelfAttention3(nn.Module):
     def __init__(self):
         super().__init__()
         self.SelfAttention = T5Attention3()
-        self.layer_norm = T5LayerNorm()
+        self.layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, x):
         SelfAttention, SelfAttention2 = self.SelfAttention(self.layer_norm(x))
@@ -161,7 +131,7 @@ class T5LayerCrossAttention(nn.Module):
     def __init__(self):
         super().__init__()
         self.EncDecAttention = T5Attention4()
-        self.layer_norm = T5LayerNorm()
+        self.layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, x, y):
         return x + self.EncDecAttention(self.layer_norm(x), y)
@@ -170,7 +140,7 @@ class T5LayerSelfAttention4(nn.Module):
     def __init__(self):
         super().__init__()
         self.SelfAttention = T5Attention5()
-        self.layer_norm = T5LayerNorm()
+        self.layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, x, y):
         return x + self.SelfAttention(self.layer_norm(x), y)
@@ -214,7 +184,7 @@ class T5Stack(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, d_model)
         self.block = nn.ModuleList([T5Block() if i == 0 else T5Block2() for i in range(num_layers)])
-        self.final_layer_norm = T5LayerNorm()
+        self.final_layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, ids):
         block, block2 = self.block[0](self.embed_tokens(ids))
@@ -227,7 +197,7 @@ class T5Stack2(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, d_model)
         self.block = nn.ModuleList([T5Block3() if i == 0 else T5Block4() for i in range(num_decoder_layers)])
-        self.final_layer_norm = T5LayerNorm()
+        self.final_layer_norm = nn.RMSNorm(d_model, eps=layer_norm_epsilon)
 
     def forward(self, ids, y):
         block, block2 = self.block[0](self.embed_tokens(ids), y)

@@ -32,6 +32,8 @@ export interface Primitive {
   /** Absent of a primitive behind a function. */
   written?: WrittenPrimitive;
   strategy?: ShardStrategy;
+  /** Tuples that it was given and that MindSpore does not read. */
+  ignored?: PrimitiveCall["ignored"];
 }
 
 /** A primitive that is not known here, drawn whole; its strategy is kept for what MindSpore makes of it. */
@@ -69,7 +71,7 @@ export function linkedResult(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const { name, constructed, strategy, attributes, written } = primitive;
+  const { name, constructed, strategy, attributes, written, ignored } = primitive;
   const { bound } = bindArguments(spec.called, args);
   const isTensor = (value: Value) => parts.tensors.tensorOf(value) !== undefined;
   const others = [...bound]
@@ -89,6 +91,7 @@ export function linkedResult(
       ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
     },
     attributes: saidAttributes(attributes, context),
+    ...(ignored !== undefined && { ignored }),
     ...(written !== undefined && { written }),
   };
   const fault = communicationFault(

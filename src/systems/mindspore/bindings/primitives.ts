@@ -184,9 +184,10 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
   const primitive = primitiveOf(self);
-  if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name))
+  if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name)) {
     context.report(ignored(primitive.name, spanOf(args)));
-  else primitive.strategy = strategyFrom(inputs, outputs, asked, out);
+    primitive.ignored = inputs.values;
+  } else primitive.strategy = strategyFrom(inputs, outputs, asked, out);
   const { written } = primitive;
   if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;

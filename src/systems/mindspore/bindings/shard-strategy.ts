@@ -30,7 +30,7 @@ export function ignored(primitive: string, span: Span): Diagnostic {
   return {
     code: "mindspore/strategy-ignored",
     severity: "warning",
-    message: `MindSpore has no rule of its own for ${primitive}: it ignores this strategy, and splits dim 0 over all devices`,
+    message: `MindSpore has no rule of its own for ${primitive}: it ignores this strategy, and splits dim 0 over all devices where that divides it`,
     span,
   };
 }

@@ -64,11 +64,24 @@ export function placedOperators(
     return {
       traced,
       op,
-      ...(strategies !== undefined && { strategies }),
+      ...(strategies !== undefined && { strategies: ignoredIn(traced, strategies) }),
       ...(model?.ok === true && { model: model.value }),
       ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };
   });
+}
+
+/**
+ * The strategy that stands in the graph: one that is not read, where nothing is split, and else the one
+ * that is run with.
+ */
+function ignoredIn(
+  { primitive }: TracedOperator,
+  strategies: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  return strategies.flat().every((pieces) => pieces === 1)
+    ? (primitive?.ignored ?? strategies)
+    : strategies;
 }
 
 function wholeOf(call: OperatorCall | undefined): readonly (readonly number[])[] | undefined {

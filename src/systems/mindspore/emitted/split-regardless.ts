@@ -1,7 +1,6 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
 import type { OperatorCall } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
-import { withoutOwnRule } from "../primitives/index.ts";
+import { piecesWithoutRule, withoutOwnRule } from "../primitives/index.ts";
 
 /** What an operator is placed by. */
 interface Placing {
@@ -22,7 +21,7 @@ export function splitRegardlessOf(
   results: readonly (readonly number[])[],
 ): Placing | undefined {
   const { op, shapes, devices } = call;
-  const pieces = greatestCommonDivisor(shapes[0]?.[0] ?? 1, devices);
+  const pieces = piecesWithoutRule(shapes[0]?.[0] ?? 1, devices);
   if (!withoutOwnRule.has(op) || (strategies?.[0]?.[0] ?? 1) > 1 || pieces < 2) return undefined;
   const repeated = devices / pieces;
   const axis = repeated > 1 ? 1 : 0;

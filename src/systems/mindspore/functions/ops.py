@@ -444,10 +444,17 @@ def dropout(input, p=0.5, training=True, seed=None):
 
 
 def mse_loss(input, target, reduction="mean"):
-    squares = P.Square()(P.Sub()(input, target))
+    return _reduced(P.Square()(P.Sub()(input, target)), reduction)
+
+
+def _reduced(values, reduction):
     if reduction == "none":
-        return squares
-    return P.ReduceMean()(squares, ()) if reduction == "mean" else P.ReduceSum()(squares, ())
+        return values
+    return P.ReduceMean()(values, ()) if reduction == "mean" else P.ReduceSum()(values, ())
+
+
+def l1_loss(input, target, reduction="mean"):
+    return _reduced(P.Abs()(P.Sub()(input, target)), reduction)
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):

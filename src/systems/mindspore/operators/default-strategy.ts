@@ -1,4 +1,5 @@
 import { greatestCommonDivisor } from "#core/arithmetic";
+import { piecesWithoutRule, withoutOwnRule } from "../primitives/index.ts";
 import type { OperatorCall, OperatorRule } from "./call.ts";
 import { ruleOf } from "./rules.ts";
 
@@ -15,7 +16,9 @@ export function batchParallel(
   const dims = rule.batchDims?.(call) ?? [[0, 0] as const];
   const shapes = rule.cutSizes?.(call) ?? call.shapes;
   const sizes = dims.map(([input, dim]) => Math.max(1, shapes[input]?.[dim] ?? 1));
-  const pieces = sizes.reduce(greatestCommonDivisor, call.devices);
+  const pieces = withoutOwnRule.has(call.op)
+    ? Math.min(...sizes.map((size) => piecesWithoutRule(size, call.devices)))
+    : sizes.reduce(greatestCommonDivisor, call.devices);
   const isCut = (input: number, dim: number) =>
     dims.some(([other, at]) => other === input && at === dim);
   return shapes.map((shape, input) => shape.map((_, dim) => (isCut(input, dim) ? pieces : 1)));

@@ -1,7 +1,7 @@
 import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
-import { specOf } from "../primitives/index.ts";
+import { piecesWithoutRule, specOf, withoutOwnRule } from "../primitives/index.ts";
 import { classesOf, has, type LinkedDim, type Links, type Ref } from "../primitives/links.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
@@ -65,8 +65,10 @@ function firstOfResult(
 }
 
 /** Dim 0 of the first input over all devices, the others whole. */
-export function firstRows({ shapes, devices }: OperatorCall): readonly (readonly number[])[] {
-  const pieces = greatestCommonDivisor(shapes[0]?.[0] ?? 1, devices);
+export function firstRows({ op, shapes, devices }: OperatorCall): readonly (readonly number[])[] {
+  const rows = shapes[0]?.[0] ?? 1;
+  const isOwn = !withoutOwnRule.has(op) && op !== "MaskedFillScalar";
+  const pieces = isOwn ? greatestCommonDivisor(rows, devices) : piecesWithoutRule(rows, devices);
   return shapes.map((shape, input) =>
     shape.map((_, dim) => (input === 0 && dim === 0 ? pieces : 1)),
   );

@@ -1,4 +1,3 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import type { ShardStrategy, Trace } from "#language/document/trace";
@@ -7,7 +6,7 @@ import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { hasRule } from "../operators/rules.ts";
-import { withoutOwnRule } from "../primitives/index.ts";
+import { piecesWithoutRule, withoutOwnRule } from "../primitives/index.ts";
 import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
@@ -49,7 +48,7 @@ export function splitRegardless(
     if (!withoutOwnRule.has(op) || said.has(op) || traced.isFree === true) return [];
     const call = modelCall(traced, devices);
     const drawn = call && defaultStrategy(call)?.[0]?.[0];
-    const pieces = greatestCommonDivisor(call?.shapes[0]?.[0] ?? 1, devices);
+    const pieces = piecesWithoutRule(call?.shapes[0]?.[0] ?? 1, devices);
     if (drawn === undefined || drawn > 1 || pieces < 2) return [];
     said.add(op);
     const code = "mindspore/no-rule";

@@ -174,8 +174,12 @@ function unreduced(call: LinkCall): Links {
 }
 
 /** The rows that are changed are picked by their numbers, so dim 0 stays whole. */
-function inplace(call: LinkCall): Links {
-  const [x = []] = call.shapes;
+function inplace(call: LinkCall): Links | string {
+  const [x = [], changes = []] = call.shapes;
+  const { indices } = call.attributes;
+  const count = Array.isArray(indices) ? indices.length : 1;
+  if (changes.length > 0 && changes[0] !== count)
+    return `${call.op} has ${count} indices for ${changes[0]} rows`;
   const dims = x.map((size, dim) =>
     dim === 0 ? { size, refs: [] } : kept(call, [0, dim], [1, dim]),
   );

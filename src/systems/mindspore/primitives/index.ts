@@ -42,8 +42,9 @@ export function specNames(): readonly string[] {
 
 /**
  * Primitives that MindSpore 2.10 has no rule of its own for: whatever strategy they are given, dim 0
- * of the first input is split over all devices (its `BatchParallelInfo`; asked of its compiler one by
- * one). Of several inputs the others stay whole, which their shapes then refuse.
+ * of the first input is split over all devices where these divide it, else nothing is (its
+ * `BatchParallelInfo` and `StandAloneInfo`; asked of its compiler one by one). Of several inputs the
+ * others stay whole, which their shapes then refuse.
  */
 export const withoutOwnRule: ReadonlySet<string> = new Set(
   [
@@ -52,7 +53,7 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "Divs EqScalar Exp2 Flatten GreaterEqualScalar HSwish Heaviside IsInf IsNan LerpScalar LogSigmoid",
     "LogSumExp LogicalXor Logit Median MinDim Pad ProdExt ResizeNearestNeighborV2 Roll Sinc",
     "SmoothL1Loss TrilExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
-    "LogSoftmaxExt NarrowView Chunk UnstackExtView SelectExtView",
+    "LogSoftmaxExt NarrowView Chunk Unstack UnstackExtView SelectExtView",
     "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor AcosExt AcoshExt AsinExt AsinhExt AtanExt",
     "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
     "ZerosLikeExt IsNegInf AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther",
@@ -60,3 +61,8 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "Std ReduceStd BroadcastToView ExpandAs TypeAs",
   ].flatMap((line) => line.split(" ")),
 );
+
+/** Into how many pieces such a primitive splits dim 0 of what it reads. */
+export function piecesWithoutRule(rows: number, devices: number): number {
+  return rows % devices === 0 ? devices : 1;
+}

@@ -61,6 +61,9 @@ function slice(call: LinkCall): Links | string | undefined {
   const [begin, sizes] = [numbersOf(call, "begin"), numbersOf(call, "size")];
   const [x = []] = call.shapes;
   if (begin === undefined || sizes?.length !== x.length) return undefined;
+  const beyond = x.findIndex((size, dim) => (begin[dim] ?? 0) + (sizes[dim] ?? 0) > size);
+  if (beyond >= 0)
+    return `Slice takes ${sizes[beyond]} elements from ${begin[beyond]} on of dim ${beyond}, which has ${x[beyond]}`;
   const dims = x.map((size, dim) => {
     const taken = sizes[dim] === -1 ? size - (begin[dim] ?? 0) : (sizes[dim] ?? size);
     return taken === size ? kept(call, [0, dim]) : own(taken);

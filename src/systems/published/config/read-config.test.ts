@@ -191,6 +191,57 @@ test("a family may be of configurations with a key alone, and is found by it", (
   expect(programFrom({ rank: 3 })).toBeUndefined();
 });
 
+test("keys that the model does not read, and lists that repeat as the text does, say nothing", () => {
+  const family = {
+    ...{ model_type: ["read"], text: "read.py", title: "Read", defaults: {} },
+    ...{ unread: ["window"], repeats: { kinds: ["near", "far"] }, same: { heads_again: "heads" } },
+  };
+  const families = {
+    list: [family],
+    texts: new Map([["read.py", "B = 1\nheads = 4\nx = Tensor((B, heads))\n"]]),
+  };
+  const notesOf = (keys: unknown) => {
+    const config = { model_type: "read", heads: 8, ...Object(keys) };
+    const made = readConfig(fileOf("config.json", JSON.stringify(config)), {}, families);
+    return made.ok ? made.value.notes.map(({ message }) => message) : [];
+  };
+  expect(notesOf({ window: 4, kinds: ["near", "far", "near"], heads_again: 8 })).toEqual([]);
+  expect(notesOf({ kinds: ["near", "near"] })).toEqual(["not modelled: kinds"]);
+  expect(notesOf({ heads_again: 4 })).toEqual(["not modelled: heads_again = 4"]);
+});
+
+test("a size that is null is not taken for the usual one", () => {
+  const families = {
+    list: [{ model_type: ["low"], text: "low.py", title: "Low", defaults: { rank: 8 } }],
+    texts: new Map([["low.py", "B = 1\nrank = 4\nx = Tensor((B, rank))\n"]]),
+  };
+  const read = (keys: unknown) =>
+    readConfig(
+      fileOf("config.json", JSON.stringify({ model_type: "low", ...Object(keys) })),
+      {},
+      families,
+    );
+  expect(read({}).ok).toBe(true);
+  expect(read({ rank: null }).diagnostics[0]?.message).toContain("its rank is null");
+});
+
+test("numbers that Python alone has a word for do not end the reading", () => {
+  const text = JSON.stringify(whole).replace("}", ', "limit": [0.0, Infinity], "s": "[Infinity]"}');
+  const made = readConfig(fileOf("config.json", text), {}, llamaFamily);
+  expect(made.ok && made.value.notes[0]?.message).toBe("not modelled: limit, s = [Infinity]");
+});
+
+test("inputs have the type of the weights too", () => {
+  const text = 'B = 1\nx = Tensor((B, 2), "bfloat16")\n';
+  const families = {
+    list: [{ model_type: ["typed"], text: "typed.py", title: "Typed", defaults: {} }],
+    texts: new Map([["typed.py", text]]),
+  };
+  const file = fileOf("config.json", JSON.stringify({ model_type: "typed", dtype: "float16" }));
+  const made = readConfig(file, {}, families);
+  expect(made.ok && made.value.program).toContain('Tensor((B, 2), "f16")');
+});
+
 test("a file of more than 1 MiB, and one that is no JSON, are refused unread", () => {
   const large = fileOf("config.json", `{"model_type": "llama", "x": "${"y".repeat(2 ** 20)}"}`);
   expect(readConfig(large, {}, llamaFamily).ok).toBe(false);

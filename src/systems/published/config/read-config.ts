@@ -49,13 +49,15 @@ function headOf(title: string, family: Family, { left }: Filled): readonly strin
   ];
 }
 
-/** A number that Python's JSON has a word for, in a place where JSON has none. */
-const pythonNumber = /([:[,]\s*)(?:-?Infinity|NaN)(?=\s*[,\]}])/gu;
+/** Texts, and numbers that Python's JSON has a word for where JSON has none. */
+const textOrPythonNumber = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gu;
 
 function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const plain = (text ?? "").replace(/^\ufeff/u, "");
-    const read: unknown = JSON.parse(plain.replaceAll(pythonNumber, "$1null"));
+    const read: unknown = JSON.parse(
+      plain.replaceAll(textOrPythonNumber, (each) => (each.startsWith('"') ? each : "null")),
+    );
     return isRecord(read) ? read : undefined;
   } catch {
     return undefined;

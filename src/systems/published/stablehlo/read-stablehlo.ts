@@ -27,10 +27,26 @@ export function readStablehlo(
   if (size > mostBytes) return refused(name, "a module has at most 64 MiB");
   const text = file.decode(file.bytes);
   if (text === undefined) return refused(name, "it is no text");
+  return readModuleText(name, text, { format: "StableHLO", noun: "a module of StableHLO", tell });
+}
+
+/** What a module is called that was written in another way. */
+export interface ModuleSource {
+  readonly format: string;
+  readonly noun: string;
+  readonly tell: (operators: number) => void;
+}
+
+/** A module's text as a program. */
+export function readModuleText(
+  file: string,
+  text: string,
+  source: ModuleSource,
+): Checked<PublishedProgram> {
   try {
-    return passed(programOf(name, readModule(text), tiledShardingsIn(text), tell));
+    return passed(programOf(file, readModule(text), tiledShardingsIn(text), source));
   } catch (fault) {
-    if (fault instanceof ModuleFault) return refused(name, fault.message);
+    if (fault instanceof ModuleFault) return refused(file, fault.message);
     throw fault;
   }
 }
@@ -39,7 +55,7 @@ function programOf(
   name: string,
   module: Module,
   tiledShardings: readonly string[],
-  tell: (operators: number) => void,
+  { format, noun, tell }: ModuleSource,
 ): PublishedProgram {
   const main = module.functions.get("main") ?? [...module.functions.values()][0];
   if (main === undefined) throw new ModuleFault("it has no function");
@@ -73,8 +89,10 @@ function programOf(
   const title = oneLine(module.name.replace(/^jit_+/u, "") || "module");
   const isNamed = given.some(({ where }) => where !== undefined);
   const lines = [
-    `# ${title}: a module of StableHLO, read from ${oneLine(name)}.`,
-    ...(isNamed ? [] : ["# It has no names: write it with as_text(debug_info=True) for those."]),
+    `# ${title}: ${noun}, read from ${oneLine(name)}.`,
+    ...(isNamed || format !== "StableHLO"
+      ? []
+      : ["# It has no names: write it with as_text(debug_info=True) for those."]),
     ...(isNamed && !given.some(isParameter)
       ? ["# No argument is called as parameters are: all are inputs."]
       : []),
@@ -85,9 +103,9 @@ function programOf(
     ...writer.functions,
     ...writer.lines,
   ];
-  const sentence = `${title}: ${given.length} arguments and ${lowering.steps} operations of StableHLO.`;
+  const sentence = `${title}: ${given.length} arguments and ${lowering.steps} operations of ${format}.`;
   const notes = [...unknown, ...left];
-  return { format: "StableHLO", title, program: `${lines.join("\n")}\n`, sentence, notes };
+  return { format, title, program: `${lines.join("\n")}\n`, sentence, notes };
 }
 
 /** How often each function is called in the file. */

@@ -70,7 +70,7 @@ function leafOf(
   const name = first === undefined ? path : dottedName(flow.tensor(first).name);
   const where = patternOf(path) || flow.modules.root;
   if (!isWhole && !holdsOthers(flow, path)) checkClass(flow, path, where);
-  checkLeaf(flow, path, name, steps);
+  checkLeaf(flow, axis, path, name, steps);
   const ends = endsOf(flow, axis, path, steps, weights);
   if (!isWhole) return layerOf(flow, path, weights, ends, where);
   if (ends.wanted.kind === "cut") {
@@ -118,6 +118,7 @@ function isCutAlong(flow: ForwardFlow, step: LocalStep, axis: string): boolean {
 /** A style is for a module that alone reads its parameters, and has no other module inside. */
 function checkLeaf(
   flow: ForwardFlow,
+  axis: string,
   path: string,
   name: string,
   steps: readonly LocalStep[],
@@ -131,7 +132,7 @@ function checkLeaf(
   for (const step of steps) {
     for (const id of flow.inputsOf(flow.operatorOf(step))) {
       const { role, name: own, isMadeInside } = flow.tensor(id);
-      if (role === "parameter") checkOwner(flow, path, id);
+      if (role === "parameter") checkOwner(flow, axis, path, id);
       if (role === "input" && isMadeInside === true)
         throw new NotWritten(
           `${where} makes ${own} for itself, which is no DTensor as its parameters are`,
@@ -151,15 +152,28 @@ function holdsOthers({ modules }: ForwardFlow, path: string): boolean {
   return path === "" || paths.some((each) => each !== path && isWithin(each, path));
 }
 
-function checkOwner(flow: ForwardFlow, path: string, id: TensorId): void {
+function checkOwner(flow: ForwardFlow, axis: string, path: string, id: TensorId): void {
   const name = dottedName(flow.tensor(id).name);
   const others = flow.readsInside(id).filter((read) => read.path !== path);
   const [other] = others;
   if (other === undefined && name.startsWith(`${path}.`)) return;
+  if (isTied(flow, axis, id)) return;
   const who = other?.path ?? path;
   throw new NotWritten(
     `${patternOf(name)} is read by ${patternOf(who) || flow.modules.root} too: a style would give each module a parameter of its own`,
   );
+}
+
+/** Whether all that read a weight are layers and tables that it is the weight of, and cut it alike. */
+function isTied(flow: ForwardFlow, axis: string, id: TensorId): boolean {
+  const { name } = flow.tensor(id);
+  const reads = flow.readsInside(id);
+  const [first, ...others] = reads.map(({ layout }) => placeOn(layout, axis, name));
+  const isHeld = reads.every(
+    ({ path }) => path !== undefined && /^nn\.(?:Linear|Embedding)$/u.test(classOf(flow, path)),
+  );
+  const isAlike = first !== undefined && others.every((place) => samePlace(place, first));
+  return name.endsWith(".weight") && isHeld && isAlike;
 }
 
 /** What a module is given and what it makes, along an axis. */

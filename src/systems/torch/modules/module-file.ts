@@ -12,8 +12,12 @@ export interface ModuleFile {
   readonly roles: MeshRoles;
   readonly entries: readonly StyleEntry[];
   readonly sharding: Sharding;
+  /** Modules whose weight is that of another one: a style would give each a weight of its own. */
+  readonly ties: readonly (readonly [string, string])[];
   /** The lists of modules whose elements are sharded one by one. */
   readonly lists: readonly string[];
+  /** A loop of training steps; empty where the text does not train. */
+  readonly training: string;
   readonly notes: readonly string[];
   /** The loss of the text is a sum over its rows, not their mean. */
   readonly isSummed: boolean;
@@ -25,12 +29,41 @@ const parallelStyles = [
 
 /** The text of `parallelize.py`. */
 export function fileText(file: ModuleFile): string {
-  const body = [...styleLines(file), ...shardLines(file), "return model"];
+  const body = [...styleLines(file), ...tieLines(file), ...shardLines(file), "return model"];
   return `${docstring(file)}
 ${imports(file)}
 
 def parallelize(model, mesh):
-${body.map((line) => `    ${line}\n`).join("")}`;
+${body.map((line) => `    ${line}\n`).join("")}${titan(file)}${file.training}`;
+}
+
+/** The same as torchtitan calls it, whose meshes are those of its `ParallelDims`. */
+function titan({ roles, sharding: { cut, copied }, mesh }: ModuleFile): string {
+  const size = (name: string) => mesh.axes.find((axis) => axis.name === name)?.size ?? 1;
+  const { tensor } = roles;
+  const both = cut !== undefined && copied !== undefined;
+  const entries = [
+    ...(tensor === undefined ? [] : [`"${tensor}": get("tp")`]),
+    ...(both ? [`("${copied}", "${cut}"): get(["dp_replicate", "fsdp"])`] : []),
+    ...(cut !== undefined && !both ? [`"${cut}": get("fsdp")`] : []),
+    ...(copied !== undefined && !both ? [`"${copied}": get("dp_replicate")`] : []),
+  ];
+  const degrees = [
+    ...(tensor === undefined ? [] : [`tensor_parallel_degree ${size(tensor)}`]),
+    ...(cut === undefined ? [] : [`data_parallel_shard_degree ${size(cut)}`]),
+    ...(copied === undefined ? [] : [`data_parallel_replicate_degree ${size(copied)}`]),
+  ];
+  return `
+
+def parallelize_fn(model, parallel_dims, *_, **__):  # as torchtitan calls it: ${degrees.join(", ")}
+    get = parallel_dims.get_mesh
+    return parallelize(model, {${entries.join(", ")}})
+`;
+}
+
+function tieLines({ ties }: ModuleFile): readonly string[] {
+  const at = (path: string) => path.replace(/\.(\d+)(?=\.|$)/gu, "[$1]");
+  return ties.map(([path, owner]) => `model.${at(path)}.weight = model.${at(owner)}.weight`);
 }
 
 function docstring({ modules, mesh, roles, notes, isSummed }: ModuleFile): string {
@@ -85,7 +118,7 @@ function orderedAxes({ axes, devices }: DeviceMesh, last: string | undefined) {
   return { axes: order, ...(!isPlain && { ranks }) };
 }
 
-function imports({ entries, sharding }: ModuleFile): string {
+function imports({ entries, sharding, training }: ModuleFile): string {
   const text = entries.map(({ style }) => style).join("\n");
   const used = (names: readonly string[]) =>
     names.filter((name) => new RegExp(`\\b${name}\\(`).test(text));
@@ -98,7 +131,7 @@ function imports({ entries, sharding }: ModuleFile): string {
       ? "torch.distributed._composable.replicate_with_fsdp"
       : "torch.distributed.fsdp";
   return [
-    ...(policy !== undefined && isShared ? ["import torch"] : []),
+    ...((policy !== undefined && isShared) || training !== "" ? ["import torch"] : []),
     ...(isShared && cut === undefined ? [`from ${from} import ${own}`] : []),
     ...(policy !== undefined && isShared && cut === undefined
       ? ["from torch.distributed.fsdp import MixedPrecisionPolicy"]

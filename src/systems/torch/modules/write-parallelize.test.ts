@@ -74,7 +74,51 @@ test("a model that is cut along heads and sequences has a style for each module,
         fully_shard(layer, **data)
     fully_shard(model, **data)
     return model
+
+
+def parallelize_fn(model, parallel_dims, *_, **__):  # as torchtitan calls it: tensor_parallel_degree 4, data_parallel_shard_degree 2
+    get = parallel_dims.get_mesh
+    return parallelize(model, {"tp": get("tp"), "dp": get("fsdp")})
+
+
+def train(model, batches, loss_of, lr=0.001):
+    optimizer = torch.optim.Adam(model.parameters(), lr=lr, betas=(0.9, 0.999), eps=1e-8)
+    for batch in batches:  # the rows of this rank
+        loss = loss_of(model, batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        yield loss.detach()
 `);
+});
+
+test("a weight that two layers share is shared again where both have a style", () => {
+  const { text, claims } = written(planned(caseNamed("gpt-tied")));
+  expect(text).toContain('    "head": ColwiseParallel(output_layouts=Replicate()),\n');
+  expect(text).toContain("    })\n    model.head.weight = model.tok.weight\n    data = ");
+  expect(claims.cut["tok.weight"]).toBe(0);
+  const { text: alone } = written(planned(caseNamed("gpt-tensor-zero3")));
+  expect(alone).not.toContain(".weight = model.");
+});
+
+test.each`
+  told                                                       | line
+  ${'"sgd"'}                                                 | ${"SGD(model.parameters(), lr=lr)"}
+  ${'"sgd", momentum=0.8, weight_decay=0.1'}                 | ${"SGD(model.parameters(), lr=lr, momentum=0.8, weight_decay=0.1)"}
+  ${'"adam", eps=1e-6'}                                      | ${"Adam(model.parameters(), lr=lr, betas=(0.9, 0.999), eps=0.000001)"}
+  ${'"adamw", lr=0.01, betas=(0.8, 0.95), weight_decay=0.3'} | ${"AdamW(model.parameters(), lr=lr, betas=(0.8, 0.95), eps=1e-8, weight_decay=0.3)"}
+`("a loop of steps has the optimizer of the text: $told", ({ told, line }) => {
+  const { text } = written(planned({ ...caseNamed("gpt-zero3"), train: `train(loss, ${told})\n` }));
+  expect(text).toContain(`    optimizer = torch.optim.${line}\n`);
+  const [, rate] = /lr=([\d.]+)\):/u.exec(text) ?? [];
+  expect(rate).toBe(told.includes("lr=") ? "0.01" : "0.001");
+});
+
+test("torchtitan's meshes are asked for by its own names", () => {
+  const called = (name: string) =>
+    /parallelize\(model, (\{.*\})\)\n/u.exec(written(planned(caseNamed(name))).text)?.[1];
+  expect(called("gpt-tensor-hybrid")).toContain('get(["dp_replicate", "fsdp"])');
+  expect(called("gpt-copies")).toMatch(/^\{"\w+": get\("dp_replicate"\)\}$/u);
 });
 
 /** What PyTorch's own debug mode counts in a forward pass, by case (`npm run engines parallelize`). */
@@ -104,7 +148,8 @@ const possible = cases.filter(({ refused }) => refused === undefined);
 
 test.each(possible)("$name is a function of at most 30 lines", (each) => {
   const { text } = written(planned(each));
-  expect(text.slice(text.indexOf("def parallelize")).trim().split("\n").length).toBeLessThan(31);
+  const [, own = ""] = /^def parallelize\(.*\n((?: {4}.*\n)*)/mu.exec(text) ?? [];
+  expect(own.trim().split("\n").length).toBeLessThan(30);
 });
 
 /** How parameters lie, and what is sent inside the model along the axis of the styles. */

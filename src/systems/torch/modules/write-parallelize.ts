@@ -9,6 +9,7 @@ import { givenNotes, isSummedLoss, otherNotes, resultNotes } from "./notes.ts";
 import type { ValuePaths } from "./paths-of-values.ts";
 import { placeOn, whole } from "./place.ts";
 import { styleEntries } from "./style-texts.ts";
+import { trainLoop } from "./train-loop.ts";
 
 /** What must be found where the model runs in parallel. */
 export interface ModuleClaims {
@@ -54,6 +55,8 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
       entries,
       sharding,
       lists: listsIn(flow),
+      ties: entries.length === 0 ? [] : tiesIn(flow),
+      training: trainLoop(program),
       notes,
       isSummed: isSummedLoss(flow, roles.data),
     };
@@ -64,6 +67,19 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
     };
     const [note] = notes;
     return { text: fileText(file), claims, ...(note !== undefined && { note: notes.join(" ") }) };
+  });
+}
+
+/** Modules whose weight is that of another module, each with the other one. */
+function tiesIn(flow: ForwardFlow): readonly (readonly [string, string])[] {
+  return [...flow.tensors.values()].flatMap(({ id, name, role }) => {
+    const owner = dottedName(name).replace(/\.weight$/u, "");
+    const readers = new Set(
+      role === "parameter" ? flow.readsInside(id).map(({ path }) => path) : [],
+    );
+    return [...readers].flatMap((path): [string, string][] =>
+      path === undefined || path === owner || readers.size < 2 ? [] : [[path, owner]],
+    );
   });
 }
 

@@ -1,0 +1,193 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Compiled, compileDocument, createSystemSteps } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import type { Graph, Tensor, TensorId } from "#core/ir";
+import { runReference } from "#execute/reference";
+import { runPlan } from "#execute/verify";
+import { readDocument } from "#systems";
+
+/**
+ * Families of models, traced small with their weights and at a published size: texts without errors,
+ * every parameter and the result of the shape that PyTorch has, and the numbers of PyTorch within the
+ * bound that is derived for singles, on the unsharded reference and, two devices sharing the batch, on
+ * the CPU engine. `traced-models PYTHON FOLDER [small | full] [family …]`; `TRACED` names a folder of
+ * texts that were traced before. Ends with one line of counts.
+ */
+const [python = "python3", folder = "traced-models", ...families] = process.argv.slice(2);
+
+interface Facts {
+  readonly refused?: string;
+  readonly seconds: number;
+  readonly parameters: Readonly<Record<string, readonly number[]>>;
+  readonly count: number;
+  readonly result?: readonly number[];
+  readonly inputs?: readonly string[];
+  readonly numbers?: Readonly<Record<string, readonly [number, readonly number[]]>>;
+}
+
+const tally = { passed: 0, failed: 0 };
+
+function note(isRight: boolean, line: string): void {
+  tally[isRight ? "passed" : "failed"] += 1;
+  console.log(`${isRight ? "passed" : "failed"}: ${line}`);
+}
+
+/** What is apart between the parameters of a text and of PyTorch's model; nothing where all is equal. */
+function apart(graph: Graph, { parameters, count }: Facts): readonly string[] {
+  const own = new Map(
+    graph.tensors
+      .filter(({ role }) => role === "parameter")
+      .map((tensor) => [pathOf(tensor), tensor.shape]),
+  );
+  const total = [...own.values()].reduce((sum, shape) => sum + elements(shape), 0);
+  const faults = Object.entries(parameters).flatMap(([path, shape]) => {
+    const found = own.get(path);
+    own.delete(path);
+    return String(found) === String(shape) ? [] : [`${path} is ${found}, not ${shape}`];
+  });
+  const strangers = [...own.keys()].map((path) => `PyTorch has no ${path}`);
+  const counted = total === count ? [] : [`${total} parameters, not ${count}`];
+  return [...faults, ...strangers, ...counted];
+}
+
+function pathOf({ name }: Tensor): string {
+  return name.replaceAll(/\[(\d+)\]/gu, ".$1");
+}
+
+function elements(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+/** The text of a model as it is compiled; the errors where it has some. */
+function compiledText(path: string): { readonly compiled: Compiled; readonly errors: string } {
+  const compiled = compileDocument(readDocument(readFileSync(path, "utf8")));
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === "error");
+  return { compiled, errors: errors.map(({ message }) => message).join("; ") };
+}
+
+/** A text against the facts of its model. */
+function checkText(name: string, path: string, facts: Facts): Compiled | undefined {
+  if (facts.refused !== undefined || !existsSync(path)) {
+    note(false, `${name}: ${facts.refused ?? "no text"}`);
+    return undefined;
+  }
+  const begun = performance.now();
+  const { compiled, errors } = compiledText(path);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  const faults = errors === "" ? apart(compiled.graph, facts) : [errors];
+  const lines = readFileSync(path, "utf8").split("\n").length;
+  note(
+    faults.length === 0,
+    `${name}: ${faults.slice(0, 3).join("; ") || `${facts.count} parameters, ${lines} lines, traced in ${facts.seconds} s, read in ${seconds} s`}`,
+  );
+  return errors === "" ? compiled : undefined;
+}
+
+/** The numbers of the leaves by their ids; the name of the first without. */
+function leavesOf(graph: Graph, { numbers = {} }: Facts, all: Float32Array) {
+  const found = new Map<TensorId, Float64Array>();
+  for (const tensor of graph.tensors) {
+    if (tensor.producer !== undefined) continue;
+    const [at, shape] = numbers[pathOf(tensor)] ?? numbers[tensor.name] ?? [];
+    if (at === undefined || shape === undefined || String(shape) !== String(tensor.shape))
+      return tensor.name;
+    found.set(tensor.id, Float64Array.from(all.subarray(at, at + elements(shape))));
+  }
+  return found;
+}
+
+/** PyTorch's numbers beside those of the text, unsharded and on the CPU engine. */
+function checkNumbers(name: string, path: string, compiled: Compiled, facts: Facts): void {
+  const bytes = readFileSync(path);
+  const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  const { graph } = compiled;
+  const leaves = leavesOf(graph, facts, all);
+  const [at, shape] = facts.numbers?.["result"] ?? [0, []];
+  const result = graph.tensors.find(({ id }) => id === graph.outputs[0]);
+  if (typeof leaves === "string") note(false, `${name}: no numbers for ${leaves}`);
+  else if (result === undefined || String(result.shape) !== String(shape))
+    note(false, `${name}: its result is ${result?.shape}, not ${shape}`);
+  else {
+    const wanted = all.subarray(at, at + elements(shape));
+    const made = runReference(graph, leaves, "singles").tensors.get(result.id);
+    if (made === undefined) note(false, `${name}: no result`);
+    else {
+      const { isWithin, said } = compared(wanted, made.values, made.errors);
+      note(isWithin, `${name} on the reference: ${said}`);
+      onEngine(name, compiled, leaves, (values) => compared(wanted, values, made.errors));
+    }
+  }
+}
+
+type Compared = { readonly isWithin: boolean; readonly said: string };
+
+/** Numbers beside PyTorch's: within the bounds, and close to the largest number. */
+function compared(wanted: Float32Array, values: Float64Array, errors: Float64Array): Compared {
+  const off = wanted.map((value, k) => Math.abs(value - (values[k] ?? Number.NaN)));
+  const most = wanted.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+  const worst = off.reduce((peak, value) => Math.max(peak, value), 0);
+  const widest = errors.reduce((peak, error) => Math.max(peak, error), 0);
+  const isWithin = off.every((value, k) => value <= bound(errors[k])) && worst <= close * most;
+  const far = (worst / most).toExponential(1);
+  const free = errors.reduce((count, error) => count + (Number.isFinite(error) ? 0 : 1), 0);
+  const bounds = `bounds up to ${(widest / most).toExponential(1)}`;
+  const said = free === 0 ? bounds : `no bound is derived for ${free} of ${errors.length}`;
+  return { isWithin, said: `within ${far} of the largest number, ${said}` };
+}
+
+/** How far numbers may be apart, over the largest of them, whatever their bound. */
+const close = 1e-4;
+
+/** The same plan on its devices, on the numbers of the model. */
+function onEngine(
+  name: string,
+  { graph, plan, program }: Compiled,
+  leaves: ReadonlyMap<TensorId, Float64Array>,
+  beside: (values: Float64Array) => Compared,
+): void {
+  const own = graph.tensors.flatMap(({ id, name: tensor }) => {
+    const numbers = leaves.get(id);
+    return numbers === undefined ? [] : [{ tensor, numbers: [...numbers] }];
+  });
+  const run = runPlan(plan, program, {
+    ...{ seed: 1, values: "floats", precision: "full", own, sizes: "own" },
+    ...{ mostWork: Number.MAX_SAFE_INTEGER, systems: createSystemSteps() },
+  });
+  const result = run.ok
+    ? run.value.ran.wanted.get(graph.outputs[0] ?? ("" as TensorId))
+    : undefined;
+  if (!run.ok || result === undefined) {
+    note(false, `${name} on the CPU engine: ${run.diagnostics.at(-1)?.message ?? "no result"}`);
+    return;
+  }
+  const { isWithin } = beside(result.values);
+  const { first, equal } = run.value;
+  const what = first === undefined ? "" : `, different at ${first.tensor}`;
+  note(equal && isWithin, `${name} on the CPU engine, on ${program.devices.length} devices${what}`);
+}
+
+/** Where no bound is derived nothing is held: the distance from the largest number still is. */
+function bound(error: number | undefined): number {
+  return error === undefined || Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+}
+
+mkdirSync(folder, { recursive: true });
+const script = join("engines", "trace_models.py");
+if (!process.env.TRACED) spawnSync(python, [script, folder, ...families], { stdio: "inherit" });
+for (const name of readdirSync(folder)) {
+  const place = join(folder, name);
+  if (!existsSync(join(place, "facts.json"))) continue;
+  const facts: { readonly small?: Facts; readonly full?: Facts } = JSON.parse(
+    readFileSync(join(place, "facts.json"), "utf8"),
+  );
+  if (facts.full !== undefined)
+    checkText(`${name} as published`, join(place, "full.py"), facts.full);
+  if (facts.small === undefined) continue;
+  const compiled = checkText(`${name} small`, join(place, "small.py"), facts.small);
+  if (compiled !== undefined && !hasErrors(compiled.diagnostics))
+    checkNumbers(name, join(place, "numbers.bin"), compiled, facts.small);
+}
+console.log(`${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0;

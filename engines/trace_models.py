@@ -1,0 +1,90 @@
+"""Traces the families of transformers: small ones with their numbers, published ones on the meta device.
+
+    python trace_models.py FOLDER [small | full] [FAMILY ...]
+
+For each family FOLDER/NAME has
+    small.py      the traced text, cut over the batch; experts have room for all tokens, as in the model
+    full.py       the traced text of the first published configuration
+    facts.json    of both: the parameters by path with their shapes, their number, the shape of the result;
+                  of the small one the inputs, and of its numbers where each tensor begins in numbers.bin
+    numbers.bin   inputs, parameters and result in 32 bits, one behind the other
+and `refused`, the sentence by which a trace was refused, in place of a text.
+"""
+import json, re, sys, time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "python" / "tools")]
+
+import numpy as np
+import torch
+from family import BATCH, LENGTH, inputs_of, model_of
+from family_list import FAMILIES
+from shardboard.tracing import trace
+
+AT = 2   # the configuration whose batch two devices share
+
+
+def shapes(model):
+    """The parameters by path, those of tied ones once."""
+    return {path: list(weight.shape) for path, weight in model.named_parameters()}
+
+
+def small(family, folder):
+    """A small model with its numbers."""
+    keys = {key: values[AT] for key, values in family.sizes.items()}
+    for key in family.switches:
+        keys.setdefault(key, family.published[next(iter(family.published))].get(key))
+    model = model_of(family, {key: value for key, value in keys.items() if value is not None})
+    kwargs, tensors = inputs_of(family, model.config, AT)
+    text = trace(model, mesh="dp=2", **kwargs)
+    room = BATCH[AT] * LENGTH[AT]
+    names = re.findall(r"^(\w+) = Tensor\(", text, re.M)
+    places = "".join(f'place({name}, layout("dp"{", None" * (each.dim() - 1)}))\n' for name, each in zip(names, tensors))
+    (folder / "small.py").write_text(re.sub(r"capacity=[\w.]+", f"capacity={room}", text) + places)
+    with torch.no_grad(): made = model(**kwargs)
+    result = (family.outputs or (lambda made: [made[0]]))(made)[0]
+    weights = dict(model.named_parameters()) | {name: value for name, value in model.named_buffers() if value.is_floating_point()}
+    at, where, whole = 0, {}, []
+    for name, value in [*zip(names, tensors), *weights.items(), ("result", result)]:
+        where[name] = [at, list(value.shape)]
+        whole.append(value.detach().to(torch.float32).numpy().ravel())
+        at += value.numel()
+    np.concatenate(whole).astype("<f4").tofile(folder / "numbers.bin")
+    return {"inputs": names, "numbers": where, "parameters": shapes(model), "count": sum(each.numel() for each in model.parameters()), "result": list(result.shape), "said": text.split("\n")[1]}
+
+
+def full(family, folder):
+    """The first published configuration."""
+    published = next(iter(family.published.values()))
+    model = model_of(family, {key: value for key, value in published.items() if key != "parameters"}, "meta")
+    kwargs, _ = inputs_of(family, model.config, AT)
+    kwargs = {key: value.to("meta") if isinstance(value, torch.Tensor) else value for key, value in kwargs.items()}
+    (folder / "full.py").write_text(trace(model, **kwargs))
+    return {"parameters": shapes(model), "count": sum(each.numel() for each in model.parameters())}
+
+
+def attempt(make, family, folder):
+    """What a trace gives, or why it does not."""
+    start = time.time()
+    try: made = make(family, folder)
+    except Exception as error: made = {"refused": f"{type(error).__name__}: {str(error)[:300]}"}
+    return {**made, "seconds": round(time.time() - start, 1)}
+
+
+def main():
+    out, wanted = Path(sys.argv[1]), [each for each in sys.argv[2:] if each not in ("small", "full")]
+    sizes = {name: make for name, make in (("small", small), ("full", full)) if name in sys.argv[2:] or not {"small", "full"} & set(sys.argv[2:])}
+    for family in FAMILIES:
+        if wanted and family.name not in wanted: continue
+        folder = out / family.name
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / "facts.json"
+        facts = json.loads(file.read_text()) if file.exists() else {}
+        for size, make in sizes.items(): facts[size] = attempt(make, family, folder)
+        file.write_text(json.dumps(facts))
+        print(json.dumps({"name": family.name, **{size: facts[size].get("refused") or facts[size]["seconds"] for size in sizes}}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+import type { SpmdProgram } from "#core/program";
+import type { FoundOfSteps } from "./alike-steps.ts";
+import type { Hardware } from "./cost.ts";
+import type { Running } from "./in-step.ts";
+import type { OperatorWork } from "./operator-seconds.ts";
+
+/**
+ * What steps of earlier versions of a program took: steps that a device cannot tell from these are
+ * not measured again. It holds for one hardware and one way to run.
+ */
+export interface KnownWorks {
+  of: WorksOf | undefined;
+}
+
+interface WorksOf {
+  readonly hardware: Hardware;
+  readonly running: Running;
+  readonly microbatches: number | undefined;
+  readonly found: FoundOfSteps<OperatorWork>;
+}
+
+/** Of more index spaces than those of a large model all are forgotten. */
+const mostSpaces = 2_000;
+
+/** Nothing that is known yet. */
+export function createKnownWorks(): KnownWorks {
+  return { of: undefined };
+}
+
+/** What is known of steps that run so; nothing where the last ones ran otherwise. */
+export function worksFor(
+  known: KnownWorks,
+  { microbatches }: SpmdProgram,
+  hardware: Hardware,
+  running: Running,
+): FoundOfSteps<OperatorWork> {
+  const count = microbatches?.count;
+  const { of } = known;
+  const isSame =
+    of !== undefined &&
+    of.hardware === hardware &&
+    of.microbatches === count &&
+    of.running.crowding === running.crowding &&
+    of.running.isCompiled === running.isCompiled &&
+    of.found.size < mostSpaces;
+  if (isSame) return of.found;
+  const next = { hardware, running, microbatches: count, found: new Map() };
+  known.of = next;
+  return next.found;
+}

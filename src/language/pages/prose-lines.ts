@@ -1,0 +1,82 @@
+const keywords: ReadonlySet<string> = new Set(
+  (
+    "and as assert async await break class continue def del elif else except finally for from " +
+    "global if import in is lambda nonlocal not or pass raise return try while with yield"
+  ).split(" "),
+);
+
+/** Words that stand beside each other with nothing between them: no Python has as many. */
+const proseRun = 3;
+
+/** A longer line is no prose of a page, whatever it holds. */
+const longestLine = 2_000;
+
+/** Whether a line is prose: words in a row that are no keywords, or the stops of Chinese. */
+export function isProse(line: string): boolean {
+  return mayBeProse(line) && readsAsProse(line);
+}
+
+/**
+ * Whether a line has what all prose has, which most lines of a program have not: so many pieces in a
+ * row that may be words, or signs that are not told here. It is asked of every line of a text.
+ *
+ * @internal
+ */
+export function mayBeProse(line: string): boolean {
+  let [pieces, row, isQuoting, isWord] = [0, 0, false, true];
+  for (let at = 0, from = 0; at <= line.length; at += 1) {
+    const code = at === line.length ? space : line.charCodeAt(at);
+    if (code > lastOfAscii) return true;
+    if (code === space || (code >= tab && code <= carriageReturn)) {
+      if (at > from) {
+        pieces += 1;
+        row = isWord ? row + 1 : 0;
+        if (row >= proseRun) return true;
+      }
+      from = at + 1;
+      isWord = true;
+    } else if (code === doubleQuote || code === quote) isQuoting = true;
+    else if (inNoWord[code] === 1) isWord = false;
+  }
+  return isQuoting && pieces >= proseRun;
+}
+
+const [tab, carriageReturn, space, doubleQuote, quote, lastOfAscii] = [9, 13, 32, 34, 39, 127];
+
+/** By its code, whether a sign stands in no word and beside none. */
+const inNoWord = Uint8Array.from({ length: lastOfAscii + 1 }, (_, code) =>
+  /[\w#$%&+/<=@\\^`{|}~]/.test(String.fromCharCode(code)) &&
+  !/[a-zA-Z_]/.test(String.fromCharCode(code))
+    ? 1
+    : 0,
+);
+
+/**
+ * Whether a line reads as prose, whatever it is made of.
+ *
+ * @internal
+ */
+export function readsAsProse(line: string): boolean {
+  if (line.length > longestLine) return false;
+  const bare = uncommented(line).replace(/^\s*(?:>|[-*•]|\d+[.)])\s+/u, "");
+  if (/[，。；：、！？]/u.test(bare)) return true;
+  let run = 0;
+  for (const word of bare.split(/\s+/)) {
+    const isWord = /^[(“‘"'*_[]*\p{L}+(?:[-'’]\p{L}+)*[)”’"'*_\],.;:!?]*$/u.test(word);
+    const isPlain = isWord && !keywords.has(word);
+    run = isPlain ? run + 1 : 0;
+    if (run >= proseRun) return true;
+    // A comma parts what a program lists.
+    if (/[,.;:)\]]$/.test(word)) run = 0;
+  }
+  return false;
+}
+
+/** A line of code with its texts emptied and without its comment. */
+function uncommented(line: string): string {
+  const isQuoting = line.includes('"') || line.includes("'");
+  const emptied = isQuoting
+    ? line.replace(/(?<!\w)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g, '""')
+    : line;
+  return emptied.includes("#") ? emptied.replace(/(^|\s)#.*$/su, "") : emptied;
+}
