@@ -58,7 +58,7 @@ export const oneMatmul: Lesson = {
       claims: ["bytes(rows) = 0", "bytes(columns) = 0", "bytes(summed) > 0"],
     },
     {
-      say: "Now cut it. Drag the axis `d` onto a dim of `y`, or write a line such as `strategy(y, …)` below the others.",
+      say: "Now cut it. Drag the axis `d` from the mesh onto a dim of `y`, press the + beside a dim of `y`, or write a line such as `strategy(y, …)` below the others.",
       show: { text: "uncut", tensor: "y" },
       act: {
         task: "Cut the matmul so that nothing is sent, and each device computes less than {compute}.",

@@ -127,9 +127,17 @@ function truthWords(
     default: {
       const [step, hop] = args.map(({ text }) => text);
       const place = hop === undefined ? `step ${step}` : `hop ${hop} of step ${step}`;
-      return isTrue ? `${place} is shown` : `${place} is wanted`;
+      // Where the goal is, its reader shall find out.
+      return isTrue ? `${place} is shown` : `${shownPlace(now)} is shown, another is wanted`;
     }
   }
+}
+
+function shownPlace({ view }: World["now"]): string {
+  if (view === undefined) return "no step";
+  return view.hop === 0
+    ? `the beginning of step ${view.step}`
+    : `hop ${view.hop} of step ${view.step}`;
 }
 
 /** A number with its unit, to three digits: `25.2 MB`, `767 µs`, `4`. */

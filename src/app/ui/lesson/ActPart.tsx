@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { type Act, type Grade, type Score, scoreWords, type World } from "#app/lessons";
 import { Icon } from "../atoms/Icon.tsx";
 import { keyed } from "../drawing/keyed.ts";
+import { RunButton } from "../run/RunButton.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
 import { SentenceView } from "./SentenceView.tsx";
 
@@ -31,6 +32,12 @@ export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props)
         <SentenceView sentence={act.task} world={world} />
       </p>
       {isElsewhere ? <Elsewhere /> : <Conditions grade={grade} isMet={isMet} />}
+      {act.solved?.isEqual === true && !isElsewhere && (
+        // A narrow page has its own elsewhere.
+        <div className="lesson-row">
+          <RunButton />
+        </div>
+      )}
       {score !== undefined && <Stars score={score} />}
     </section>
   );
@@ -60,17 +67,20 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
         <b>{said}</b>
         {isMet && !grade.isMet && <span className="mut"> It was met before.</span>}
       </p>
-      <ul className="lesson-conditions">
-        {keyed(grade.conjuncts).map(({ key, item }) => (
-          <li key={key} data-met={item.isMet}>
-            <Icon icon={item.isMet ? Check : Circle} size={14} />
-            <span title={item.condition}>
-              <span className="vh">{item.isMet ? "Met: " : "Not met: "}</span>
-              {item.words}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {/* One alone has been said. */}
+      {grade.conjuncts.length > 1 && (
+        <ul className="lesson-conditions">
+          {keyed(grade.conjuncts).map(({ key, item }) => (
+            <li key={key} data-met={item.isMet}>
+              <Icon icon={item.isMet ? Check : Circle} size={14} />
+              <span title={item.condition}>
+                <span className="vh">{item.isMet ? "Met: " : "Not met: "}</span>
+                {item.words}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
