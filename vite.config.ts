@@ -124,7 +124,8 @@ export default defineConfig({
     },
   },
   server: { port: 5173 },
-  preview: { port: 4173 },
+  // Any page may hold a board, also one without an origin of its own (a sandbox, a file).
+  preview: { port: 4173, cors: { origin: "*" } },
   build: {
     outDir: "dist",
     target: "es2023",
