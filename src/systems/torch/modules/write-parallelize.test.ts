@@ -108,9 +108,7 @@ test.each`
   ${'"adam", eps=1e-6'}                                      | ${"Adam(model.parameters(), lr=lr, betas=(0.9, 0.999), eps=0.000001)"}
   ${'"adamw", lr=0.01, betas=(0.8, 0.95), weight_decay=0.3'} | ${"AdamW(model.parameters(), lr=lr, betas=(0.8, 0.95), eps=1e-8, weight_decay=0.3)"}
 `("a loop of steps has the optimizer of the text: $told", ({ told, line }) => {
-  const { text } = written(
-    planned({ ...caseNamed("gpt-zero3"), train: `train(loss, ${told})\n` }),
-  );
+  const { text } = written(planned({ ...caseNamed("gpt-zero3"), train: `train(loss, ${told})\n` }));
   expect(text).toContain(`    optimizer = torch.optim.${line}\n`);
   const [, rate] = /lr=([\d.]+)\):/u.exec(text) ?? [];
   expect(rate).toBe(told.includes("lr=") ? "0.01" : "0.001");
