@@ -64,8 +64,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/shardy": [...core, "systems/system"],
   "systems/families": [],
   "systems/published": [
-    ...["core/records", "core/diagnostics", "core/collective", "core/program"],
-    "systems/families",
+    ...["core/records", "core/diagnostics", "core/collective", "core/ir", "core/program"],
+    ...["core/schedule", "systems/families"],
   ],
   "systems/settings": ["core/diagnostics"],
   "systems/commands": ["systems/system", "systems/mindspore"],

@@ -8,9 +8,7 @@ import {
   createPublishedReader,
   lateRunner,
   loadPlanner,
-  spawnBodyChecker,
-  spawnReader,
-  spawnRunner,
+  spawners,
 } from "#app/engine";
 import { firstExample } from "#app/first-example";
 import {
@@ -128,10 +126,10 @@ function servicesOf(page: string): Services {
   const presence = lockPresence(isInside ? undefined : navigator.locks, page);
   return {
     engine: createEngine(createCompilerSpawner(), wait),
-    runner: lateRunner(spawnRunner, wait),
+    runner: lateRunner(spawners.runner, wait),
     planner: loadPlanner,
-    bodies: createBodyChecker(spawnBodyChecker, wait),
-    reader: createPublishedReader(spawnReader, wait),
+    bodies: createBodyChecker(spawners.bodyChecker, wait),
+    reader: createPublishedReader(spawners.reader, wait),
     links: lateLinks(),
     ...{ storage, presence },
     shelf: {

@@ -66,9 +66,8 @@ export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
 
 // Published files in their worker.
 
-export { createPublishedReader, type PublishedReader } from "./published-reader.ts";
-export type { ReadingNews } from "./read-published.ts";
+export { createPublishedReader } from "./published-reader.ts";
 
 // Starting workers.
 
-export { spawnBodyChecker, spawnReader, spawnRunner } from "./spawn.ts";
+export { spawners } from "./spawn.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { PublishedReader } from "#app/engine";
 import type { PublishedProgram } from "#systems/published";
 import { createPublishedActions } from "./published-actions.ts";
 import { type PublishedSlice, publishedSlice } from "./published-slice.ts";
-import type { Services } from "./services.ts";
+import type { PublishedReader, Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 
 type AskedFile = Parameters<PublishedReader["read"]>[0];

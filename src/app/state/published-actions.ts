@@ -1,11 +1,11 @@
-import type { PublishedReader, Reply } from "#app/engine";
+import type { Reply } from "#app/engine";
 import { freshText } from "#app/texts";
 import type { Checked } from "#core/diagnostics";
 import { parameterNumbers } from "#core/ir";
 import type { PublishedProgram } from "#systems/published";
 import { newestOf } from "./compiled-slice.ts";
 import type { ChoiceChange, ReadFile } from "./published-slice.ts";
-import type { Services } from "./services.ts";
+import type { PublishedReader, Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 
 /** A file that was dropped, or a text that was pasted. */

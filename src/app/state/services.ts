@@ -1,6 +1,9 @@
-import type { BodyChecker, Engine, Planner, PublishedReader, Runner } from "#app/engine";
+import type { BodyChecker, createPublishedReader, Engine, Planner, Runner } from "#app/engine";
 import type { Presence, Shelf, TextStorage } from "#app/texts";
 import type { LateLinks } from "./address/links.ts";
+
+/** Reads published files aside. */
+export type PublishedReader = ReturnType<typeof createPublishedReader>;
 
 /** What the store needs from outside: workers, storage and loaders. Tests pass their own. */
 export interface Services {

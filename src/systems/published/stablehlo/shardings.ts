@@ -1,21 +1,9 @@
-import { type TiledMesh, tiledMesh } from "./gspmd.ts";
+import { tiledMesh } from "./gspmd.ts";
+import type { MeshWords } from "./mesh-words.ts";
 import type { Module, Operation } from "./mlir.ts";
 import { splitTop } from "./mlir.ts";
 import { type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
-
-/** A mesh of the file: its axes with the names that they have in the program. */
-export interface MeshWords {
-  /** The line that makes it; absent without one. */
-  readonly line: string | undefined;
-  /** Names of axes in the program by those of the file. */
-  readonly axes: ReadonlyMap<string, string>;
-  /** Its axes by the file's names. */
-  readonly sizes: readonly (readonly [name: string, size: number])[];
-  /** The mesh that `mhlo.sharding` lies on, where the file has no mesh of its own. */
-  readonly tiled: TiledMesh | undefined;
-  readonly left: readonly string[];
-}
 
 /** The first mesh with axes; others are named. */
 export function meshOf({ meshes }: Module, tiledShardings: readonly string[] = []): MeshWords {

@@ -1,6 +1,6 @@
 import type { TiledMesh } from "./gspmd.ts";
+import type { MeshWords } from "./mesh-words.ts";
 import type { Operation, TensorType } from "./mlir.ts";
-import type { MeshWords } from "./shardings.ts";
 import { tensorValue, type Value } from "./values.ts";
 
 /** The program that is being written. */
