@@ -97,8 +97,9 @@ def main(wanted: list[str]) -> None:
     failed = []
     for family in FAMILIES:
         path = OUT / "texts" / f"{family.name}.py"
-        if "--entries" in sys.argv and path.exists():
-            made[path.name] = entry(family, names_in(path.read_text()))
+        if "--entries" in sys.argv:
+            if path.exists():
+                made[path.name] = entry(family, names_in(path.read_text()))
             continue
         if wanted and family.name not in wanted:
             continue

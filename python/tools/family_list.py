@@ -390,13 +390,4 @@ FAMILIES = [
         inputs="both", length=64, same={"text_projection_size": "vision_hidden_size"},
         holds={"text_config.hidden_act": "gelu_pytorch_tanh", "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": True},
     ),
-    Family(
-        "mamba2", "Mamba 2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",
-        {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 90], "num_heads": [6, 8, 15], "head_dim": [16, 18, 12], "state_size": [11, 13, 17], "num_hidden_layers": [3, 4, 5], "n_groups": [2, 4, 5],
-         "conv_kernel": [4, 3, 5], "chunk_size": [4, 8, 9], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
-        {
-            "Mamba Codestral 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, state_size=128, num_hidden_layers=64, n_groups=8, conv_kernel=4, chunk_size=256, layer_norm_epsilon=1e-5, parameters=7_285_403_648),
-        },
-        fixed={"expand": 2}, attention="eager", holds={**SILU, "expand": 2, "time_step_limit": [0.0, None], "use_bias": False, "use_conv_bias": True, "tie_word_embeddings": False},
-    ),
 ]

@@ -26,6 +26,7 @@ import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import roberta from "./texts/roberta.py?raw";
+import siglip from "./texts/siglip.py?raw";
 import t5 from "./texts/t5.py?raw";
 import t5Gated from "./texts/t5_gated.py?raw";
 import vit from "./texts/vit.py?raw";
@@ -64,4 +65,5 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["gemma.py", gemma],
   ["roberta.py", roberta],
   ["distilbert.py", distilbert],
+  ["siglip.py", siglip],
 ]);
