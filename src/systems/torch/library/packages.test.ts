@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-/** Shapes by name, the parameters of `net`, and the messages of a text, for a table to hold. */
-function read(text: string) {
+/** The shape of a tensor, the parameters of `net`, and the messages of a text, for a table to hold. */
+function read(text: string, named = "y") {
   const { diagnostics, graph, modules } = readDocument(text);
-  const y = graph.tensors.find(({ name }) => name === "y");
+  const y = graph.tensors.find(({ name }) => name === named);
   return {
     said: diagnostics.map(({ severity, code }) => `${severity} ${code}`),
     y: y?.isUnknown === true ? "unknown" : y?.shape,
@@ -82,7 +82,8 @@ test.each`
 `("a model of Hugging Face's form has $parameters parameters, tied: $tied", (row) => {
   const config = `config = LlamaConfig(vocab_size=100, hidden_size=16, num_attention_heads=4, num_key_value_heads=2, tie_word_embeddings=${row.tied})`;
   const call = `${config}\nnet = Tiny(config)\nout = net(ids)\ny = out.logits\nassert out.loss is None and out[0] is y`;
-  const { said, y, parameters } = read(`${causal}${call}\n`);
+  // What `forward` called its result, which `y` is another name of.
+  const { said, y, parameters } = read(`${causal}${call}\n`, "logits");
   expect({ said, y, parameters }).toEqual({ said: [], y: [2, 6, 100], parameters: row.parameters });
 });
 
