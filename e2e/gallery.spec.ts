@@ -28,6 +28,7 @@ test(
       await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(20);
       await expect(gallery(page).getByRole("heading", { level: 3 })).toHaveText([
         "Lessons",
+        "Challenges",
         "Models",
         "Documents",
         "LoomGraphs",
