@@ -1,4 +1,4 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { type Checked, capitalized, passed } from "#core/diagnostics";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import type { OnnxMade } from "./call.ts";
@@ -85,7 +85,7 @@ function programOf(
   const said = graph.producer === "" ? "" : `, written by ${oneLine(graph.producer)}`;
   const lines = [
     `# ${title}: a model in ONNX${said}, read from ${oneLine(file)}.`,
-    ...notes.map(({ message }) => `# ${message.charAt(0).toUpperCase()}${message.slice(1)}.`),
+    ...notes.map(({ message }) => `# ${capitalized(message)}.`),
     `# Results: ${results.join(", ")}`,
     ...["import torch", "import torch.nn.functional as F", "", ...dims.lines],
     ...writing.functions,

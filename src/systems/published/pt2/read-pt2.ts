@@ -1,4 +1,4 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { type Checked, capitalized, passed } from "#core/diagnostics";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import { ArchiveFault, programIn } from "./archive.ts";
@@ -78,7 +78,7 @@ function programOf(
   const title = oneLine(file.replace(/\.pt2$/iu, "")) || "model";
   const lines = [
     `# ${title}: exported by PyTorch ${oneLine(program.torch)}, read from ${oneLine(file)}.`,
-    ...notes.map(({ message }) => `# ${message.charAt(0).toUpperCase()}${message.slice(1)}.`),
+    ...notes.map(({ message }) => `# ${capitalized(message)}.`),
     `# Results: ${results.join(", ")}`,
     ...["import torch", "import torch.nn.functional as F", "", ...sizes],
     ...writing.functions,
