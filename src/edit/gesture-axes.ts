@@ -48,7 +48,7 @@ export function namesIn(dim: DimLayout | undefined): readonly string[] {
   return axisNames(dim?.parts ?? []);
 }
 
-export function axisNames(parts: readonly Part[]): readonly string[] {
+function axisNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
