@@ -1,10 +1,31 @@
 import type { TextEdit } from "#core/diagnostics";
-import type { Operator } from "#core/ir";
+import type { Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
-import { layoutEdits, partitionEdits, tupleEdits } from "#language/document/edit";
+import { layoutEdits, mergedEdits, partitionEdits, tupleEdits } from "#language/document/edit";
 import type { AxisLists } from "#language/document/trace";
+import type { Work } from "./gesture-target.ts";
+
+/**
+ * The edits that give operators the wanted cuts in a system's own entries, joined where one entry
+ * covers several operators; undefined where an operator has no entry.
+ */
+export function mergedEntries(
+  { document, compiled }: Work,
+  operators: readonly Operator[],
+  planned: ReadonlyMap<OperatorId, AxisLists>,
+  wanted: AxisLists,
+): readonly TextEdit[] | undefined {
+  const edits: TextEdit[] = [];
+  for (const operator of operators) {
+    const before = planned.get(operator.id) ?? {};
+    const own = entryEdits(document, compiled.mesh.mesh, operator, before, wanted);
+    if (own === undefined) return undefined;
+    edits.push(...own);
+  }
+  return mergedEdits(edits);
+}
 
 /**
  * The edits that change an operator's cuts where a system was told of them: the entries of a tuple

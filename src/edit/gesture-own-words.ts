@@ -1,26 +1,25 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
-import { type Part, sameLayout } from "#core/mesh";
-import { fieldOf, sameItems } from "#core/records";
+import { sameLayout } from "#core/mesh";
+import { sameItems } from "#core/records";
 import type { AxisLists } from "#language/document/trace";
 import { ownCuts, ownPlaces } from "#systems";
-import { axisNames, namesIn, type Work } from "./gesture-views.ts";
+import { axisLists, namesIn, sameLists } from "./gesture-axes.ts";
+import type { Work } from "./gesture-target.ts";
 
 /**
  * Edits in the system words that the text already uses which give the operators the wanted cuts.
  * Each is checked: these operators are cut as wanted, and all others stay.
  */
 export function wordsForOperators(
-  { document, compiled, reread }: Work,
+  { document, reread }: Work,
   operators: readonly Operator[],
+  planned: ReadonlyMap<OperatorId, AxisLists>,
   wanted: AxisLists,
 ): readonly (readonly TextEdit[])[] {
   const ids = new Set(operators.map(({ id }) => id));
-  const planned = new Map(
-    [...compiled.plan.operators].map(([id, { strategy }]) => [id, listsOf(strategy.cuts)]),
-  );
-  for (const id of ids) planned.set(id, wanted);
-  const passages = ownCuts(document, planned, ids);
+  const cuts = new Map([...planned, ...[...ids].map((id) => [id, wanted] as const)]);
+  const passages = ownCuts(document, cuts, ids);
   const isAll = (passage: { readonly operators: readonly OperatorId[] }) =>
     [...ids].every((id) => passage.operators.includes(id));
   const ways = passages.filter(isAll).flatMap(({ manners }) => manners.map(({ edits }) => edits));
@@ -29,14 +28,14 @@ export function wordsForOperators(
     const before = document.requests.operators;
     const others = [...before].filter(([id]) => !ids.has(id));
     const isCut = [...ids].every((id) =>
-      sameLists(listsOf(after.compiled.plan.operators.get(id)?.strategy.cuts ?? {}), wanted),
+      sameLists(axisLists(after.compiled.plan.operators.get(id)?.strategy.cuts ?? {}), wanted),
     );
     return (
       isCut &&
       others.every(([id, { strategy }]) =>
         sameLists(
-          listsOf(after.document.requests.operators.get(id)?.strategy.cuts ?? {}),
-          listsOf(strategy.cuts),
+          axisLists(after.document.requests.operators.get(id)?.strategy.cuts ?? {}),
+          axisLists(strategy.cuts),
         ),
       )
     );
@@ -75,14 +74,4 @@ export function wordsForPlaces(
       })
     );
   });
-}
-
-function listsOf(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
-  return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
-}
-
-function sameLists(a: AxisLists, b: AxisLists): boolean {
-  return Object.keys({ ...a, ...b }).every((name) =>
-    sameItems(fieldOf(a, name) ?? [], fieldOf(b, name) ?? []),
-  );
 }

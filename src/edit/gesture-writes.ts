@@ -1,24 +1,21 @@
 import type { Compiled } from "#compile";
-import { applyEdits, type TextEdit } from "#core/diagnostics";
-import type { Operator, OperatorId, TensorId } from "#core/ir";
-import type { Part } from "#core/mesh";
+import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { mergedEdits, placeWays, strategyWays } from "#language/document/edit";
-import type { AxisLists } from "#language/document/trace";
-import { entryEdits } from "./gesture-entries.ts";
-import type { DimGesture, GestureOutcome } from "./gesture-kinds.ts";
-import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
+import { placeWays, strategyWays } from "#language/document/edit";
 import {
   addedAxes,
   axesAfter,
-  axisNames,
+  dimName,
   dimsOf,
   namesIn,
   placedDims,
-  type Work,
-  workOn,
-} from "./gesture-views.ts";
-import { dimName, gestureLabel, missedBy } from "./gesture-words.ts";
+  plannedCuts,
+} from "./gesture-axes.ts";
+import { mergedEntries } from "./gesture-entries.ts";
+import type { DimGesture, GestureOutcome } from "./gesture-kinds.ts";
+import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
+import type { Work } from "./gesture-target.ts";
+import { type Change, firstDone, firstWay, outcomeOf, reaches } from "./gesture-ways.ts";
 
 /** The text after which the tensors of a gesture are placed as it says. */
 export function changePlace(work: Work): GestureOutcome {
@@ -55,8 +52,9 @@ export function changeOperators(
 ): GestureOutcome {
   const [operator] = operators;
   if (operator === undefined) return refused("nothing makes or reads it");
-  const cuts = strategyNames(work.compiled, operator);
   const { gesture, document, compiled } = work;
+  const planned = plannedCuts(compiled);
+  const cuts = planned.get(operator.id) ?? {};
   const added = addedAxes(fieldOf(cuts, identifier) ?? [], gesture);
   const holder = Object.keys(cuts).find(
     (name) => name !== identifier && fieldOf(cuts, name)?.some((axis) => added.includes(axis)),
@@ -80,148 +78,20 @@ export function changeOperators(
     tensors: new Set(),
     wanted,
   };
-  const entries = mergedEntries(work, operators, wanted);
-  const inside = entries === undefined ? undefined : outcome(work, entries);
+  const entries = mergedEntries(work, operators, planned, wanted);
+  const inside = entries === undefined ? undefined : outcomeOf(work, entries);
   if (inside?.ok === true && reaches(work, inside.source, change)) return inside;
   const isShard = document.trace.operators.some(
     (traced) => document.built.operatorOf.get(traced)?.id === operator.id && traced.strategy,
   );
   if (inside?.ok === false && isShard && entries?.length !== 0) return inside;
-  const own = firstDone(work, wordsForOperators(work, operators, wanted));
+  const own = firstDone(work, wordsForOperators(work, operators, planned, wanted));
   return own ?? firstWay(work, strategyWays(document, operators, wanted), change);
-}
-
-/** The first way that leads to no fault. */
-function firstDone(work: Work, ways: readonly (readonly TextEdit[])[]): GestureOutcome | undefined {
-  return ways.map((edits) => outcome(work, edits)).find(({ ok }) => ok);
-}
-
-/**
- * The edits that give operators the wanted cuts in a system's own entries, joined where one entry
- * covers several operators; undefined where an operator has no entry.
- */
-function mergedEntries(
-  { document, compiled }: Work,
-  operators: readonly Operator[],
-  wanted: AxisLists,
-): readonly TextEdit[] | undefined {
-  const edits: TextEdit[] = [];
-  for (const operator of operators) {
-    const cuts = strategyNames(compiled, operator);
-    const own = entryEdits(document, compiled.mesh.mesh, operator, cuts, wanted);
-    if (own === undefined) return undefined;
-    edits.push(...own);
-  }
-  return mergedEdits(edits);
-}
-
-/** What a gesture changes: nothing else may. */
-interface Change {
-  readonly operators: ReadonlySet<OperatorId>;
-  readonly tensors: ReadonlySet<TensorId>;
-  /** How the operators are cut then. */
-  readonly wanted?: AxisLists;
-}
-
-/**
- * The first way that changes what a gesture means and nothing else; where a system's own words
- * answer to the change, so that none does, the first that can be done.
- */
-function firstWay(
-  work: Work,
-  ways: readonly (readonly TextEdit[])[],
-  change: Change,
-): GestureOutcome {
-  let [possible, refusal]: (GestureOutcome | undefined)[] = [];
-  for (const edits of ways) {
-    const done = outcome(work, edits);
-    if (!done.ok) {
-      refusal ??= done;
-      continue;
-    }
-    if (reaches(work, done.source, change)) return done;
-    possible ??= done;
-  }
-  return possible ?? refusal ?? refused("no edit of the text says it");
-}
-
-/** Whether a text splits the operators as wanted and leaves all others as they were. */
-function reaches({ document, reread }: Work, source: string, change: Change): boolean {
-  const { operators, placements } = document.requests;
-  const after = reread(source).document.requests;
-  const { wanted } = change;
-  const isDone =
-    wanted === undefined ||
-    [...change.operators].every((id) => {
-      const changed = after.operators.get(id)?.strategy;
-      return changed !== undefined && sameLists(namesOf(changed.cuts), wanted);
-    });
-  return (
-    isDone &&
-    sameElsewhere(operators, after.operators, change.operators, ({ strategy }) => strategy) &&
-    sameElsewhere(placements, after.placements, change.tensors, ({ layout }) => layout)
-  );
-}
-
-/** Whether all that a text asks is the same as before, but for what is changed. */
-function sameElsewhere<Id, Asked>(
-  before: ReadonlyMap<Id, Asked>,
-  after: ReadonlyMap<Id, Asked>,
-  changed: ReadonlySet<Id>,
-  said: (asked: Asked) => unknown,
-): boolean {
-  const isSame = (id: Id) => {
-    const [was, is] = [before.get(id), after.get(id)];
-    if (was === undefined || is === undefined) return was === is;
-    return JSON.stringify(said(was)) === JSON.stringify(said(is));
-  };
-  return [...before.keys(), ...after.keys()].every((id) => changed.has(id) || isSame(id));
-}
-
-function namesOf(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
-  return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
-}
-
-function sameLists(a: AxisLists, b: AxisLists): boolean {
-  return Object.keys({ ...a, ...b }).every((name) => {
-    const [x, y] = [fieldOf(a, name) ?? [], fieldOf(b, name) ?? []];
-    return x.length === y.length && x.every((axis, at) => axis === y[at]);
-  });
 }
 
 /** Whether other dims give up the axes that this one gets. */
 export function takesOver({ kind, takesOver: isTaking }: DimGesture): boolean {
   return kind === "move" || isTaking === true;
-}
-
-/** The edited text, unless it has a fault that the text did not have before. */
-function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
-  const { document, compiled } = work;
-  const source = applyEdits(document.source, edits);
-  const before = new Set(errorsOf(compiled));
-  const after = work.reread(source).compiled;
-  const fault = errorsOf(after).find((message) => !before.has(message));
-  if (fault !== undefined) return refused(fault);
-  const missed = work.members
-    .map((member) => missedBy(workOn(work, member), after))
-    .find((text) => text !== undefined);
-  if (missed !== undefined) return refused(missed);
-  return { ok: true, label: gestureLabel(work), source };
-}
-
-function errorsOf(compiled: Compiled): readonly string[] {
-  return compiled.diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => message);
-}
-
-function strategyNames(compiled: Compiled, operator: Operator): AxisLists {
-  const { strategy } = compiled.plan.operators.get(operator.id) ?? {};
-  const cuts = Object.entries(strategy?.cuts ?? {}).map(([name, parts]) => [
-    name,
-    axisNames(parts),
-  ]);
-  return Object.fromEntries(cuts);
 }
 
 function dimOf(compiled: Compiled, operator: Operator, identifier: string): string {

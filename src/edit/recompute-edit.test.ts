@@ -23,13 +23,15 @@ class Net(nn.Module):
 const head = `${net}loss = Net()(Tensor((16, 32))).sum()\n`;
 
 test.each`
-  call                                              | again                         | written
-  ${"train(loss)"}                                  | ${"full"}                     | ${'train(loss, recompute="full")'}
-  ${"train(loss)"}                                  | ${"none"}                     | ${"train(loss)"}
-  ${"train(loss)"}                                  | ${["blocks[0]", "blocks[1]"]} | ${'train(loss, recompute=["blocks[0]", "blocks[1]"])'}
-  ${'train(loss, recompute=["blocks[*]"], zero=1)'} | ${"full"}                     | ${'train(loss, recompute="full", zero=1)'}
-  ${'train(loss, recompute=["blocks[*]"], zero=1)'} | ${"none"}                     | ${"train(loss, zero=1)"}
-  ${'train(loss,\n  optimizer="sgd",  # plain\n)'}  | ${"full"}                     | ${'train(loss,\n  optimizer="sgd", recompute="full",  # plain\n)'}
+  call                                                | again                         | written
+  ${"train(loss)"}                                    | ${"full"}                     | ${'train(loss, recompute="full")'}
+  ${"train(loss)"}                                    | ${"none"}                     | ${"train(loss)"}
+  ${"train(loss)"}                                    | ${["blocks[0]", "blocks[1]"]} | ${'train(loss, recompute=["blocks[0]", "blocks[1]"])'}
+  ${'train(loss, recompute=["blocks[*]"], zero=1)'}   | ${"full"}                     | ${'train(loss, recompute="full", zero=1)'}
+  ${'train(loss, recompute=["blocks[*]"], zero=1)'}   | ${"none"}                     | ${"train(loss, zero=1)"}
+  ${'train(loss,\n  optimizer="sgd",  # plain\n)'}    | ${"full"}                     | ${'train(loss,\n  optimizer="sgd", recompute="full",  # plain\n)'}
+  ${'train(loss,  # of the net\n  recompute="full")'} | ${"none"}                     | ${"train(loss,  # of the net\n  )"}
+  ${'train(recompute="full", loss=loss)'}             | ${"none"}                     | ${"train(loss=loss)"}
 `("$call becomes $written", ({ call, again, written }) => {
   const edit = recomputeEdit(`${head}${call}\n`, again);
   expect(edit).toEqual({

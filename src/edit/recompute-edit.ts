@@ -1,7 +1,7 @@
-import { applyEdits, type TextEdit } from "#core/diagnostics";
+import { applyEdits } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { callArguments } from "#language/document/edit";
 import { readDocument } from "#systems";
+import { trainCallEdits } from "./train-call.ts";
 
 /** What a step computes again for its backward pass: nothing, every block of a list, or some. */
 export type Again = "none" | "full" | readonly string[];
@@ -14,17 +14,16 @@ export type RecomputeEdit =
 /** Writes what a step computes again into its last `train(…)`. */
 export function recomputeEdit(source: string, again: Again): RecomputeEdit {
   const document = readDocument(source);
-  const call = document.trace.training.at(-1);
-  if (call === undefined || !source.startsWith("train", call.span.from)) {
+  const value = again === "none" ? undefined : again === "full" ? '"full"' : listText(again);
+  const edits = trainCallEdits(document, { recompute: value });
+  if (edits === undefined) {
     return { refusal: "The text has no train(…) that could say what is computed again." };
   }
   const blocks = blocksOf(document);
   if (blocks.length === 0 && again !== "none") {
     return { refusal: "The text has no list of blocks: name operators in recompute=[…] by hand." };
   }
-  const value = again === "none" ? undefined : again === "full" ? '"full"' : listText(again);
-  const edit = argumentEdit(source, call.span, value);
-  return { source: edit === undefined ? source : applyEdits(source, [edit]), blocks };
+  return { source: applyEdits(source, edits), blocks };
 }
 
 function listText(names: readonly string[]): string {
@@ -37,21 +36,4 @@ function blocksOf({ graph }: Document): readonly string[] {
     ({ name }) => /^([^[\]]+\[\d+\])\./.exec(name)?.slice(1) ?? [],
   );
   return [...new Set(names)];
-}
-
-/** Says `recompute=` anew in a call, at its end where it stands nowhere; or takes it out. */
-function argumentEdit(
-  source: string,
-  call: Document["trace"]["training"][number]["span"],
-  value: string | undefined,
-): TextEdit | undefined {
-  const written = callArguments(source, call);
-  const at = written.findIndex(({ name }) => name === "recompute");
-  const [known, before] = [written[at], written[at - 1]];
-  if (known === undefined) {
-    const end = written.at(-1)?.span.to ?? call.to - 1;
-    return value === undefined ? undefined : { from: end, to: end, text: `, recompute=${value}` };
-  }
-  if (value !== undefined) return { ...known.valueSpan, text: value };
-  return { from: before?.span.to ?? known.span.from, to: known.span.to, text: "" };
 }

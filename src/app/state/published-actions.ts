@@ -1,6 +1,6 @@
 import type { Reply } from "#app/engine";
 import { freshText } from "#app/texts";
-import type { Checked } from "#core/diagnostics";
+import { type Checked, sentencesOf } from "#core/diagnostics";
 import { parameterNumbers } from "#core/ir";
 import type { PublishedProgram } from "#systems/published";
 import { newestOf } from "./compiled-slice.ts";
@@ -116,16 +116,12 @@ async function formatOf(name: string, content: Blob): Promise<string | undefined
 function resultOf(reply: Reply<Checked<PublishedProgram>>): PublishedProgram | string | undefined {
   switch (reply.kind) {
     case "done":
-      return reply.value.ok ? reply.value.value : sentenceOf(reply.value.diagnostics);
+      return reply.value.ok ? reply.value.value : sentencesOf(reply.value.diagnostics);
     case "failed":
       return `${partMissing} (${reply.message})`;
     default:
       return undefined;
   }
-}
-
-function sentenceOf(diagnostics: readonly { readonly message: string }[]): string {
-  return diagnostics.map(({ message }) => `${message}.`).join(" ");
 }
 
 interface Shown {
@@ -149,8 +145,7 @@ function show(
     const shown = freshText(shelf, { kind: "file", name: made.title }, made.title);
     commitOther(program, labelOf(made), shown);
   }
-  const notes = made.notes.map(({ message }) => ` ${message}.`).join("");
-  say({ kind: "said", text: `${made.sentence}${notes}` });
+  say({ kind: "said", text: `${made.sentence} ${sentencesOf(made.notes)}`.trimEnd() });
 }
 
 /** Weights beside the program that is there; what differs is worked out where it is shown. */

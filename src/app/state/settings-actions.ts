@@ -1,5 +1,5 @@
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
-import { capitalized, type Diagnostic } from "#core/diagnostics";
+import { capitalized, sentencesOf } from "#core/diagnostics";
 import type { GivenPublished } from "./published-actions.ts";
 import type { AppStore } from "./store.ts";
 
@@ -45,10 +45,4 @@ export function createSettingsActions(store: AppStore, assist: Assist): Settings
       return true;
     },
   };
-}
-
-function sentencesOf(diagnostics: readonly Diagnostic[]): string {
-  // Names of modules keep their small letters.
-  const begun = (text: string) => (/^[a-z]+ /.test(text) ? capitalized(text) : text);
-  return diagnostics.map(({ message }) => `${begun(message)}.`).join(" ");
 }

@@ -19,4 +19,5 @@ export { foldedAlike } from "./alike.ts";
 // Texts: edits, positions, sentences.
 
 export { capitalized } from "./capitalized.ts";
+export { sentencesOf } from "./sentences.ts";
 export { applyEdits, type Position, positionAt, positionsIn } from "./text.ts";

@@ -1,5 +1,7 @@
 import {
+  axisOfDim,
   type Graph,
+  matrixDims,
   type Operator,
   type OperatorId,
   type Tensor,
@@ -119,7 +121,7 @@ class Reading {
     const at = inputs.findIndex((each) => each.tensor === weight.id);
     const dims = productDims(operator, at);
     if (dims === undefined) return stream;
-    const { columns, rows } = dims;
+    const { kept: columns, summed: rows } = dims;
     if (stream === "columns") {
       if (reductionOf(operator, axisOf(operator, at, rows)) === "^")
         this.rowsWithBias.push(weight.name);
@@ -173,8 +175,8 @@ class Reading {
       (weight !== undefined && productDims(operator, 1) !== undefined)
     )
       return;
-    const [first, second] = [0, 1].map((dim) => nameIn(output.dims[dim]));
-    const reads = operator.inputs.some(({ dims }) => dims.some((dim) => nameIn(dim) === second));
+    const [first, second] = [0, 1].map((dim) => axisOfDim(output.dims[dim]));
+    const reads = operator.inputs.some(({ dims }) => dims.some((dim) => axisOfDim(dim) === second));
     const isWhole = operator.axes.find(({ name }) => name === second)?.reduction !== "";
     if (first === undefined || second === undefined || !reads || isWhole) return;
     this.set(operator, { [first]: this.parts(this.said.batch), [second]: this.parts([tensor]) });
@@ -185,7 +187,7 @@ class Reading {
     const { tensor, sequence, batch } = this.said;
     if (axis === undefined || tensor === undefined || !sequence) return;
     const [input] = operator.inputs;
-    const first = nameIn(input?.dims[0]);
+    const first = axisOfDim(input?.dims[0]);
     const isBatch = first !== undefined && first !== axis;
     this.set(operator, {
       ...(isBatch && { [first]: this.parts(batch) }),
@@ -240,18 +242,9 @@ function isTable({ name }: Tensor): boolean {
 }
 
 /** Of a product with a matrix, the dims of the weight: which the result has, and over which is summed. */
-function productDims({ entry, inputs, outputs, axes }: Operator, at: number) {
-  if (!["matmul", "linear", "einsum"].includes(entry ?? "")) return undefined;
-  const dims = inputs[at]?.dims.map(nameIn) ?? [];
-  const made = new Set(outputs[0]?.dims.map(nameIn));
-  if (dims.length !== 2 || dims.some((name) => name === undefined)) return undefined;
-  const columns = dims.findIndex((name) => made.has(name));
-  const isSummed = (name: string | undefined) =>
-    name !== undefined &&
-    !made.has(name) &&
-    axes.some((axis) => axis.name === name && axis.reduction !== "");
-  const rows = dims.findIndex(isSummed);
-  return columns >= 0 && rows >= 0 && columns !== rows ? { columns, rows } : undefined;
+function productDims(operator: Operator, at: number) {
+  const isProduct = ["matmul", "linear", "einsum"].includes(operator.entry ?? "");
+  return isProduct ? matrixDims(operator, at) : undefined;
 }
 
 function reductionOf({ axes }: Operator, name: string | undefined) {
@@ -259,10 +252,5 @@ function reductionOf({ axes }: Operator, name: string | undefined) {
 }
 
 function axisOf({ inputs }: Operator, at: number, dim: number): string | undefined {
-  return nameIn(inputs[at]?.dims[dim]);
-}
-
-function nameIn(dim: Operator["inputs"][number]["dims"][number] | undefined): string | undefined {
-  const [name, ...more] = dim?.identifiers ?? [];
-  return more.length === 0 ? name : undefined;
+  return axisOfDim(inputs[at]?.dims[dim]);
 }

@@ -13,8 +13,8 @@ import {
   cutsPieces,
   joinedPieces,
   newParts,
-  onlyDim,
   spreadPieces,
+  tiledDims,
   tuple,
 } from "#systems/arrays/python";
 import { jaxDialect } from "./dialect.ts";
@@ -128,17 +128,11 @@ function reducing(reduce: ReduceKind): string {
 /** One call with `tiled=True`, where every part cuts the same dim in the order in which it moves. */
 function tiledCall(
   { collective, moves }: CollectiveStep,
-  { source: block, before, after }: CollectiveScope,
+  scope: CollectiveScope,
   axes: string,
 ): string | undefined {
-  const from = onlyDim(
-    moves.map((move) => move.from),
-    before,
-  );
-  const to = onlyDim(
-    moves.map((move) => move.to),
-    after,
-  );
+  const { source: block } = scope;
+  const { from, to } = tiledDims(moves, scope);
   if (collective === "all-gather" && from !== undefined)
     return `lax.all_gather(${block}, ${axes}, axis=${from}, tiled=True)`;
   if (collective === "reduce-scatter" && to !== undefined)

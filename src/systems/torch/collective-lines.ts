@@ -12,8 +12,8 @@ import {
   cutsPieces,
   joinedPieces,
   newParts,
-  onlyDim,
   spreadPieces,
+  tiledDims,
   tuple,
 } from "#systems/arrays/python";
 import { torchDialect } from "./dialect.ts";
@@ -93,17 +93,11 @@ function sentText({ sent }: CollectiveScope): string {
 
 function tiledCall(
   { collective, moves }: CollectiveStep,
-  { source: block, before, after }: CollectiveScope,
+  scope: CollectiveScope,
   group: string,
 ): string | undefined {
-  const from = onlyDim(
-    moves.map((move) => move.from),
-    before,
-  );
-  const to = onlyDim(
-    moves.map((move) => move.to),
-    after,
-  );
+  const { source: block } = scope;
+  const { from, to } = tiledDims(moves, scope);
   if (collective === "all-gather" && from !== undefined)
     return `all_gather(${block}, ${from}, ${group})`;
   if (collective === "reduce-scatter" && to !== undefined)

@@ -1,7 +1,7 @@
 import type { TensorId } from "#core/ir";
 import { dropEdges } from "./badge-placement.ts";
 import type { CanvasNode } from "./canvas.ts";
-import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
+import { type CanvasParts, canvasEdge, type RoutedEdge, tieEdge } from "./canvas-parts.ts";
 import { flowKey } from "./flow.ts";
 import { edgesAbove, tiesBelow } from "./glyph-routes.ts";
 import { sideEdges } from "./side-routes.ts";
@@ -72,22 +72,11 @@ function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly Ro
   );
 }
 
-/** Short ties without arrow from a card to the glyphs of what it makes. */
+/** Ties from cards to the glyphs of what they make. */
 function resultTies({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
-  return rows.right.flatMap(({ item, row, y }) => {
+  return rows.right.flatMap(({ item, row }) => {
     const [card, glyph] = [boxes.byFlow.get(`card ${row}`), byId.get(`tensor-${item}`)];
-    if (card === undefined || glyph === undefined) return [];
-    const middle = y + glyph.height / 2;
-    const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);
-    const right = card.x + card.width;
-    const bend = right + (glyph.x - right) / 2;
-    const points = [
-      { x: right, y: leave },
-      { x: bend, y: leave },
-      { x: bend, y: middle },
-      { x: glyph.x, y: middle },
-    ];
-    return [canvasEdge(card, glyph, item, points, false)];
+    return card === undefined || glyph === undefined ? [] : [tieEdge(card, glyph, item)];
   });
 }

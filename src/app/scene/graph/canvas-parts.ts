@@ -36,3 +36,18 @@ export function canvasEdge(
   const id = `${from.id} ${to.id} ${tensor}`;
   return { id, from: from.id, to: to.id, tensor, points, hasArrow };
 }
+
+/** A short tie without arrow from a card to the glyph of what it makes, in the room between them. */
+export function tieEdge(card: CanvasNode, glyph: CanvasNode, tensor: TensorId): RoutedEdge {
+  const middle = glyph.y + glyph.height / 2;
+  const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);
+  const right = card.x + card.width;
+  const bend = right + (glyph.x - right) / 2;
+  const points = [
+    { x: right, y: leave },
+    { x: bend, y: leave },
+    { x: bend, y: middle },
+    { x: glyph.x, y: middle },
+  ];
+  return canvasEdge(card, glyph, tensor, points, false);
+}

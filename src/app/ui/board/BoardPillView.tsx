@@ -1,9 +1,7 @@
 import { memo } from "react";
 import type { BoardPill } from "#app/scene/board";
-import { AxisChip } from "../atoms/AxisChip.tsx";
-import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { CollectiveSteps } from "../atoms/CollectiveSteps.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
-import { keyed } from "../drawing/keyed.ts";
 import { useBoardStop } from "./board-stops.ts";
 import { ExposedSwatch } from "./ExposedSwatch.tsx";
 import { useBoardLink } from "./use-board-link.ts";
@@ -34,15 +32,7 @@ export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Pro
       {...stop}
     >
       <Spoken sentence={sentence}>
-        {keyed(steps).map(({ key, item }) => (
-          <span key={key} className="bstep">
-            <CollectiveIcon collective={item.collective} size={12} />
-            {hasWords && <span>{item.collective}</span>}
-            {keyed(item.axes).map(({ key: axis, item: tag }) => (
-              <AxisChip key={axis} tag={tag} />
-            ))}
-          </span>
-        ))}
+        <CollectiveSteps steps={steps} hasWords={hasWords} />
         {numbers !== "" && <span className="q">{numbers}</span>}
         {exposed !== undefined && exposed > 0 && <ExposedSwatch share={exposed} />}
       </Spoken>

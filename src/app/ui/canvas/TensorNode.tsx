@@ -1,4 +1,4 @@
-import { memo, useMemo } from "react";
+import { memo } from "react";
 import { glyphRooms, inputCard, stateCard, tensorCard } from "#app/scene/card";
 import { haloSentence, type Orientation, orientationText } from "#app/scene/glyph";
 import { type AppState, selectedTensor } from "#app/state";
@@ -7,6 +7,7 @@ import { shownLayout, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { chosenNotation } from "../drawing/LayoutLabel.tsx";
+import { useDrawnTensor } from "../drawing/use-drawn-tensor.ts";
 import { FaultMark } from "../index-space/FaultMark.tsx";
 import { useSelectedHalos } from "../index-space/use-halos.ts";
 import { useAppEquals, useAppStore, useShared } from "../store-context.tsx";
@@ -127,17 +128,7 @@ function useTensorNode({ id, tensor, view, orientation }: Props) {
   const unverified = view.unverified?.rule;
   const layout = shownLayout(view);
   const halos = useSelectedHalos(tensor.id, layout, view.shown);
-  const drawn = useMemo(
-    () => ({
-      layout,
-      shape: tensor.shape,
-      dimNames: tensor.dimNames,
-      orientation,
-      ...(unverified !== undefined && { unverified }),
-      ...(halos !== undefined && { halos }),
-    }),
-    [layout, tensor, orientation, unverified, halos],
-  );
+  const drawn = useDrawnTensor({ tensor, layout, orientation, unverified, halos });
   const reads = halos === undefined ? "" : ` ${haloSentence(halos, tensor.dimNames)}`;
   const wrong = useShared(wrongDevices).get(tensor.id);
   const found = wrong === undefined ? "" : ` ${wrongSentence(wrong)}`;

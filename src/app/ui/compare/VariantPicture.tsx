@@ -9,13 +9,11 @@ import {
 } from "#app/scene/board";
 import { drawnIn } from "#app/scene/glyph";
 import type { Compiled } from "#compile";
-import { AxisChip } from "../atoms/AxisChip.tsx";
-import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { CollectiveSteps } from "../atoms/CollectiveSteps.tsx";
 import { BoardLines } from "../board/BoardLines.tsx";
 import { BoardTexts } from "../board/BoardTexts.tsx";
 import { useRoom } from "../board/use-room.ts";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
-import { keyed } from "../drawing/keyed.ts";
 
 interface Props {
   readonly compiled: Compiled;
@@ -109,15 +107,7 @@ function Pill({ pill }: { readonly pill: BoardPill }) {
       style={{ left: x, top: y, width, height }}
     >
       <span className="as-drawn">
-        {keyed(steps).map(({ key, item }) => (
-          <span key={key} className="bstep">
-            <CollectiveIcon collective={item.collective} size={12} />
-            {hasWords && <span>{item.collective}</span>}
-            {keyed(item.axes).map(({ key: axis, item: tag }) => (
-              <AxisChip key={axis} tag={tag} />
-            ))}
-          </span>
-        ))}
+        <CollectiveSteps steps={steps} hasWords={hasWords} />
         {numbers !== "" && <span className="q">{numbers}</span>}
       </span>
     </span>

@@ -7,7 +7,7 @@ import {
   type SurveyStatus,
 } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
-import { Bar } from "./Searching.tsx";
+import { Progress } from "./Progress.tsx";
 import { SurveyTable } from "./SurveyTable.tsx";
 import { pointsOf, type SurveyPoint } from "./survey-points.ts";
 import { Unplanned } from "./Unplanned.tsx";
@@ -31,8 +31,8 @@ export function SurveySection() {
       <summary>Other meshes and memory</summary>
       <div>
         <DeviceCount />
-        <Progress kind="meshes" status={onMeshes} />
-        <Progress kind="limits" status={underLimits} />
+        <SurveyProgress kind="meshes" status={onMeshes} />
+        <SurveyProgress kind="limits" status={underLimits} />
         {meshes.length + limits.length > 0 && (
           <Suspense fallback={<div className="planner-scatter-room" />}>
             <Scatter points={[...meshes, ...limits]} own={own} {...shared} />
@@ -106,27 +106,15 @@ interface ProgressProps {
   readonly status: SurveyStatus;
 }
 
-function Progress({ kind, status }: ProgressProps) {
-  const withDesk = useDesk();
+/** How far a survey is, or why it found nothing. */
+function SurveyProgress({ kind, status }: ProgressProps) {
   if (status.kind === "done" && status.note !== undefined) return <p>{status.note}</p>;
   if (status.kind !== "running") return null;
   const { done, total } = status;
   const words = kind === "meshes" ? "meshes" : "limits of memory";
   const text = total === 0 ? "Reading the program" : `${done} of ${total} ${words} planned`;
+  const shared = { done, total, text, testId: "survey" };
   return (
-    <div data-testid="survey-progress">
-      <div className="planner-progress">
-        <p>{text}</p>
-        <button
-          type="button"
-          className="btn line"
-          data-testid="survey-cancel"
-          onClick={() => withDesk((desk) => desk.cancelSurvey())}
-        >
-          Stop
-        </button>
-      </div>
-      <Bar label={`Plans of ${words}`} at={done} of={total} text={text} />
-    </div>
+    <Progress label={`Plans of ${words}`} {...shared} onStop={(desk) => desk.cancelSurvey()} />
   );
 }

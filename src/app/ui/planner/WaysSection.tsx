@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { shown } from "#app/state";
 import type { WaysStatus } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
-import { Bar } from "./Searching.tsx";
+import { Progress } from "./Progress.tsx";
 import { useDesk } from "./use-desk.ts";
 import { WaysTable } from "./WaysTable.tsx";
 import { waysOperator } from "./ways-operator.ts";
@@ -34,7 +34,7 @@ function Ways({ ways }: { readonly ways: WaysStatus | undefined }) {
       <Chooser ways={ways} />
       {ways !== undefined && (
         <>
-          <Progress status={ways} />
+          <WaysProgress status={ways} />
           <WaysTable status={ways} />
           <Unavailable cuts={ways.unavailable} />
         </>
@@ -83,26 +83,18 @@ function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
   );
 }
 
-function Progress({ status }: { readonly status: WaysStatus }) {
-  const withDesk = useDesk();
+/** How far the weighing of ways is, or why there are none. */
+function WaysProgress({ status }: { readonly status: WaysStatus }) {
   const { kind, note, done, total, operator } = status;
   if (kind === "done") return note === undefined ? null : <p>{note}</p>;
   const text = total === 0 ? "Looking for the best plan" : `${done} of ${total} ways planned`;
+  const shared = { done, total, text, testId: "ways" };
   return (
-    <div data-testid="ways-progress">
-      <div className="planner-progress">
-        <p>{text}</p>
-        <button
-          type="button"
-          className="btn line"
-          data-testid="ways-cancel"
-          onClick={() => withDesk((desk) => desk.cancelWays())}
-        >
-          Stop
-        </button>
-      </div>
-      <Bar label={`Ways to split ${operator}`} at={done} of={total} text={text} />
-    </div>
+    <Progress
+      label={`Ways to split ${operator}`}
+      {...shared}
+      onStop={(desk) => desk.cancelWays()}
+    />
   );
 }
 

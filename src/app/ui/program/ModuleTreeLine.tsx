@@ -3,13 +3,11 @@ import { type KeyboardEvent, memo, type ReactNode } from "react";
 import type { ModuleLine, OutlineItem, SendLine } from "#app/scene/board";
 import { formatBytes } from "#app/scene/text";
 import { type AppState, selectedRedistribution, selectedTensor } from "#app/state";
-import { AxisChip } from "../atoms/AxisChip.tsx";
-import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { CollectiveSteps } from "../atoms/CollectiveSteps.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { ExposedSwatch } from "../board/ExposedSwatch.tsx";
 import { useBoardLink } from "../board/use-board-link.ts";
 import { pressSend } from "../board/use-send.ts";
-import { keyed } from "../drawing/keyed.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { lineSaid, secondsText } from "./module-words.ts";
 
@@ -162,15 +160,7 @@ function SendWords({ line }: { readonly line: SendLine }) {
   return (
     <span className="mline-words">
       <Chevron />
-      {keyed(badge.steps).map(({ key, item }) => (
-        <span key={key} className="bstep">
-          <CollectiveIcon collective={item.collective} size={12} />
-          {badge.steps.length === 1 && item.collective}
-          {keyed(item.axes).map(({ key: axis, item: tag }) => (
-            <AxisChip key={axis} tag={tag} />
-          ))}
-        </span>
-      ))}
+      <CollectiveSteps steps={badge.steps} hasWords={badge.steps.length === 1} />
       <span>
         {formatBytes(bytes)}
         {others.length > 0 && ` ×${others.length + 1}`}

@@ -12,6 +12,7 @@ import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
+import { useDrawnTensor } from "../drawing/use-drawn-tensor.ts";
 import { WrongBlocks } from "../drawing/WrongBlocks.tsx";
 import { useApp } from "../store-context.tsx";
 import { wrongSentence } from "../words.ts";
@@ -57,17 +58,7 @@ export const TensorViews = memo(function TensorViews({
 }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const wrong = useApp(wrongDevices).get(tensor.id);
-  const drawn = useMemo(
-    () => ({
-      layout,
-      shape: tensor.shape,
-      dimNames: tensor.dimNames,
-      orientation,
-      ...(unverified !== undefined && { unverified }),
-      ...(halos !== undefined && { halos }),
-    }),
-    [layout, tensor, orientation, unverified, halos],
-  );
+  const drawn = useDrawnTensor({ tensor, layout, orientation, unverified, halos });
   const sides = orientationText(orientation, layout, tensor.dimNames);
   return (
     <div className="views">

@@ -1,7 +1,6 @@
 // Edits of a document's text, and the words of a plan as text.
 
 export { behindImports } from "./behind-imports.ts";
-export { callArguments } from "./call-arguments.ts";
 export {
   callEdits,
   layoutCallEdits,
@@ -21,6 +20,7 @@ export {
   writtenStrategies,
 } from "./edit-calls.ts";
 export { carryEdits } from "./edit-carry.ts";
+export { keywordEdits } from "./edit-keywords.ts";
 export {
   axisRemovalEdits,
   listsDevices,

@@ -139,10 +139,30 @@ export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
 }
 
 /**
+ * Along which dim alone a collective puts together what it is given (`from`), and along which alone it
+ * cuts (`to`); `undefined` where there is none, or not one in the order of the devices.
+ */
+export function tiledDims(
+  moves: readonly Move[],
+  { before, after }: { readonly before: Layout; readonly after: Layout },
+): { readonly from: number | undefined; readonly to: number | undefined } {
+  return {
+    from: onlyDim(
+      moves.map((move) => move.from),
+      before,
+    ),
+    to: onlyDim(
+      moves.map((move) => move.to),
+      after,
+    ),
+  };
+}
+
+/**
  * The one dim in which all slots are, if they are in ascending order and no pieces of that dim on a
  * device are outside of them; else `undefined`.
  */
-export function onlyDim(slots: readonly Move["from"][], layout: Layout): number | undefined {
+function onlyDim(slots: readonly Move["from"][], layout: Layout): number | undefined {
   const [first] = slots;
   const isSorted = slots.every(
     (slot, at) =>

@@ -1,4 +1,4 @@
-import type { Graph, Operator, Tensor } from "#core/ir";
+import { axisOfDim, type Graph, matrixDims, type Operator, type Tensor } from "#core/ir";
 import { flatSteps, type LocalStep, type SpmdProgram, type ValueId } from "#core/program";
 import type { OperatorScope } from "#systems/arrays";
 import { factorsOf } from "#systems/arrays/python";
@@ -251,28 +251,25 @@ export function whyNoLayers(
   return `No layer of parallelize_module holds ${parts.join("; nor ")}.`;
 }
 
-/** Of `x @ w`: the dim of w over which is summed, and the last dim of x, which goes with it. */
-function productDims({
-  body: {
-    call: { inputs, outputs },
-    body: {
-      tables,
-      outputs: [only, ...more],
-    },
-  },
-}: OperatorScope): { readonly contracted: number; readonly last: number } | undefined {
-  const [x, w, ...others] = inputs.map((each) =>
-    each?.dims.map(({ identifiers: [name], ...rest }) => (rest && name) ?? ""),
-  );
-  if (tables.length + more.length + others.length > 0 || only?.combine !== "sum") return undefined;
+/** Of `x @ w` and nothing more: the dims of w, where the last dim of x goes with the one that is summed. */
+function productDims({ body: { call, body } }: OperatorScope): ProductDims | undefined {
+  const dims = matrixDims(call, 1);
+  const [x, w, ...others] = call.inputs.map((each) => each?.dims.map(axisOfDim));
+  const [only, ...more] = body.outputs;
+  const isAlone = body.tables.length + more.length + others.length === 0;
+  if (dims === undefined || !isAlone || only?.combine !== "sum") return undefined;
   const factors = factorsOf(only.value);
   const isPlain = factors.every(({ kind, ...read }) => kind === "read" && !("at" in read));
-  const last = x?.at(-1);
-  const contracted = last === undefined || w?.length !== 2 ? -1 : w.indexOf(last);
-  const wanted = [...(x?.slice(0, -1) ?? []), w?.[1 - contracted]];
-  const made = outputs[0]?.dims.map(({ identifiers: [name] }) => name);
+  const made = call.outputs[0]?.dims.map(axisOfDim);
+  const wanted = [...(x?.slice(0, -1) ?? []), w?.[dims.kept]];
   const isProduct = factors.length === 2 && isPlain && made?.join() === wanted.join();
-  return isProduct && contracted >= 0 && x !== undefined
-    ? { contracted, last: x.length - 1 }
+  const last = (x?.length ?? 0) - 1;
+  return isProduct && x?.[last] === w?.[dims.summed]
+    ? { contracted: dims.summed, last }
     : undefined;
+}
+
+interface ProductDims {
+  readonly contracted: number;
+  readonly last: number;
 }

@@ -1,17 +1,12 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { type Checked, capitalized, passed } from "#core/diagnostics";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
+import { nameFor, takenNames } from "../program-names.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
-import type { OnnxMade } from "./call.ts";
-import {
-  decodeOnnx,
-  OnnxFault,
-  type OnnxGraph,
-  type OnnxNode,
-  type OnnxTensor,
-  type OnnxValue,
-} from "./decode.ts";
-import { operatorText } from "./operators.ts";
-import { isFloatType, type OnnxTerm, onnxTypes, termText } from "./values.ts";
+import { isParameter, writeWeight } from "./constants.ts";
+import { decodeOnnx, OnnxFault, type OnnxGraph, type OnnxValue } from "./decode.ts";
+import { writeNode } from "./nodes.ts";
+import { onnxTypes, termText } from "./values.ts";
+import { tensorTerm, type Writing } from "./writing.ts";
 
 /** Most bytes of a file: what is larger keeps its weights apart. */
 const mostBytes = 256 * 1024 * 1024;
@@ -40,17 +35,6 @@ export function readOnnx(
   return passed(programOf(name, graph, choice, tell));
 }
 
-interface Writing {
-  readonly lines: string[];
-  readonly functions: string[];
-  readonly terms: Map<string, OnnxTerm>;
-  readonly names: Map<string, number>;
-  readonly shapes: Map<string, readonly number[]>;
-  readonly values: ReadonlyMap<string, OnnxValue>;
-  readonly unknown: Map<string, number>;
-  readonly left: Set<string>;
-}
-
 function programOf(
   file: string,
   graph: OnnxGraph,
@@ -62,7 +46,7 @@ function programOf(
     [...graph.values, ...graph.outputs, ...graph.inputs].map((each) => [each.name, each]),
   );
   const writing: Writing = {
-    ...{ lines: [], functions: [], terms: new Map(), names: new Map(taken), shapes, values },
+    ...{ lines: [], functions: [], terms: new Map(), names: takenNames(), shapes, values },
     ...{ unknown: new Map(), left: new Set() },
   };
   const given = graph.inputs.filter(({ name }) => !shapes.has(name));
@@ -85,7 +69,7 @@ function programOf(
   const said = graph.producer === "" ? "" : `, written by ${oneLine(graph.producer)}`;
   const lines = [
     `# ${title}: a model in ONNX${said}, read from ${oneLine(file)}.`,
-    ...notes.map(({ message }) => `# ${message.charAt(0).toUpperCase()}${message.slice(1)}.`),
+    ...notes.map(({ message }) => `# ${capitalized(message)}.`),
     `# Results: ${results.join(", ")}`,
     ...["import torch", "import torch.nn.functional as F", "", ...dims.lines],
     ...writing.functions,
@@ -101,29 +85,6 @@ function programOf(
   };
 }
 
-const taken =
-  "torch F mesh Mesh Tensor Parameter place layout strategy and as assert break class continue def del elif else except for from global if import in is lambda not or pass raise return try while with yield None True False range float int sum max min abs pow round len list tuple zip map all any print train pin shapes stage reshard"
-    .split(" ")
-    .map((each) => [each, 1] as const);
-
-/** A name of the program for one of the file; a second one of the same letters has a number. */
-function nameFor({ names }: Writing, word: string): string {
-  const plain = word
-    .replaceAll(/[^A-Za-z0-9]+/gu, "_")
-    .replaceAll(/^_+|_+$/gu, "")
-    .slice(-80);
-  const base = /^[A-Za-z]/u.test(plain) ? plain : `v_${plain}`;
-  let count = (names.get(base) ?? 0) + 1;
-  let name = count === 1 ? base : `${base}_${count}`;
-  while (names.has(name)) {
-    count += 1;
-    name = `${base}_${count}`;
-  }
-  names.set(base, count);
-  names.set(name, 1);
-  return name;
-}
-
 /** Lines and names of the dims that the file leaves open. */
 function openDims(
   writing: Writing,
@@ -137,7 +98,7 @@ function openDims(
   );
   for (const [dim, at] of open) {
     if (names.has(dim)) continue;
-    const name = nameFor(writing, dim);
+    const name = nameFor(writing.names, dim);
     names.set(dim, name);
     const size = at === 0 ? batch : sequence;
     lines.push(`${name} = ${size}`);
@@ -150,7 +111,7 @@ function writeInput(
   { name, type, shape }: OnnxValue,
   dims: ReadonlyMap<string, string>,
 ): void {
-  const own = nameFor(writing, name);
+  const own = nameFor(writing.names, name);
   const sizes = shape?.map((dim) =>
     typeof dim === "string" ? (dims.get(dim) ?? "1") : String(dim),
   );
@@ -163,218 +124,6 @@ function writeInput(
   ];
   writing.lines.push(`${own} = Tensor(${parts.join(", ")})`);
   writing.terms.set(name, tensorTerm(own, sizes?.length));
-}
-
-function tensorTerm(text: string, rank: number | undefined): OnnxTerm {
-  return { kind: "tensor", text, ...(rank !== undefined && { rank }) };
-}
-
-function isParameter({ type, shape }: OnnxTensor): boolean {
-  return isFloatType(type) && shape.length > 0;
-}
-
-function writeWeight(writing: Writing, tensor: OnnxTensor): void {
-  const { name, shape, type, numbers } = tensor;
-  const term = constantTerm(tensor);
-  if (term !== undefined) {
-    writing.terms.set(name, term);
-    return;
-  }
-  const own = nameFor(writing, name);
-  const dtype = onnxTypes[type]?.[0];
-  if (dtype === undefined) writing.left.add(`the type of ${oneLine(name)}`);
-  const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
-  const word = isParameter(tensor) ? "Parameter" : "Tensor";
-  const said = numbers === undefined && word === "Tensor" ? "  # a constant of the file" : "";
-  writing.lines.push(
-    `${own} = ${word}(${tuple}${dtype === undefined ? "" : `, "${dtype}"`})${said}`,
-  );
-  writing.terms.set(name, tensorTerm(own, shape.length));
-}
-
-/** A constant that is written out where it is used: whole numbers, or one number. */
-function constantTerm({ shape, type, numbers }: OnnxTensor): OnnxTerm | undefined {
-  if (numbers === undefined || shape.length > 1) return undefined;
-  if (type === 6 || type === 7) {
-    return { kind: "ints", items: numbers.map(String), isScalar: shape.length === 0 };
-  }
-  const [number] = numbers;
-  if (number === undefined || shape.length > 0) return undefined;
-  if (type === 9) return { kind: "number", text: number === 0 ? "False" : "True" };
-  if (!isFloatType(type)) return undefined;
-  if (!Number.isFinite(number))
-    return {
-      kind: "number",
-      text: `float("${Number.isNaN(number) ? "nan" : number > 0 ? "inf" : "-inf"}")`,
-    };
-  const text = String(Number(number.toPrecision(8)));
-  return { kind: "number", text: /^-?\d+$/u.test(text) ? `${text}.0` : text };
-}
-
-function writeNode(writing: Writing, node: OnnxNode): void {
-  const { terms, shapes } = writing;
-  const [output = ""] = node.outputs;
-  const inputs = node.inputs.map((name) => (name === "" ? undefined : terms.get(name)));
-  if (node.op === "Constant") {
-    const tensor = node.attributes.get("value")?.tensor;
-    const constant = tensor ?? attributeTensor(node);
-    if (constant !== undefined) writeConstant(writing, { ...constant, name: output });
-    return;
-  }
-  if (node.op === "Split" && splitNode(writing, node, inputs)) return;
-  const isOwn = node.domain === "" || node.domain === "ai.onnx";
-  const isWhole = node.inputs.every((name) => name === "" || terms.has(name));
-  const shapeOf = (at: number) => {
-    const name = node.inputs[at] ?? "";
-    const known = shapes.get(name) ?? writing.values.get(name)?.shape;
-    const isKnown = known?.every((size) => typeof size === "number") === true;
-    return isKnown ? (known as readonly number[]) : undefined;
-  };
-  const [first = ""] = node.inputs;
-  const passed = shapes.get(first);
-  if (node.op === "Identity" && passed !== undefined) shapes.set(output, passed);
-  const made = isOwn && isWhole ? operatorText({ node, inputs, shapeOf }) : undefined;
-  if (made === undefined) opaqueNode(writing, node, inputs);
-  else setResult(writing, output, made, rankOf(writing, node, inputs));
-}
-
-/** A constant among the operators: one number stands where it is used, whatever its shape. */
-function writeConstant(writing: Writing, tensor: OnnxTensor): void {
-  const isOne = tensor.numbers?.length === 1 && isFloatType(tensor.type);
-  writeWeight(writing, isOne ? { ...tensor, shape: [] } : tensor);
-}
-
-/** A constant whose numbers stand in the attribute itself. */
-function attributeTensor({ attributes }: OnnxNode): OnnxTensor | undefined {
-  const int = attributes.get("value_int")?.int;
-  if (int !== undefined) return { name: "", shape: [], type: 7, numbers: [int] };
-  const ints = attributes.get("value_ints")?.ints;
-  if (ints !== undefined) return { name: "", shape: [ints.length], type: 7, numbers: ints };
-  const float = attributes.get("value_float")?.float;
-  return float === undefined ? undefined : { name: "", shape: [], type: 1, numbers: [float] };
-}
-
-function setResult(
-  writing: Writing,
-  output: string,
-  made: Exclude<OnnxMade, undefined>,
-  rank: number | undefined,
-): void {
-  if (typeof made !== "string" && made.kind !== "tensor") {
-    writing.terms.set(output, made);
-    return;
-  }
-  const text = typeof made === "string" ? made : made.text;
-  const isKnown = typeof made !== "string" && /^\w+$/u.test(text);
-  const own = isKnown ? text : nameFor(writing, output);
-  if (!isKnown) writing.lines.push(`${own} = ${text}`);
-  writing.terms.set(output, tensorTerm(own, typeof made === "string" ? rank : (made.rank ?? rank)));
-}
-
-const sameRank: ReadonlySet<string> = new Set([
-  ...[
-    "Add",
-    "Sub",
-    "Mul",
-    "Div",
-    "Pow",
-    "Where",
-    "MatMul",
-    "Equal",
-    "Less",
-    "Greater",
-    "Max",
-    "Min",
-  ],
-]);
-
-/** How many dims a result has, where that follows: a graph asks for the sizes of its tensors. */
-function rankOf(
-  { values }: Writing,
-  { op, outputs, attributes }: OnnxNode,
-  inputs: readonly (OnnxTerm | undefined)[],
-): number | undefined {
-  const said = values.get(outputs[0] ?? "")?.shape?.length;
-  if (said !== undefined) return said;
-  const ranks = inputs.map((each) => (each?.kind === "tensor" ? each.rank : 0));
-  const [x, y] = ranks;
-  if (sameRank.has(op))
-    return ranks.some((each) => each === undefined)
-      ? undefined
-      : Math.max(...ranks.map((each) => each ?? 0));
-  if (op === "Transpose") return attributes.get("perm")?.ints?.length ?? x;
-  if (op === "Gather") {
-    const index = inputs[1];
-    const own = index?.kind === "ints" ? (index.isScalar ? 0 : 1) : y;
-    return x === undefined || own === undefined ? undefined : x - 1 + own;
-  }
-  if (op === "Flatten") return 2;
-  if (["Unsqueeze", "Squeeze", "ArgMax", "Expand", "Einsum"].includes(op)) return undefined;
-  return op.startsWith("Reduce") && attributes.get("keepdims")?.int === 0 ? undefined : x;
-}
-
-function splitNode(
-  writing: Writing,
-  node: OnnxNode,
-  inputs: readonly (OnnxTerm | undefined)[],
-): boolean {
-  const [x, sizes] = inputs;
-  const axis = node.attributes.get("axis")?.int ?? 0;
-  const own =
-    node.attributes.get("split")?.ints?.map(String) ??
-    (sizes?.kind === "ints" ? sizes.items : undefined);
-  if (x?.kind !== "tensor") return false;
-  const names = node.outputs.map((each) => nameFor(writing, each));
-  const how =
-    own === undefined
-      ? `torch.chunk(${x.text}, ${names.length}, ${axis})`
-      : `torch.split(${x.text}, [${own.join(", ")}], ${axis})`;
-  writing.lines.push(`${names.join(", ")} = ${how}`);
-  for (const [at, output] of node.outputs.entries())
-    writing.terms.set(output, tensorTerm(names[at] ?? "", x.rank));
-  return true;
-}
-
-/** An operator that nothing stands for: registered where the file says all shapes. */
-function opaqueNode(
-  writing: Writing,
-  node: OnnxNode,
-  inputs: readonly (OnnxTerm | undefined)[],
-): void {
-  const { unknown, lines, functions, values, shapes, terms } = writing;
-  const known = node.domain === "" ? node.op : `${node.domain}.${node.op}`;
-  unknown.set(oneLine(known), (unknown.get(oneLine(known)) ?? 0) + 1);
-  const fixed = (name: string) => {
-    const shape = shapes.get(name) ?? values.get(name)?.shape;
-    return shape?.every((size) => typeof size === "number" && size > 0) === true
-      ? shape
-      : undefined;
-  };
-  const given = node.inputs.filter((_, at) => inputs[at]?.kind === "tensor");
-  const outputs = node.outputs.filter((each) => each !== "");
-  const called = nameFor(writing, node.op);
-  const ranges = [given, outputs].map((list) => list.map(fixed));
-  if (given.length > 0 && ranges.flat().every((each) => each !== undefined)) {
-    const [from, to] = ranges.map((list) =>
-      list
-        .map((shape) => (shape?.length ? shape.map((size) => `${size}^`).join(" ") : "1^"))
-        .join(", "),
-    );
-    functions.push(
-      `# ${oneLine(known)}: no operator here stands for it, so nothing of it is cut.`,
-      ...[
-        `# annotation: ${from} -> ${to}`,
-        `def ${called}(${given.map((_, at) => `x${at}`).join(", ")}):`,
-      ],
-      ...["    ...", ""],
-    );
-  }
-  const texts = inputs.flatMap((each) => (each?.kind === "tensor" ? [termText(each)] : []));
-  const names = outputs.map((each) => nameFor(writing, each));
-  lines.push(`${names.length === 0 ? "" : `${names.join(", ")} = `}${called}(${texts.join(", ")})`);
-  for (const [at, output] of outputs.entries()) {
-    terms.set(output, tensorTerm(names[at] ?? "", values.get(output)?.shape?.length));
-  }
 }
 
 function resultOf(writing: Writing, name: string): string {

@@ -1,5 +1,6 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { type Checked, capitalized, passed } from "#core/diagnostics";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
+import { nameFor, type TakenNames, takenNames } from "../program-names.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import { ArchiveFault, programIn } from "./archive.ts";
 import { atenText, isCheck, pt2Types } from "./aten.ts";
@@ -38,7 +39,7 @@ interface Writing {
   readonly functions: string[];
   /** Texts of values by the file's names. */
   readonly names: Map<string, string>;
-  readonly taken: Set<string>;
+  readonly taken: TakenNames;
   /** Names and sizes of symbols, by the file's words. */
   readonly symbols: Map<string, OpenSize>;
   readonly unknown: Map<string, number>;
@@ -50,9 +51,6 @@ interface OpenSize {
   readonly size: number;
 }
 
-const words =
-  "torch F mesh Mesh Tensor Parameter place layout strategy and as assert break class continue def del elif else except for from global if import in is lambda not or pass raise return try while with yield None True False range float int sum max min abs pow round len list tuple zip map all any print train pin shapes stage reshard";
-
 function programOf(
   file: string,
   program: Pt2Program,
@@ -60,7 +58,7 @@ function programOf(
   tell: (operators: number) => void,
 ): PublishedProgram {
   const writing: Writing = {
-    ...{ program, lines: [], functions: [], names: new Map(), taken: new Set(words.split(" ")) },
+    ...{ program, lines: [], functions: [], names: new Map(), taken: takenNames() },
     ...{ symbols: new Map(), unknown: new Map(), left: new Set() },
   };
   const sizes = openSizes(writing, { batch, sequence });
@@ -78,7 +76,7 @@ function programOf(
   const title = oneLine(file.replace(/\.pt2$/iu, "")) || "model";
   const lines = [
     `# ${title}: exported by PyTorch ${oneLine(program.torch)}, read from ${oneLine(file)}.`,
-    ...notes.map(({ message }) => `# ${message.charAt(0).toUpperCase()}${message.slice(1)}.`),
+    ...notes.map(({ message }) => `# ${capitalized(message)}.`),
     `# Results: ${results.join(", ")}`,
     ...["import torch", "import torch.nn.functional as F", "", ...sizes],
     ...writing.functions,
@@ -97,22 +95,6 @@ function countOf({ tensors }: Pt2Program, name: string): number {
   return (tensors.get(name)?.sizes ?? []).reduce((product, { example }) => product * example, 1);
 }
 
-/** A name of the program for one of the file; a second one of the same letters has a number. */
-function nameFor({ taken }: Writing, word: string): string {
-  const plain = word
-    .replaceAll(/[^A-Za-z0-9]+/gu, "_")
-    .replaceAll(/^_+|_+$/gu, "")
-    .slice(-80);
-  const base = /^[A-Za-z]/u.test(plain) ? plain : `v_${plain}`;
-  let [name, count] = [base, 1];
-  while (taken.has(name)) {
-    count += 1;
-    name = `${base}_${count}`;
-  }
-  taken.add(name);
-  return name;
-}
-
 /** Symbols of the inputs' sizes as names: the first dim of an input is the batch. */
 function openSizes(
   writing: Writing,
@@ -126,7 +108,7 @@ function openSizes(
       for (const [symbol] of text.matchAll(/[A-Za-z_]\w*/gu)) {
         if (symbols.has(symbol)) continue;
         const size = at === 0 ? batch : sequence;
-        const name = nameFor(writing, at === 0 ? "batch" : "sequence");
+        const name = nameFor(writing.taken, at === 0 ? "batch" : "sequence");
         symbols.set(symbol, { name, size });
         lines.push(`${name} = ${size}`);
       }
@@ -155,7 +137,7 @@ function shapeText(writing: Writing, tensor: Pt2Tensor): string {
 function writeInput(writing: Writing, { kind, value, name }: Pt2Input): void {
   const tensor = writing.program.tensors.get(value);
   if (tensor === undefined) throw new ArchiveFault(`its ${oneLine(name)} has no shape`);
-  const own = nameFor(writing, name);
+  const own = nameFor(writing.taken, name);
   const dtype = pt2Types[tensor.dtype]?.[0];
   if (dtype === undefined) writing.left.add(`the type of ${oneLine(name)}`);
   const word = kind === "parameter" ? "Parameter" : "Tensor";
@@ -180,7 +162,7 @@ function writeNode(writing: Writing, node: Pt2Node): void {
     writing.names.set(only, made);
     return;
   }
-  const names = results.map((name) => nameFor(writing, name));
+  const names = results.map((name) => nameFor(writing.taken, name));
   for (const [at, name] of results.entries()) writing.names.set(name, names[at] ?? "");
   const isList = node.outputs[0]?.kind === "tensors" && names.length === 1;
   writing.lines.push(`${names.join(", ")}${isList ? "," : ""} = ${made}`);
@@ -259,7 +241,7 @@ function opaque(writing: Writing, { target, inputs }: Pt2Node, results: readonly
     return sizes.length === 0 ? "1^" : sizes.map((size) => `${size}^`).join(" ");
   };
   const reads = given.length === 0 ? ["1^"] : given.map(frozen);
-  const called = nameFor(writing, word.split(".")[1] ?? word);
+  const called = nameFor(writing.taken, word.split(".")[1] ?? word);
   writing.functions.push(
     `# ${oneLine(word)}: no operator here stands for it, so nothing of it is cut.`,
     `# annotation: ${reads.join(", ")} -> ${made.map(frozen).join(", ")}`,
@@ -267,7 +249,7 @@ function opaque(writing: Writing, { target, inputs }: Pt2Node, results: readonly
     "    ...",
     "",
   );
-  const names = made.map((name) => nameFor(writing, name));
+  const names = made.map((name) => nameFor(writing.taken, name));
   for (const [at, name] of made.entries()) writing.names.set(name, names[at] ?? "");
   const texts =
     given.length === 0 ? ["torch.full((1,), 0.0)"] : given.map((name) => writing.names.get(name));

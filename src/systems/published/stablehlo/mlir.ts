@@ -1,3 +1,6 @@
+import { bracesIn, closing, signatureAt, splitTop, withoutTexts } from "./brackets.ts";
+import { type Locations, locationsIn, whereIn, withoutLocation } from "./locations.ts";
+
 /** A tensor's type as MLIR writes it: `tensor<8x16xf32>` has the sizes 8 and 16 and the word `f32`. */
 export interface TensorType {
   readonly shape: readonly number[];
@@ -93,7 +96,7 @@ export function readModule(text: string): Module {
 interface Reader {
   readonly lines: readonly string[];
   at: number;
-  readonly locations: ReadonlyMap<string, string>;
+  readonly locations: Locations;
 }
 
 function functionAt(reader: Reader, line: string): ModuleFunction {
@@ -146,7 +149,7 @@ function operationAt(reader: Reader, line: string, depth: number): Operation {
     reader.at += 1;
     const reducer = next.startsWith("reducer(") ? reducerArgs(next, reader) : [];
     const rest = regionsAt(reader, next, regions, depth, reducer);
-    const { body, where } = withoutLocation(rest, reader);
+    const { body, where } = withoutLocation(rest, reader.locations);
     if (where !== undefined) head = `${head} loc("${where}")`;
     if (body !== "") head = `${head}${body}`;
   }
@@ -179,7 +182,7 @@ function regionsAt(
 }
 
 function operationIn(reader: Reader, line: string, regions: readonly Region[]): Operation {
-  const { body, where } = withoutLocation(line, reader);
+  const { body, where } = withoutLocation(line, reader.locations);
   const [, left, right] = /^(%[^=]*?) = (.*)$/su.exec(body) ?? [undefined, "", body];
   const called = /^"?([\w.]+)"?/u.exec(right ?? "")?.[1];
   if (called === undefined) throw faultAt(reader, "no operation");
@@ -213,82 +216,6 @@ function resultsOf(left: string): readonly string[] {
   });
 }
 
-/** Where the types of an operation begin: at its last ` : ` outside of brackets and texts. */
-function signatureAt(text: string): number {
-  let found = -1;
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') at = textEnd(text, at);
-    else if (character === "(" || character === "[" || character === "{") depth += 1;
-    else if (character === ")" || character === "]" || character === "}") depth -= 1;
-    else if (character === "<") depth += 1;
-    else if (character === ">" && text[at - 1] !== "-") depth -= 1;
-    else if (character === ":" && depth === 0 && text[at + 1] === " ") found = at;
-  }
-  return found;
-}
-
-/** Where a text in quotes ends that begins at an offset. */
-function textEnd(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
-}
-
-function withoutTexts(text: string): string {
-  return text.includes('"') ? text.replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""') : text;
-}
-
-/** The bracket that closes the one at an offset; texts in quotes are passed over. */
-function closing(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') at = textEnd(text, at);
-    else if (character === "(") depth += 1;
-    else if (character === ")") {
-      depth -= 1;
-      if (depth === 0) return at;
-    }
-  }
-  return text.length;
-}
-
-/** The parts of a list, by its commas outside of brackets and texts. */
-export function splitTop(text: string): readonly string[] {
-  const parts: string[] = [];
-  let [depth, from] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? "";
-    if (character === '"') at = textEnd(text, at);
-    else if ("([{<".includes(character)) depth += 1;
-    else if (")]}".includes(character) || (character === ">" && text[at - 1] !== "-")) depth -= 1;
-    else if (character === "," && depth === 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  const last = text.slice(from);
-  return last.trim() === "" ? parts : [...parts, last];
-}
-
-/** What stands between the first braces of a text. */
-function bracesIn(text: string): string {
-  const open = text.indexOf("{");
-  if (open < 0) return "";
-  let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === '"') at = textEnd(text, at);
-    else if (text[at] === "{") depth += 1;
-    else if (text[at] === "}") {
-      depth -= 1;
-      if (depth === 0) return text.slice(open + 1, at);
-    }
-  }
-  return "";
-}
-
 const typeWord = /tensor<((?:[^<>]|<[^<>]*>)*)>|!stablehlo\.token|tuple<[^>]*>/gu;
 
 /** The types of a list; `undefined` for what is no tensor of known sizes. */
@@ -299,46 +226,6 @@ function typesIn(text: string): readonly (TensorType | undefined)[] {
     if (!/^(?:[a-z]\w*|complex<\w+>)$/iu.test(dtype)) return undefined;
     return { shape: sizes.split("x").filter(Boolean).map(Number), dtype };
   });
-}
-
-/** The lines `#loc3 = loc(…)` of a module. */
-function locationsIn(lines: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const line of lines) {
-    if (!line.startsWith("#loc")) continue;
-    const [, name, text] = /^(#loc\d*) = loc\((.*)\)$/u.exec(line.trimEnd()) ?? [];
-    if (name !== undefined && text !== undefined) found.set(name, text);
-  }
-  return found;
-}
-
-function withoutLocation(line: string, { locations }: Reader) {
-  const at = line.lastIndexOf(" loc(");
-  if (at < 0) return { body: line, where: undefined };
-  return { body: line.slice(0, at), where: pathIn(line.slice(at + 5, -1), locations) };
-}
-
-function whereIn(text: string, locations: ReadonlyMap<string, string>): string | undefined {
-  const at = text.lastIndexOf(" loc(");
-  return at < 0 ? undefined : pathIn(text.slice(at + 5, text.lastIndexOf(")")), locations);
-}
-
-/** The name in a location: a text that no place in a file follows. */
-function pathIn(
-  text: string,
-  locations: ReadonlyMap<string, string>,
-  depth = 0,
-): string | undefined {
-  if (depth > mostDepth) return undefined;
-  const named = /^"((?:[^"\\]|\\.)*)"(?!:)/u.exec(text)?.[1];
-  if (named !== undefined) return named;
-  const inner = /^(?:callsite\(|fused(?:<[^>]*>)?\[)?(#loc\d*|".*)/u.exec(text)?.[1];
-  if (inner === undefined) return undefined;
-  if (inner.startsWith("#")) {
-    const next = locations.get(inner);
-    return next === undefined ? undefined : pathIn(next, locations, depth + 1);
-  }
-  return inner === text ? undefined : pathIn(inner, locations, depth + 1);
 }
 
 function faultAt({ at }: Reader, what: string): ModuleFault {

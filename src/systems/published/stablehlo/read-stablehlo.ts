@@ -1,4 +1,4 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { type Checked, capitalized, passed } from "#core/diagnostics";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import { tiledShardingsIn } from "./gspmd.ts";
@@ -96,7 +96,7 @@ function programOf(
     ...(isNamed && !given.some(isParameter)
       ? ["# No argument is called as parameters are: all are inputs."]
       : []),
-    ...[...unknown, ...left].map(({ message }) => `# ${capital(message)}.`),
+    ...[...unknown, ...left].map(({ message }) => `# ${capitalized(message)}.`),
     `# Results: ${texts.map(oneLine).join(", ")}`,
     ...["import torch", "import torch.nn.functional as F", ""],
     ...(mesh.line === undefined ? [] : [mesh.line, ""]),
@@ -152,8 +152,4 @@ function argumentWord(where: string): string {
 
 function shardingIn(attributes: string): string | undefined {
   return /sdy\.sharding = #sdy\.sharding(<@[\w.-]+, \[.*?\][^>]*>)/u.exec(attributes)?.[1];
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,7 +1,7 @@
+import { splitTop } from "./brackets.ts";
 import { tiledMesh } from "./gspmd.ts";
 import type { MeshWords } from "./mesh-words.ts";
 import type { Module, Operation } from "./mlir.ts";
-import { splitTop } from "./mlir.ts";
 import { type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 

@@ -1,3 +1,4 @@
+import { numbered, type TakenNames, takenNames } from "../program-names.ts";
 import type { TiledMesh } from "./gspmd.ts";
 import type { MeshWords } from "./mesh-words.ts";
 import type { Operation, TensorType } from "./mlir.ts";
@@ -9,8 +10,7 @@ export interface Writer {
   lines: string[];
   /** Functions in front of the program. */
   readonly functions: string[];
-  /** Names that are taken, with how often each was asked for. */
-  readonly names: Map<string, number>;
+  readonly names: TakenNames;
   /** Operators without a counterpart, and how often each stands in the file. */
   readonly unknown: Map<string, number>;
   /** Opaque functions by what they are, so that each is written once. */
@@ -27,23 +27,10 @@ export interface Writer {
 
 /** An empty program over a mesh whose axes are called so. */
 export function createWriter({ axes, sizes, tiled }: MeshWords): Writer {
-  const taken = [
-    "torch",
-    "F",
-    "mesh",
-    "Mesh",
-    "Tensor",
-    "Parameter",
-    "place",
-    "layout",
-    "strategy",
-  ];
-  const keywords =
-    "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False range float int sum max min abs pow round len list tuple zip map all any print train pin shapes stage reshard";
   return {
     lines: [],
     functions: [],
-    names: new Map([...taken, ...keywords.split(" "), ...axes.values()].map((each) => [each, 1])),
+    names: takenNames(axes.values()),
     unknown: new Map(),
     opaque: new Map(),
     left: new Set(),
@@ -60,15 +47,7 @@ export function freshName(writer: Writer, word: string): string {
   const plain = word.replaceAll(/\W+/gu, "_").replaceAll(/^_+|_+$/gu, "");
   const base = (/^[A-Za-z]/u.test(plain) ? plain : `v_${plain}`).slice(-longestName);
   const root = /^[A-Za-z]/u.test(base) ? base : `v${base}`;
-  let count = writer.names.get(root) ?? 0;
-  let name = count === 0 ? root : `${root}_${count + 1}`;
-  while (count > 0 && writer.names.has(name)) {
-    count += 1;
-    name = `${root}_${count + 1}`;
-  }
-  writer.names.set(root, count + 1);
-  if (name !== root) writer.names.set(name, 1);
-  return name;
+  return numbered(writer.names, root);
 }
 
 /** Binds an expression to a name after the operation that it is. */

@@ -1,6 +1,6 @@
 import type { Point } from "../../mark.ts";
 import type { CanvasNode } from "../canvas.ts";
-import { canvasEdge, type RoutedEdge } from "../canvas-parts.ts";
+import { canvasEdge, type RoutedEdge, tieEdge } from "../canvas-parts.ts";
 import { canvasSizes, space } from "../canvas-sizes.ts";
 import { lanesOf } from "../route-lanes.ts";
 import type { LaneBoxes } from "./training-boxes.ts";
@@ -248,25 +248,14 @@ function acrossToUpdates(routed: Routed, ended: readonly Ended[]): readonly Rout
   });
 }
 
-/** Short ties without arrow from a card to the gradients that it makes. */
+/** Ties from cards to the gradients that they make. */
 function glyphTies({ boxes }: Routed): readonly RoutedEdge[] {
   return boxes.blocks.flatMap(({ key, item, results }) => {
     const card = boxes.byKey.get(key);
     if (card === undefined || item === undefined) return [];
     return results.flatMap((tensor): readonly RoutedEdge[] => {
       const glyph = boxes.glyphs.get(`${key} ${tensor}`);
-      if (glyph === undefined) return [];
-      const middle = glyph.y + glyph.height / 2;
-      const right = card.x + card.width;
-      const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);
-      const bend = right + (glyph.x - right) / 2;
-      const points = [
-        { x: right, y: leave },
-        { x: bend, y: leave },
-        { x: bend, y: middle },
-        { x: glyph.x, y: middle },
-      ];
-      return [canvasEdge(card, glyph, tensor, points, false)];
+      return glyph === undefined ? [] : [tieEdge(card, glyph, tensor)];
     });
   });
 }

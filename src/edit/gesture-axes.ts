@@ -1,47 +1,11 @@
 import type { Compiled, Reader } from "#compile";
 import { readBy, restState } from "#compile";
-import { type Tensor, type TensorId, tensorsById } from "#core/ir";
+import type { OperatorId, Tensor } from "#core/ir";
 import { type DimLayout, type Part, sameBlocks } from "#core/mesh";
+import { fieldOf, sameItems } from "#core/records";
 import type { Document } from "#language/document";
+import type { AxisLists } from "#language/document/trace";
 import type { DimGesture } from "./gesture-kinds.ts";
-import type { Version } from "./version.ts";
-
-/** A gesture on a dim, with the version of the text that it is made on. */
-export interface Work extends Version {
-  readonly gesture: DimGesture;
-  readonly tensor: Tensor;
-  /** The tensor and those that change alike. */
-  readonly members: readonly Member[];
-}
-
-/** One of the tensors that a gesture changes alike, and who holds it so. */
-export interface Member {
-  readonly tensor: Tensor;
-  readonly reader: Reader | undefined;
-}
-
-/** The tensors that a gesture means, itself first; `undefined` where one is not in the program. */
-export function membersOf(
-  { graph }: Compiled,
-  { tensor, reader, alike = [] }: DimGesture,
-): readonly [Member, ...Member[]] | undefined {
-  const known = tensorsById(graph);
-  const of = (id: TensorId, by: Reader | undefined) => {
-    const found = known.get(id);
-    return found && { tensor: found, reader: by };
-  };
-  const own = of(tensor, reader);
-  const others = alike.map((each) => of(each.tensor, each.reader));
-  const found = others.filter((each) => each !== undefined);
-  return own === undefined || found.length < others.length ? undefined : [own, ...found];
-}
-
-/** The same gesture on one of its tensors alone. */
-export function workOn(work: Work, { tensor, reader }: Member): Work {
-  const { alike: _alike, reader: _reader, ...gesture } = work.gesture;
-  const own = { ...gesture, tensor: tensor.id, ...(reader !== undefined && { reader }) };
-  return { ...work, tensor, gesture: own, members: [{ tensor, reader }] };
-}
 
 /**
  * The state of a tensor that a gesture means: of an input or parameter what lies at rest, or what a
@@ -84,7 +48,7 @@ export function namesIn(dim: DimLayout | undefined): readonly string[] {
   return axisNames(dim?.parts ?? []);
 }
 
-export function axisNames(parts: readonly Part[]): readonly string[] {
+function axisNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
@@ -123,4 +87,26 @@ export function disturbedDim(
     return JSON.stringify(left) !== JSON.stringify(after[at]?.parts ?? []);
   });
   return dim < 0 ? undefined : dim;
+}
+
+/** The axes of each index axis of an operator, outermost first. */
+export function axisLists(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
+  return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
+}
+
+/** How the plan cuts each operator. */
+export function plannedCuts({ plan }: Compiled): ReadonlyMap<OperatorId, AxisLists> {
+  return new Map([...plan.operators].map(([id, { strategy }]) => [id, axisLists(strategy.cuts)]));
+}
+
+/** Whether two cut alike; an index axis that one does not name is whole in it. */
+export function sameLists(a: AxisLists, b: AxisLists): boolean {
+  return Object.keys({ ...a, ...b }).every((name) =>
+    sameItems(fieldOf(a, name) ?? [], fieldOf(b, name) ?? []),
+  );
+}
+
+/** What a dim is called: by the operator that makes or first reads it, else by its number. */
+export function dimName(tensor: Tensor, dim: number): string {
+  return tensor.dimNames[dim] ?? String(dim);
 }

@@ -1,0 +1,40 @@
+import type { IndexAxis, OperandDim } from "./graph.ts";
+
+/** An operator, or a call of one, as far as its operands and axes say how they hang together. */
+interface OperandsAndAxes {
+  readonly inputs: readonly ({ readonly dims: readonly OperandDim[] } | undefined)[];
+  readonly outputs: readonly { readonly dims: readonly OperandDim[] }[];
+  readonly axes: readonly IndexAxis[];
+}
+
+/** The two dims of a matrix that is an operand of a product. */
+export interface MatrixDims {
+  /** The one that the result has: the columns of `w` in `x @ w`. */
+  readonly kept: number;
+  /** The one over which the product sums: the rows of `w`. */
+  readonly summed: number;
+}
+
+/**
+ * Which dim of the operand at a position the result has, and over which is summed; nothing where the
+ * operand is no matrix, or where both dims are kept, or both summed.
+ */
+export function matrixDims(
+  { inputs, outputs, axes }: OperandsAndAxes,
+  at: number,
+): MatrixDims | undefined {
+  const names = inputs[at]?.dims.map(axisOfDim) ?? [];
+  const made = new Set(outputs[0]?.dims.map(axisOfDim));
+  if (names.length !== 2 || names.some((name) => name === undefined)) return undefined;
+  const kept = names.findIndex((name) => made.has(name));
+  const summed = names.findIndex(
+    (name) => !made.has(name) && axes.some((axis) => axis.name === name && axis.reduction !== ""),
+  );
+  return kept >= 0 && summed >= 0 ? { kept, summed } : undefined;
+}
+
+/** The index axis that alone makes a dim; nothing of a bracket of several, or of a number. */
+export function axisOfDim(dim: OperandDim | undefined): string | undefined {
+  const [name, ...more] = dim?.identifiers ?? [];
+  return more.length === 0 ? name : undefined;
+}

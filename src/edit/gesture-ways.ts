@@ -1,0 +1,140 @@
+import type { Compiled } from "#compile";
+import { applyEdits, type TextEdit } from "#core/diagnostics";
+import type { OperatorId, TensorId } from "#core/ir";
+import type { AxisLists } from "#language/document/trace";
+import {
+  axesAfter,
+  axisLists,
+  dimName,
+  dimsOf,
+  disturbedDim,
+  namesIn,
+  restsApart,
+  sameLists,
+} from "./gesture-axes.ts";
+import type { GestureOutcome } from "./gesture-kinds.ts";
+import type { Member, Work } from "./gesture-target.ts";
+import { gestureLabel } from "./gesture-words.ts";
+
+/** What a gesture changes: nothing else may. */
+export interface Change {
+  readonly operators: ReadonlySet<OperatorId>;
+  readonly tensors: ReadonlySet<TensorId>;
+  /** How the operators are cut then. */
+  readonly wanted?: AxisLists;
+}
+
+/**
+ * The first way that changes what a gesture means and nothing else; where a system's own words
+ * answer to the change, so that none does, the first that can be done.
+ */
+export function firstWay(
+  work: Work,
+  ways: readonly (readonly TextEdit[])[],
+  change: Change,
+): GestureOutcome {
+  let [possible, refusal]: (GestureOutcome | undefined)[] = [];
+  for (const edits of ways) {
+    const done = outcomeOf(work, edits);
+    if (!done.ok) {
+      refusal ??= done;
+      continue;
+    }
+    if (reaches(work, done.source, change)) return done;
+    possible ??= done;
+  }
+  return possible ?? refusal ?? refused("no edit of the text says it");
+}
+
+/** Whether a text splits the operators as wanted and leaves all others as they were. */
+export function reaches({ document, reread }: Work, source: string, change: Change): boolean {
+  const { operators, placements } = document.requests;
+  const after = reread(source).document.requests;
+  const { wanted } = change;
+  return (
+    sameElsewhere(operators, after.operators, change.operators, ({ strategy }) => strategy) &&
+    sameElsewhere(placements, after.placements, change.tensors, ({ layout }) => layout) &&
+    (wanted === undefined ||
+      [...change.operators].every((id) => {
+        const changed = after.operators.get(id)?.strategy;
+        return changed !== undefined && sameLists(axisLists(changed.cuts), wanted);
+      }))
+  );
+}
+
+/** Whether all that a text asks is the same as before, but for what is changed. */
+function sameElsewhere<Id, Asked>(
+  before: ReadonlyMap<Id, Asked>,
+  after: ReadonlyMap<Id, Asked>,
+  changed: ReadonlySet<Id>,
+  said: (asked: Asked) => unknown,
+): boolean {
+  const isSame = (id: Id) => {
+    const [was, is] = [before.get(id), after.get(id)];
+    if (was === undefined || is === undefined) return was === is;
+    return JSON.stringify(said(was)) === JSON.stringify(said(is));
+  };
+  return [...before.keys(), ...after.keys()].every((id) => changed.has(id) || isSame(id));
+}
+
+/** The first way that leads to no fault. */
+export function firstDone(
+  work: Work,
+  ways: readonly (readonly TextEdit[])[],
+): GestureOutcome | undefined {
+  return ways.map((edits) => outcomeOf(work, edits)).find(({ ok }) => ok);
+}
+
+/** The edited text, unless it has a fault that the text did not have before. */
+export function outcomeOf(work: Work, edits: readonly TextEdit[]): GestureOutcome {
+  const { document, compiled } = work;
+  const source = applyEdits(document.source, edits);
+  const before = new Set(errorsOf(compiled));
+  const after = work.reread(source).compiled;
+  const fault = errorsOf(after).find((message) => !before.has(message));
+  if (fault !== undefined) return refused(fault);
+  const missed = work.members
+    .map((member) => missedBy(work, member, after))
+    .find((text) => text !== undefined);
+  if (missed !== undefined) return refused(missed);
+  return { ok: true, label: gestureLabel(work), source };
+}
+
+function errorsOf(compiled: Compiled): readonly string[] {
+  return compiled.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message);
+}
+
+/** Says so where the text would be edited and the state would not be as it was asked for. */
+function missedBy(work: Work, member: Member, after: Compiled): string | undefined {
+  const { compiled, gesture } = work;
+  const { tensor, reader } = member;
+  const [before, then] = [compiled, after].map((each) => dimsOf(each, tensor, reader));
+  if (before === undefined || then === undefined) return undefined;
+  const asked = axesAfter(namesIn(before[gesture.dim]), gesture);
+  const got = namesIn(then[gesture.dim]);
+  const dim = dimName(tensor, gesture.dim);
+  if (asked.join() !== got.join()) {
+    const how =
+      got.length === 0 ? "whole" : `split over ${got.map((axis) => `"${axis}"`).join(", ")}`;
+    return `${keeperOf(work, member)} keeps "${dim}" of "${tensor.name}" ${how}`;
+  }
+  const isOneOfSeveral = reader !== undefined || restsApart(compiled, tensor);
+  if (tensor.producer !== undefined || !isOneOfSeveral) return undefined;
+  const other = disturbedDim(before, then, gesture);
+  if (other === undefined) return undefined;
+  return `${keeperOf(work, member)} would split "${dimName(tensor, other)}" of "${tensor.name}" otherwise too`;
+}
+
+/** What has its own say in how a tensor lies. */
+function keeperOf({ document }: Work, { tensor, reader }: Member): string {
+  const isTrained = tensor.role === "parameter" && document.training?.zero === 3;
+  return isTrained && reader === undefined
+    ? "at rest zero=3 of train(…)"
+    : "something else in the text";
+}
+
+function refused(reason: string): GestureOutcome {
+  return { ok: false, reason };
+}

@@ -1,0 +1,65 @@
+import { nameFor } from "../program-names.ts";
+import { oneLine } from "../refused.ts";
+import type { OnnxNode, OnnxTensor } from "./decode.ts";
+import { isFloatType, type OnnxTerm, onnxTypes } from "./values.ts";
+import { tensorTerm, type Writing } from "./writing.ts";
+
+/** Whether a tensor of the file is trained: floats, and not one number alone. */
+export function isParameter({ type, shape }: OnnxTensor): boolean {
+  return isFloatType(type) && shape.length > 0;
+}
+
+/** A tensor of the file: a constant where it is used, else a parameter or an input of its own. */
+export function writeWeight(writing: Writing, tensor: OnnxTensor): void {
+  const { name, shape, type, numbers } = tensor;
+  const term = constantTerm(tensor);
+  if (term !== undefined) {
+    writing.terms.set(name, term);
+    return;
+  }
+  const own = nameFor(writing.names, name);
+  const dtype = onnxTypes[type]?.[0];
+  if (dtype === undefined) writing.left.add(`the type of ${oneLine(name)}`);
+  const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
+  const word = isParameter(tensor) ? "Parameter" : "Tensor";
+  const said = numbers === undefined && word === "Tensor" ? "  # a constant of the file" : "";
+  writing.lines.push(
+    `${own} = ${word}(${tuple}${dtype === undefined ? "" : `, "${dtype}"`})${said}`,
+  );
+  writing.terms.set(name, tensorTerm(own, shape.length));
+}
+
+/** A constant that is written out where it is used: whole numbers, or one number. */
+function constantTerm({ shape, type, numbers }: OnnxTensor): OnnxTerm | undefined {
+  if (numbers === undefined || shape.length > 1) return undefined;
+  if (type === 6 || type === 7) {
+    return { kind: "ints", items: numbers.map(String), isScalar: shape.length === 0 };
+  }
+  const [number] = numbers;
+  if (number === undefined || shape.length > 0) return undefined;
+  if (type === 9) return { kind: "number", text: number === 0 ? "False" : "True" };
+  if (!isFloatType(type)) return undefined;
+  if (!Number.isFinite(number))
+    return {
+      kind: "number",
+      text: `float("${Number.isNaN(number) ? "nan" : number > 0 ? "inf" : "-inf"}")`,
+    };
+  const text = String(Number(number.toPrecision(8)));
+  return { kind: "number", text: /^-?\d+$/u.test(text) ? `${text}.0` : text };
+}
+
+/** A constant among the operators: one number stands where it is used, whatever its shape. */
+export function writeConstant(writing: Writing, tensor: OnnxTensor): void {
+  const isOne = tensor.numbers?.length === 1 && isFloatType(tensor.type);
+  writeWeight(writing, isOne ? { ...tensor, shape: [] } : tensor);
+}
+
+/** A constant whose numbers stand in the attribute itself. */
+export function attributeTensor({ attributes }: OnnxNode): OnnxTensor | undefined {
+  const int = attributes.get("value_int")?.int;
+  if (int !== undefined) return { name: "", shape: [], type: 7, numbers: [int] };
+  const ints = attributes.get("value_ints")?.ints;
+  if (ints !== undefined) return { name: "", shape: [ints.length], type: 7, numbers: ints };
+  const float = attributes.get("value_float")?.float;
+  return float === undefined ? undefined : { name: "", shape: [], type: 1, numbers: [float] };
+}

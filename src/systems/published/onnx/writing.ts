@@ -1,0 +1,20 @@
+import type { TakenNames } from "../program-names.ts";
+import type { OnnxValue } from "./decode.ts";
+import type { OnnxTerm } from "./values.ts";
+
+/** A program while it is written, and what stands in it for each value of the file. */
+export interface Writing {
+  readonly lines: string[];
+  readonly functions: string[];
+  readonly terms: Map<string, OnnxTerm>;
+  readonly names: TakenNames;
+  readonly shapes: Map<string, readonly number[]>;
+  readonly values: ReadonlyMap<string, OnnxValue>;
+  readonly unknown: Map<string, number>;
+  readonly left: Set<string>;
+}
+
+/** A value as a tensor that the program has by a name; its rank where that is known. */
+export function tensorTerm(text: string, rank: number | undefined): OnnxTerm {
+  return { kind: "tensor", text, ...(rank !== undefined && { rank }) };
+}
