@@ -72,8 +72,11 @@ export class StatementValues {
   read(idOf: (tensor: TracedTensor) => TensorId | undefined): readonly StatementValue[] {
     const read: StatementValue[] = [];
     for (const [span, { tensors, without }] of this.bySpan) {
-      const found = tensors.map((run) => run.flatMap((tensor) => idOf(tensor) ?? []));
-      const runs = found.filter((ids, at) => ids.length === tensors[at]?.length);
+      const runs: (readonly TensorId[])[] = [];
+      for (const run of tensors) {
+        const ids = run.map(idOf);
+        if (ids.every((id) => id !== undefined)) runs.push(ids);
+      }
       if (runs.length > 0) read.push({ span, runs, without });
     }
     return read.sort((a, b) => a.span.from - b.span.from);
