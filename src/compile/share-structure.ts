@@ -55,23 +55,41 @@ function joined(after: object, merge: Merge): unknown {
   if (had !== undefined) return had.result;
   const start = merge.compared;
   merge.compared += 1;
-  const result = Array.isArray(after) || isPlainRecord(after) ? joinedParts(after, merge) : after;
+  let result: unknown = after;
+  if (Array.isArray(after)) result = joinedList(after, merge);
+  else if (isPlainRecord(after)) result = joinedRecord(after, merge);
   const isNoted = result !== after || merge.compared - start > few;
   if (isNoted) merge.known.set(after, { before: after, result });
   return result;
 }
 
-function joinedParts(after: readonly unknown[] | PlainRecord, merge: Merge): unknown {
-  let isAfter = true;
-  const part = (item: unknown) => {
-    const next = isObject(item) ? joined(item, merge) : item;
-    if (!Object.is(next, item)) isAfter = false;
-    return next;
-  };
-  const made = Array.isArray(after)
-    ? after.map(part)
-    : Object.fromEntries(Object.entries(after).map(([key, item]) => [key, part(item)]));
-  return isAfter ? after : made;
+function joinedList(after: readonly unknown[], merge: Merge): readonly unknown[] {
+  let made: unknown[] | undefined;
+  for (const [at, item] of after.entries()) {
+    if (!isObject(item)) continue;
+    const next = joined(item, merge);
+    if (Object.is(next, item)) continue;
+    made ??= [...after];
+    made[at] = next;
+  }
+  return made ?? after;
+}
+
+function joinedRecord(after: PlainRecord, merge: Merge): PlainRecord {
+  let changed: Map<string, unknown> | undefined;
+  for (const key in after) {
+    const item = ownField(after, key);
+    if (!isObject(item)) continue;
+    const next = joined(item, merge);
+    if (Object.is(next, item)) continue;
+    changed ??= new Map();
+    changed.set(key, next);
+  }
+  if (changed === undefined) return after;
+  const parts = changed;
+  return Object.fromEntries(
+    Object.entries(after).map(([key, item]) => [key, parts.has(key) ? parts.get(key) : item]),
+  );
 }
 
 function mergedObjects(before: object, after: object, merge: Merge): unknown {

@@ -9,17 +9,28 @@ export function writtenLines(
   lines: ProgramLines,
 ): WrittenLines {
   const found = new Map<string, Line>();
-  const lineOf = (span: Span): Line => {
+  // Most lines split one thing, and a list that grows takes room for many.
+  const note = (span: Span, { operator, tensor }: Split) => {
     const key = `${span.from} ${span.to}`;
-    const line = found.get(key) ?? { span, operators: [], tensors: [] };
-    found.set(key, line);
-    return line;
+    const line = found.get(key);
+    if (line === undefined) {
+      const operators = operator === undefined ? [] : [operator];
+      const tensors = tensor === undefined ? [] : [tensor];
+      found.set(key, { span, operators, tensors });
+    } else if (operator !== undefined) line.operators.push(operator);
+    else if (tensor !== undefined) line.tensors.push(tensor);
   };
-  for (const [id, { span }] of requests.operators)
-    if (span !== undefined) lineOf(strategyCalls.get(id)?.span ?? span).operators.push(id);
-  for (const [id, { span }] of requests.placements)
-    if (span !== undefined) lineOf(span).tensors.push(id);
+  for (const [operator, { span }] of requests.operators)
+    if (span !== undefined) note(strategyCalls.get(operator)?.span ?? span, { operator });
+  for (const [tensor, { span }] of requests.placements)
+    if (span !== undefined) note(span, { tensor });
   return { ...lines, plan: [...found.values()] };
+}
+
+/** One thing that a line splits. */
+interface Split {
+  readonly operator?: OperatorId;
+  readonly tensor?: TensorId;
 }
 
 interface Line extends PlanLine {

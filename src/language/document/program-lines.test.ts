@@ -18,3 +18,10 @@ test("what holds itself, or lies deep in others, ends", () => {
   expect(valuesOf("d = {}\nd['d'] = d\ne = d\n")).toEqual([]);
   expect(valuesOf("d = {}\nfor _ in range(20000):\n    d = {'d': d}\n")).toEqual([]);
 });
+
+test("lines are the same however often they are asked", () => {
+  const { lines } = readDocument("x = Tensor((4, 8))\nfor _ in range(2):\n    y = x + x\n");
+  const first = lines?.();
+  expect(first?.values.length).toBeGreaterThan(0);
+  expect(lines?.()).toEqual(first);
+});

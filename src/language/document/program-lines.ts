@@ -68,29 +68,54 @@ export class StatementValues {
     else known.tensors.push(tensors);
   }
 
+  /** Drops what was noted: the text has run, and what it noted is read. */
+  forget(): void {
+    this.bySpan.clear();
+  }
+
   /** The values of which all tensors are in the graph, in the order of the text. */
   read(idOf: (tensor: TracedTensor) => TensorId | undefined): readonly StatementValue[] {
     const read: StatementValue[] = [];
     for (const [span, { tensors, without }] of this.bySpan) {
-      const found = tensors.map((run) => run.flatMap((tensor) => idOf(tensor) ?? []));
-      const runs = found.filter((ids, at) => ids.length === tensors[at]?.length);
+      const found = tensors.map((run) => idsOf(run, idOf));
+      const isWhole = found.every((ids) => ids !== undefined);
+      const runs = isWhole ? found : found.filter((ids) => ids !== undefined);
       if (runs.length > 0) read.push({ span, runs, without });
     }
     return read.sort((a, b) => a.span.from - b.span.from);
   }
 }
 
-/** What the lines of a text made, as far as it is in the graph. */
-export function programLines(
-  values: StatementValues,
-  {
-    built,
-    names,
-  }: {
-    readonly built: Pick<BuiltGraph, "graph" | "operatorOf">;
-    readonly names: ReadonlyMap<TracedTensor, string>;
-  },
-): ProgramLines {
+/** The ids of some tensors, if all have one. */
+function idsOf(
+  tensors: readonly TracedTensor[],
+  idOf: (tensor: TracedTensor) => TensorId | undefined,
+): readonly TensorId[] | undefined {
+  const ids = tensors.map(idOf);
+  return ids.every((id) => id !== undefined) ? ids : undefined;
+}
+
+/** The graph of a text that has run, and what its tensors are called in it. */
+interface Ended {
+  readonly built: Pick<BuiltGraph, "graph" | "operatorOf">;
+  readonly names: ReadonlyMap<TracedTensor, string>;
+}
+
+/**
+ * What the lines of a text made, as far as it is in the graph, read when it is asked and kept in place
+ * of the values that it is read from.
+ */
+export function linesOnce(values: StatementValues, ended: Ended): () => ProgramLines {
+  let read: ProgramLines | undefined;
+  return () => {
+    if (read !== undefined) return read;
+    read = programLines(values, ended);
+    values.forget();
+    return read;
+  };
+}
+
+function programLines(values: StatementValues, { built, names }: Ended): ProgramLines {
   const known = new Map<string, TensorId>();
   for (const { name, id } of built.graph.tensors) known.set(name, id);
   const idOf = (tensor: TracedTensor) => known.get(names.get(tensor) ?? "");

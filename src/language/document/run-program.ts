@@ -11,7 +11,7 @@ import { documentMesh } from "./graph/document-mesh.ts";
 import { drawStacks, nameStacks } from "./graph/expert-stacks.ts";
 import { modulePaths } from "./graph/module-paths.ts";
 import { dropUnreadResults } from "./graph/unread-results.ts";
-import { type ProgramLines, programLines, StatementValues } from "./program-lines.ts";
+import { linesOnce, type ProgramLines, StatementValues } from "./program-lines.ts";
 import type { ReadingSystem } from "./system.ts";
 import { afterUnknown } from "./trace/after-unknown.ts";
 import { meetShapes, requireDivisors } from "./trace/assume.ts";
@@ -99,10 +99,6 @@ export function runProgram(
   const isUnsaid = isBlank && trace.saysNothingDrawn !== true;
   const silent =
     isEmpty && (isUnsaid || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
-  const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
-    const tensor = bindings.tensors.tensorOf(value);
-    return tensor === undefined ? [] : [[name, tensor]];
-  });
   const modules = modulesIn(globals, bindings, undecidedIn(diagnostics));
   const run = diagnostics.length === 0 ? [] : afterUnknown(diagnostics);
   const said = [...run, ...known.diagnostics];
@@ -113,10 +109,10 @@ export function runProgram(
     diagnostics: isSaid ? said : [...said, ...unsaidCounts(globals, bindings, modules)],
     ...(silent && { nothingDrawn: silent }),
     isBroken,
-    variables: new Map(held),
+    variables: heldTensors(globals, (value) => bindings.tensors.tensorOf(value)),
     boundNames: new Set(globals.keys()),
     modules,
-    lines: () => programLines(values, known),
+    lines: linesOnce(values, known),
     systems: bindings.systems.takingPart({ trace, source }),
   };
 }
@@ -124,12 +120,12 @@ export function runProgram(
 /** What a text runs in: the native words, the modules it may import, and notes of what it makes. */
 function hostOf(setting: Setting, values: StatementValues, ended: (ending: Ending) => void): Host {
   const { recorder, bindings } = setting;
+  const globals = new Map(outsideBindings(bindings.unknown));
+  for (const [name, value] of bindings.modules.functions()) globals.set(name, value);
+  const native = nativeBindings(recorder, bindings.tensors, bindings.systems);
+  for (const [name, value] of native) globals.set(name, value);
   return {
-    globals: new Map([
-      ...outsideBindings(bindings.unknown),
-      ...bindings.modules.functions(),
-      ...nativeBindings(recorder, bindings.tensors, bindings.systems),
-    ]),
+    globals,
     importModule: (name, span, context) => bindings.modules.import(name, span, context),
     undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
     readsLater: (name, span, context) =>
@@ -188,15 +184,14 @@ function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
 
 function modulesIn(
   globals: ReadonlyMap<string, Value>,
-  { classes }: HostBindings,
+  { classes: { made: classes } }: HostBindings,
   undecided: readonly Span[],
 ): ReadonlyMap<string, number | undefined> {
-  const found = [...globals].flatMap(([name, value]): [string, number | undefined][] =>
-    classes.made?.isModule(value) === true
-      ? [[name, classes.made.parameterCount(value, undecided)]]
-      : [],
-  );
-  return new Map(found);
+  const found = new Map<string, number | undefined>();
+  if (classes === undefined) return found;
+  for (const [name, value] of globals)
+    if (classes.isModule(value)) found.set(name, classes.parameterCount(value, undecided));
+  return found;
 }
 
 /** Says of modules without a known number of parameters what they hold that is not read. */
@@ -205,8 +200,9 @@ function unsaidCounts(
   { classes: { made: classes } }: HostBindings,
   counts: ReadonlyMap<string, number | undefined>,
 ): readonly Diagnostic[] {
+  if (classes === undefined) return [];
   return [...globals].flatMap(([name, value]): Diagnostic[] => {
-    if (!classes?.isModule(value) || counts.get(name) !== undefined) return [];
+    if (!classes.isModule(value) || counts.get(name) !== undefined) return [];
     const cause = classes.unreadIn(value);
     if (cause === undefined) return [];
     return [

@@ -13,9 +13,8 @@ export function nameByVariables(
   tensorOf: (value: Value) => TracedTensor | undefined,
   trace: Trace,
 ): void {
-  const taken = new Set(
-    trace.tensors.flatMap(({ name }) => (name?.frames.length === 0 ? [name.text] : [])),
-  );
+  const taken = new Set<string>();
+  for (const { name } of trace.tensors) if (name?.frames.length === 0) taken.add(name.text);
   const called = calledAlike(trace);
   for (const [text, value] of globals) {
     const tensor = tensorOf(value);

@@ -18,7 +18,8 @@ test("no line that reads as prose is passed over", () => {
     }),
     { seed: 3, numRuns: 4_000 },
   );
-  for (const text of ["the shape of it", "  - a list of words", 'say "a b" to all of them'])
+  const quoted = ['say "a b" to all of them', 'say"x = 1" and="a=b c=d" so \'a b\'to it'];
+  for (const text of ["the shape of it", "  - a list of words", ...quoted])
     expect([readsAsProse(text), mayBeProse(text)]).toEqual([true, true]);
 });
 
@@ -26,4 +27,6 @@ test("few lines of programs are looked at twice", () => {
   const lines = examples.flatMap(({ program }) => program.split("\n"));
   const code = lines.filter((text) => !/["'#]/.test(text));
   expect(code.filter(mayBeProse).length).toBeLessThan(code.length / 10);
+  const quoting = lines.filter((text) => /["']/.test(text) && !text.includes("#"));
+  expect(quoting.filter(mayBeProse).length).toBeLessThan(quoting.length * 0.6);
 });

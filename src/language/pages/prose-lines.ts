@@ -18,27 +18,29 @@ export function isProse(line: string): boolean {
 
 /**
  * Whether a line has what all prose has, which most lines of a program have not: so many pieces in a
- * row that may be words, or signs that are not told here. It is asked of every line of a text.
+ * row that may be words, or signs that are not told here. It is asked of every line of a text. Where
+ * texts are emptied, pieces without a quote go whole or stay, and those with one may become words: of
+ * both there must be as many, in a row or not.
  *
  * @internal
  */
 export function mayBeProse(line: string): boolean {
-  let [pieces, row, isQuoting, isWord] = [0, 0, false, true];
+  let [words, row, isQuoting, hasQuote, isWord] = [0, 0, false, false, true];
   for (let at = 0, from = 0; at <= line.length; at += 1) {
     const code = at === line.length ? space : line.charCodeAt(at);
     if (code > lastOfAscii) return true;
     if (code === space || (code >= tab && code <= carriageReturn)) {
       if (at > from) {
-        pieces += 1;
+        if (isWord || hasQuote) words += 1;
         row = isWord ? row + 1 : 0;
         if (row >= proseRun) return true;
       }
       from = at + 1;
-      isWord = true;
-    } else if (code === doubleQuote || code === quote) isQuoting = true;
+      [isWord, hasQuote] = [true, false];
+    } else if (code === doubleQuote || code === quote) isQuoting = hasQuote = true;
     else if (inNoWord[code] === 1) isWord = false;
   }
-  return isQuoting && pieces >= proseRun;
+  return isQuoting && words >= proseRun;
 }
 
 const [tab, carriageReturn, space, doubleQuote, quote, lastOfAscii] = [9, 13, 32, 34, 39, 127];

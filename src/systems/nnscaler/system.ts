@@ -13,9 +13,10 @@ import { torchIn } from "#systems/torch";
 import { NnscalerBindings } from "./bindings/modules.ts";
 import { PolicyRequests } from "./bindings/parallelize.ts";
 import { PolicyBindings } from "./bindings/policies.ts";
+import { candidatesIn } from "./bindings/policy-choice.ts";
 import { PolicyConfigs } from "./bindings/policy-config.ts";
 import { pythonLibrary } from "./bindings/python-library.ts";
-import { runPolicies } from "./bindings/run-policies.ts";
+import { type PolicyParts, runPolicies } from "./bindings/run-policies.ts";
 import { nnScalerModel, unmeasuredAxis } from "./cost-model.ts";
 import { nnscalerExplains } from "./explain/explain.ts";
 import { nnscalerTargets } from "./export/code-target.ts";
@@ -71,7 +72,29 @@ export const nnscaler: System = {
   writes: nnscalerTargets,
 };
 
+/** A text that asks for none of its names, and holds no policy, has nothing made for it. */
 function bind(parts: BindingParts): SystemBindings {
+  let made: PolicyText | undefined;
+  const asked = () => {
+    made ??= policyText(parts);
+    return made;
+  };
+  return {
+    module: (name) => asked().names.module(name),
+    beforeDrawing: (context) => made?.requests.drawUncalled(parts.modules, context),
+    runPolicies: (globals, run, context) => {
+      if (made !== undefined || candidatesIn(globals, context.source).length > 0)
+        runPolicies(asked(), globals, run, context);
+    },
+  };
+}
+
+/** What the policies of a text run with, and nnScaler's modules. */
+interface PolicyText extends PolicyParts {
+  readonly names: NnscalerBindings;
+}
+
+function policyText(parts: BindingParts): PolicyText {
   const { registered, opaque, recorder, modules, tensors } = parts;
   const library = pythonLibrary();
   const requests = new PolicyRequests();
@@ -89,12 +112,7 @@ function bind(parts: BindingParts): SystemBindings {
     configs,
     library,
   });
-  return {
-    module: (name) => names.module(name),
-    beforeDrawing: (context) => requests.drawUncalled(modules, context),
-    runPolicies: (globals, run, context) =>
-      runPolicies({ recorder, tensors, words, requests, configs, library }, globals, run, context),
-  };
+  return { recorder, tensors, words, requests, configs, library, names };
 }
 
 function plansOfPolicies({ trace, built, source }: SystemReading): SystemPlans {

@@ -19,18 +19,29 @@ export function axesOfMesh(
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
 ): readonly Part[] {
-  return written.axes.flatMap(({ name, span }): readonly Part[] => {
-    if (mesh.axes.some((axis) => axis.name === name)) return [wholeAxis(mesh, name)];
-    const [whole = ""] = name.split(":");
-    if (whole === name || !mesh.axes.some((axis) => axis.name === whole)) {
-      diagnostics.push(unknownAxis(name, mesh, span));
-      return [];
-    }
-    const read = parseLayout(name, mesh);
-    if (read.ok) return read.value.dims.flatMap(({ parts }) => parts);
-    diagnostics.push(...read.diagnostics.map((fault) => ({ ...fault, span })));
+  const parts: Part[] = [];
+  for (const { name, span } of written.axes) {
+    if (mesh.axes.some((axis) => axis.name === name)) parts.push(wholeAxis(mesh, name));
+    else parts.push(...partsOfAxis({ name, span }, mesh, diagnostics));
+  }
+  return parts;
+}
+
+/** The parts that a text names which is no axis by itself. */
+function partsOfAxis(
+  { name, span }: WrittenAxes["axes"][number],
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): readonly Part[] {
+  const [whole = ""] = name.split(":");
+  if (whole === name || !mesh.axes.some((axis) => axis.name === whole)) {
+    diagnostics.push(unknownAxis(name, mesh, span));
     return [];
-  });
+  }
+  const read = parseLayout(name, mesh);
+  if (read.ok) return read.value.dims.flatMap(({ parts }) => parts);
+  diagnostics.push(...read.diagnostics.map((fault) => ({ ...fault, span })));
+  return [];
 }
 
 function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {

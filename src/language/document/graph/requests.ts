@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   matcherOf,
+  type Operand,
   type Operator,
   type OperatorId,
   operatorTargets,
@@ -65,8 +66,8 @@ export function readRequests(
 
 /** Operators that read or make a tensor without a known shape: they have no dims to cut. */
 function unknownOperators(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => boolean {
-  return ({ inputs, outputs }) =>
-    [...inputs, ...outputs].some(({ tensor }) => tensors.get(tensor)?.isUnknown);
+  const isUnknown = ({ tensor }: Operand) => tensors.get(tensor)?.isUnknown === true;
+  return ({ inputs, outputs }) => inputs.some(isUnknown) || outputs.some(isUnknown);
 }
 
 function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, string>): string {

@@ -29,21 +29,24 @@ const exceptionTree = [
   "UnicodeError: UnicodeDecodeError UnicodeEncodeError",
   "Warning: DeprecationWarning FutureWarning RuntimeWarning UserWarning SyntaxWarning",
   "Warning: PendingDeprecationWarning ImportWarning",
-];
+].map((line) => {
+  const [base = "", names = ""] = line.split(": ");
+  return { base, names: names.split(" ") };
+});
 
 /** Makes Python's classes for one evaluation. */
 export function createTypes(): Map<string, ClassValue> {
   const types = new Map<string, ClassValue>();
   const object = makeClass("object", []);
   types.set("object", object);
-  for (const name of plainTypes) types.set(name, makeClass(name, [object]));
+  const root = [object];
+  for (const name of plainTypes) types.set(name, makeClass(name, root));
   const int = types.get("int") ?? object;
   types.set("bool", makeClass("bool", [int]));
   types.set("BaseException", makeClass("BaseException", [object]));
-  for (const line of exceptionTree) {
-    const [base = "", names = ""] = line.split(": ");
-    const parent = types.get(base) ?? object;
-    for (const name of names.split(" ")) types.set(name, makeClass(name, [parent]));
+  for (const { base, names } of exceptionTree) {
+    const parents = [types.get(base) ?? object];
+    for (const name of names) types.set(name, makeClass(name, parents));
   }
   return types;
 }
