@@ -621,7 +621,7 @@ else if (!isRandomOnly)
       if (isWhole) await checkPlantedModels(target);
       continue;
     }
-    if (target === "jax-rules") {
+    if (target === "jax-rules" || target === "flax-rules") {
       await check(target, savedRules(target));
       continue;
     }

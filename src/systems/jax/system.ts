@@ -1,6 +1,6 @@
 import { runsOnce } from "#systems/arrays";
 import type { System } from "#systems/system";
-import { rulesTarget } from "./rules/code-target.ts";
+import { flaxTarget, rulesTarget } from "./rules/code-target.ts";
 
 /** JAX: plans leave as its code. */
 export const jax: System = {
@@ -20,5 +20,6 @@ export const jax: System = {
       },
     },
     rulesTarget,
+    flaxTarget,
   ],
 };
