@@ -35,7 +35,7 @@ const wanted = named.filter(
     !/^\d+$/.test(name),
 );
 /** Targets whose files are run by nothing here. */
-const unrun: readonly string[] = ["arguments"];
+const unrun: readonly string[] = ["arguments", "maxtext"];
 const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
 const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 const asked =

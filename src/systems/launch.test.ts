@@ -21,6 +21,7 @@ const ofModules: readonly string[] = [
   "arguments",
   "jax-rules",
   "flax-rules",
+  "maxtext",
 ];
 const launched = allTargets.filter(({ target }) => !ofModules.includes(target));
 

@@ -1,5 +1,6 @@
 import { runsOnce } from "#systems/arrays";
 import type { System } from "#systems/system";
+import { maxtextTarget } from "./maxtext/code-target.ts";
 import { flaxTarget, rulesTarget } from "./rules/code-target.ts";
 
 /** JAX: plans leave as its code. */
@@ -21,5 +22,6 @@ export const jax: System = {
     },
     rulesTarget,
     flaxTarget,
+    maxtextTarget,
   ],
 };
