@@ -48,9 +48,10 @@ function fileText(rests: PlanRests, names: LogicalNames): string {
   const notes = names.notes.map((note) => `\n${note}`).join("");
   return `"""The logical axes of a model, and how they lie on ${claims.devices} devices: XLA chooses the collectives.
 
-    nn.with_logical_partitioning(init, names)       # Linen; nnx.with_partitioning(init, names) in NNX
-    nn.logical_to_mesh_sharding(names, mesh, RULES)
-    x = constrain(mesh, "x", x)                     # by its name in the text
+    nn.with_logical_partitioning(init, names)                      # Linen
+    nnx.with_partitioning(init, names, sharding_rules=RULES)       # NNX, under jax.set_mesh(make_mesh())
+    params = jax.device_put(params, shardings(make_mesh(), params))  # or by paths, beside any module
+    x = constrain(mesh, "x", x)                                    # by its name in the text
 
 where names are those of the parameter's path below. They are in the order of the text's dims; where Flax
 has a name of its own for a parameter, as kernel, in the order of Flax.
