@@ -35,7 +35,7 @@ const wanted = named.filter(
     !/^\d+$/.test(name),
 );
 /** Targets whose files are run by nothing here. */
-const unrun: readonly string[] = ["arguments"];
+const unrun: readonly string[] = ["arguments", "maxtext"];
 const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
 const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 const asked =
@@ -621,7 +621,7 @@ else if (!isRandomOnly)
       if (isWhole) await checkPlantedModels(target);
       continue;
     }
-    if (target === "jax-rules") {
+    if (target === "jax-rules" || target === "flax-rules") {
       await check(target, savedRules(target));
       continue;
     }

@@ -1,4 +1,4 @@
-"""Runs a check over many exported modules, whose engine is imported once:  python check_many.py jax|jax-rules|torch|dtensor|parallelize|mindspore|nnscaler|nnscaler-policy FOLDER...
+"""Runs a check over many exported modules, whose engine is imported once:  python check_many.py jax|jax-rules|flax-rules|torch|dtensor|parallelize|mindspore|nnscaler|nnscaler-policy FOLDER...
 
 Each FOLDER holds plan.py and claims.json. Prints one line of JSON per folder: {"folder", "status", "said": last line, "faults": [lines]}.
 """
@@ -9,7 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # With what torch imports once something is run: every process of a check would do it again.
 TORCH = ["torch", "torch._dynamo", "torch.fx.experimental.symbolic_shapes", "torch.distributed.tensor.debug", "torch.distributed.tensor.experimental"]
 IMPORTED = {"jax": ["jax", "numpy"], "jax_rules": ["jax", "numpy"], "torch": TORCH, "dtensor": TORCH, "parallelize": TORCH, "mindspore": [], "nnscaler": ["nnscaler_generated"]}
-CHECKS = {"nnscaler-policy": "nnscaler", "jax-rules": "jax_rules"}  # what is checked alike, and what no file can be called
+CHECKS = {"nnscaler-policy": "nnscaler", "jax-rules": "jax_rules", "flax-rules": "jax_rules"}  # what is checked alike, and what no file can be called
 MOST_SECONDS = 300
 
 

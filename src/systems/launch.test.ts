@@ -15,7 +15,14 @@ strategy(y, m="d")
 }
 
 /** Targets whose files are for a module class of the text, of which there is none here. */
-const ofModules: readonly string[] = ["nnscaler-policy", "parallelize", "arguments", "jax-rules"];
+const ofModules: readonly string[] = [
+  "nnscaler-policy",
+  "parallelize",
+  "arguments",
+  "jax-rules",
+  "flax-rules",
+  "maxtext",
+];
 const launched = allTargets.filter(({ target }) => !ofModules.includes(target));
 
 test.each(launched)(

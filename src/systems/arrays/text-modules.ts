@@ -42,6 +42,8 @@ export interface TextModules {
   readonly pathOf: ReadonlyMap<OperatorId, string>;
   /** By path the names of a module's class and of those that it inherits from, its own first. */
   readonly classesOf: ReadonlyMap<string, readonly string[]>;
+  /** By path the whole numbers that a module of the text holds, by attribute. */
+  readonly held: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Every run of a module, in program order. */
   readonly runs: readonly TextRun[];
   /** By operator and parameter the numbers that it is given, where one follows from a size. */

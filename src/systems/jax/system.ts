@@ -1,6 +1,7 @@
 import { runsOnce } from "#systems/arrays";
 import type { System } from "#systems/system";
-import { rulesTarget } from "./rules/code-target.ts";
+import { maxtextTarget } from "./maxtext/code-target.ts";
+import { flaxTarget, rulesTarget } from "./rules/code-target.ts";
 
 /** JAX: plans leave as its code. */
 export const jax: System = {
@@ -20,5 +21,7 @@ export const jax: System = {
       },
     },
     rulesTarget,
+    flaxTarget,
+    maxtextTarget,
   ],
 };

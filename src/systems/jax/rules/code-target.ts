@@ -1,12 +1,8 @@
 import { type CodeTarget, runsOnce } from "#systems/arrays";
 
-/** Plans as rules for a parameter tree under `jit`. */
-export const rulesTarget: CodeTarget = {
-  target: "jax-rules",
-  name: "JAX rules",
-  what: "a PartitionSpec by parameter path, for jit",
+/** What rules of any kind are about, and what they have no words for. */
+const ofRules = {
   compares: "nothing",
-  file: "sharding.py",
   launch: ["srun python train.py"],
   refuses: {
     "micro-batches": runsOnce,
@@ -19,8 +15,30 @@ export const rulesTarget: CodeTarget = {
     ...program,
     values: program.values.filter(({ role }) => role === "parameter" || role === "input"),
   }),
+} satisfies Partial<CodeTarget>;
+
+/** Plans as rules for a parameter tree under `jit`. */
+export const rulesTarget: CodeTarget = {
+  ...ofRules,
+  target: "jax-rules",
+  name: "JAX rules",
+  what: "a PartitionSpec by parameter path, for jit",
+  file: "sharding.py",
   load: async () => {
     const { writeRules } = await import("./write-rules.ts");
     return { write: writeRules };
+  },
+};
+
+/** Plans as names of logical axes and their rules. */
+export const flaxTarget: CodeTarget = {
+  ...ofRules,
+  target: "flax-rules",
+  name: "Flax rules",
+  what: "names of logical axes, and rules from them to the mesh",
+  file: "logical_axes.py",
+  load: async () => {
+    const { writeFlax } = await import("./write-flax.ts");
+    return { write: writeFlax };
   },
 };

@@ -88,11 +88,21 @@ function checkShape(
     const own = onRank(each, view, path);
     if (each.value === -1 || own === wanted[at]) continue;
     const size = own === undefined ? "of a size that is not followed" : `${own}`;
-    const instead = each.kind === "known" ? ": write -1 for it" : "";
+    const instead = each.kind === "known" ? insteadOf(each.value, flow, path) : "";
     throw new NotWritten(
       `${saidOperator(flow, operator, path)} makes dim ${at} ${size} where a rank has ${wanted[at]}${instead}`,
     );
   }
+}
+
+/** What to write for a number of the text, and the attributes of the module that hold as much. */
+function insteadOf(value: number, { modules }: ForwardFlow, path: string): string {
+  const names = [...(modules.held.get(path) ?? [])].flatMap(([name, own]) =>
+    own === value ? [`self.${name}`] : [],
+  );
+  if (names.length === 0 || value === 1) return ": write -1 for it";
+  const own = modules.classesOf.get(path)?.[0] ?? "the class";
+  return `: write -1 for it (${own} has ${value} as ${names.join(" and ")}, on each rank the whole)`;
 }
 
 /** By entry the parameter that lists the sizes of what it makes; -1 follows from the operand. */

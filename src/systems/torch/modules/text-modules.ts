@@ -40,6 +40,7 @@ export function modulesOfText({
     root: root.type.name,
     pathOf,
     classesOf,
+    held: heldIn(pathOfModule),
     runs,
     ...numbersOf({ trace, built }, { ids, pathOfModule }),
   };
@@ -49,6 +50,19 @@ export function modulesOfText({
 interface Known {
   readonly ids: Ids;
   readonly pathOfModule: ReadonlyMap<Value, string>;
+}
+
+/** By path the whole numbers among the attributes of modules of the text's own classes. */
+function heldIn(paths: ReadonlyMap<Value, string>): TextModules["held"] {
+  const held = new Map<string, ReadonlyMap<string, number>>();
+  for (const [module, path] of paths) {
+    if (module.kind !== "instance" || className(module.type) !== module.type.name) continue;
+    const numbers = [...module.attributes].flatMap(([name, value]): [string, number][] =>
+      value.kind === "int" ? [[name, Number(value.value)]] : [],
+    );
+    held.set(path, new Map(numbers));
+  }
+  return held;
 }
 
 /** Classes of PyTorch itself are told from those of the text: `nn.Linear`. */

@@ -190,6 +190,12 @@ test.each(cases.filter(({ refused }) => refused !== undefined))(
   },
 );
 
+test("heads that a class holds as a number are refused by the name of its attribute", () => {
+  expect(refusal(planned(caseNamed("gpt-heads-as-numbers")))).toContain(
+    "makes dim 2 4 where a rank has 1: write -1 for it (Attention has 4 as self.heads, on each rank the whole)",
+  );
+});
+
 /** The case of a GPT that is cut by heads, with something in its class written otherwise. */
 function otherwise(from: string, to: string, name = "gpt-tensor-zero3"): Compiled {
   const { model, plan } = caseNamed(name);
