@@ -40,6 +40,7 @@ class Explainer:
         self.names = [name for name in envs[0] if all(name in env for env in envs)]
         self._tell_apart()
         self.ints = self._search()
+        self._twos: dict[tuple[int, ...], _Expression] | None = None
 
     def _tell_apart(self) -> None:
         """Two sizes that are alike everywhere would be taken for one another."""
@@ -64,7 +65,7 @@ class Explainer:
         if all(isinstance(each, bool) for each in values):
             return self._flag(values)
         if all(isinstance(each, int) for each in values):
-            found = self.ints.get(tuple(values))
+            found = self.ints.get(tuple(values)) or self._long_sum(tuple(values))
             if found is not None:
                 return f"max(1, {found.text})" if hint == "capacity" else found.text
         if hint == "capacity" and (found := self._capacity(values)):
@@ -164,6 +165,34 @@ class Explainer:
                         more = q.text if times == 1 else f"2 * {q.text}"
                         found.setdefault(column, _Expression(f"{p.text} + {more}", 5, 6 + times))
 
+    def _long_sum(self, values: tuple[int, ...]) -> _Expression | None:
+        """A sum of three sizes or products of two, each once or twice, which wide projections need."""
+        terms = self._terms()
+        if self._twos is None:
+            self._twos = {}
+            for at, (a, first) in enumerate(terms):
+                for b, second in terms[at + 1:]:
+                    _keep(self._twos, tuple(x + y for x, y in zip(a, b)), _sum(first, second))
+        best: dict[tuple[int, ...], _Expression] = {}
+        for a, first in terms:
+            rest = self._twos.get(tuple(x - y for x, y in zip(values, a)))
+            if rest is not None:
+                _keep(best, values, _sum(rest, first) if rest.cost >= first.cost else _sum(first, rest))
+        return best.get(values)
+
+    def _terms(self) -> list[tuple[tuple[int, ...], _Expression]]:
+        """Sizes and products of two of them, and twice each, the shortest for each column of values."""
+        columns = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names]
+        sizes = [(column, each) for column, each in columns if all(type(value) is int for value in column)]
+        made: dict[tuple[int, ...], _Expression] = {}
+        for at, (a, first) in enumerate(sizes):
+            _keep(made, a, first)
+            for b, second in sizes[at:]:
+                _keep(made, tuple(x * y for x, y in zip(a, b)), _Expression(f"{first.text} * {second.text}", 6, 3))
+        for column, each in list(made.items()):
+            _keep(made, tuple(2 * x for x in column), _Expression(f"2 * {each.text}", 6, each.cost + 1))
+        return list(made.items())
+
     def _real(self, values: list[float]) -> str | None:
         for name in self.names:
             column = [env[name] for env in self.envs]
@@ -247,6 +276,16 @@ def _combined(a: tuple, left: _Expression, b: tuple, right: _Expression) -> list
     if all(b) and all(x % y == 0 for x, y in zip(a, b)) or all(b) and left.rank == 6:
         made.append((tuple(x // y for x, y in zip(a, b)), _Expression(f"{left.inside(6)} // {right.inside(7)}", 6, cost + 1)))
     return made
+
+
+def _keep(made: dict[tuple[int, ...], _Expression], column: tuple[int, ...], each: _Expression) -> None:
+    """Puts an expression down for its values, where none is shorter."""
+    if column not in made or made[column].cost > each.cost:
+        made[column] = each
+
+
+def _sum(first: _Expression, second: _Expression) -> _Expression:
+    return _Expression(f"{first.text} + {second.text}", 5, first.cost + second.cost + 1)
 
 
 def _product(left: _Expression, right: _Expression, cost: int) -> _Expression:
