@@ -29,7 +29,7 @@ class _Expression:
         return f"({self.text})" if self.rank < rank else self.text
 
 
-_CONSTANTS = (2, 3, 4, 8)
+_CONSTANTS = (1, 2, 3, 4, 8)
 
 
 class Explainer:
@@ -105,6 +105,7 @@ class Explainer:
         simple = dict(level)
         constants = {(each,) * len(self.envs): _Expression(str(each), 9, 1) for each in _CONSTANTS}
         found.update(level)
+        self._chunks(found)
         for _ in range(2):
             made: dict[tuple[int, ...], _Expression] = {}
             for a, left in level.items():
@@ -116,7 +117,6 @@ class Explainer:
             level = made
         self._sums(found, simple)
         self._shares(found)
-        self._chunks(found)
         return found
 
     def _chunks(self, found: dict[tuple[int, ...], _Expression]) -> None:
@@ -149,6 +149,7 @@ class Explainer:
     @staticmethod
     def _sums(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:
         """`a + 2 · b · (c // d)` and `a · b + c · d`, which fused projections need, and squares of quotients."""
+        simple = {column: each for column, each in simple.items() if not _is_batch(each)}
         pairs = [(tuple(x * y for x, y in zip(a, b)), _Expression(f"{p.inside(6)} * {q.inside(7)}", 6, 3))
                  for a, p in simple.items() for b, q in simple.items()]
         quotients = [(column, each) for column, each in found.items() if each.cost == 4 and " // " in each.text]
@@ -182,7 +183,7 @@ class Explainer:
 
     def _terms(self) -> list[tuple[tuple[int, ...], _Expression]]:
         """Sizes and products of two of them, and twice each, the shortest for each column of values."""
-        columns = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names]
+        columns = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names if name != "B"]
         sizes = [(column, each) for column, each in columns if all(type(value) is int for value in column)]
         made: dict[tuple[int, ...], _Expression] = {}
         for at, (a, first) in enumerate(sizes):
@@ -268,11 +269,10 @@ def _of_lists(name: str, sample: list[Any]) -> list[tuple[str, Any]]:
 
 def _combined(a: tuple, left: _Expression, b: tuple, right: _Expression) -> list[tuple[tuple, _Expression]]:
     cost = left.cost + right.cost + 1
-    made = [
-        (tuple(x * y for x, y in zip(a, b)), _product(left, right, cost)),
-        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 3)),
-        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 4)),
-    ]
+    made = [(tuple(x * y for x, y in zip(a, b)), _product(left, right, cost))]
+    if not (_is_batch(left) or _is_batch(right)):
+        made.append((tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 3)))
+        made.append((tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 4)))
     if all(b) and all(x % y == 0 for x, y in zip(a, b)) or all(b) and left.rank == 6:
         made.append((tuple(x // y for x, y in zip(a, b)), _Expression(f"{left.inside(6)} // {right.inside(7)}", 6, cost + 1)))
     return made
@@ -286,6 +286,11 @@ def _keep(made: dict[tuple[int, ...], _Expression], column: tuple[int, ...], eac
 
 def _sum(first: _Expression, second: _Expression) -> _Expression:
     return _Expression(f"{first.text} + {second.text}", 5, first.cost + second.cost + 1)
+
+
+def _is_batch(each: _Expression) -> bool:
+    """The batch is a factor and no summand: how many sequences there are changes no size of a layer."""
+    return each.text == "B"
 
 
 def _product(left: _Expression, right: _Expression, cost: int) -> _Expression:
