@@ -12,10 +12,10 @@ from .writer import Writer
 
 
 class Bodies:
-    """The bodies of all kept calls, by the region and by the module's path."""
+    """The bodies of all kept calls, by the region and by the module's path; no value is called as in `sizes`."""
 
-    def __init__(self, graph: Graph, root: Region, holes: Holes) -> None:
-        self.graph, self.holes = graph, holes
+    def __init__(self, graph: Graph, root: Region, holes: Holes, sizes: frozenset[str] = frozenset()) -> None:
+        self.graph, self.holes, self.sizes = graph, holes, sizes
         self.known, self.readers = graph.by_name(), readers(graph.nodes)
         self.expressions = Expressions(holes, self.known)
         self.same = _aliases(graph)

@@ -67,6 +67,9 @@ def _without_noops(graph: Graph) -> list[Node]:
             if _changes_nothing(node, known):
                 names[node.name] = node.args[0].name
                 continue
+            if (before := _taken_back(node, known)) is not None:
+                names[node.name] = before
+                continue
             if node.name in constant:
                 key = repr((node.op, node.args, node.kwargs, node.stack))
                 if seen.setdefault(key, node.name) != node.name:
@@ -93,6 +96,17 @@ def _changes_nothing(node: Node, known: dict[str, Node]) -> bool:
     if node.op in ("mul", "div"):
         return second == 1 and not isinstance(second, bool)
     return node.op in ("add", "sub") and second == 0 and not isinstance(second, bool)
+
+
+def _taken_back(node: Node, known: dict[str, Node]) -> str | None:
+    """What stood before a dim of one was taken out, where it is put in again at the same place."""
+    if node.op != "unsqueeze" or not isinstance(node.args[0], Ref):
+        return None
+    source = known.get(node.args[0].name)
+    if source is None or source.op != "squeeze" or len(source.args) < 2 or source.args[1] != node.args[1]:
+        return None
+    before = known[source.args[0].name]
+    return before.name if before.shape is not None and before.shape == node.shape != source.shape else None
 
 
 def _with_numbers(nodes: list[Node]) -> list[Node]:

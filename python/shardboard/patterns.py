@@ -12,6 +12,7 @@ from .clean import readers, without_noops
 from .graph import Graph, Node, Ref
 
 _CASTS = ("to", "_to_copy", "type_as")
+_WIDTHS = {"float64": 8, "float32": 4, "bfloat16": 2, "float16": 2}
 _SHAPES = (*_CASTS, "unsqueeze", "expand", "mul", "slice", "view", "reshape")
 
 
@@ -41,6 +42,14 @@ class View:
     def uncast(self, value: Any) -> Any:
         """The value in front of all casts."""
         while (node := self.of(value, *_CASTS)) is not None:
+            value = node.args[0]
+        return value
+
+    def unwidened(self, value: Any) -> Any:
+        """The value in front of casts to wider types: one to a narrower type rounds, and stays."""
+        while (node := self.of(value, *_CASTS)) is not None and isinstance(node.args[0], Ref):
+            if _WIDTHS.get(node.dtype, 0) < _WIDTHS.get(self.nodes[node.args[0].name].dtype, 0):
+                break
             value = node.args[0]
         return value
 
@@ -124,7 +133,7 @@ def _root(node: Node, view: View) -> tuple[Any, float] | None:
         if square is None or square.args[1] != 2 or not isinstance(total.args[1], float):
             continue
         if mean.args[1:] == [[-1], True] and view.uncast(square.args[0]) == view.uncast(x):
-            return view.uncast(x), total.args[1]
+            return view.unwidened(x), total.args[1]
     return None
 
 

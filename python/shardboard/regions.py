@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from .graph import Graph, Module, Node, Ref, joined
 
@@ -63,6 +64,31 @@ def norms_as_layers(graph: Graph) -> None:
         if len(shape) == 1 and all(_is_norm_by(node, joined(path, "weight"), known) for node in nodes) and len({node.args[2] for node in nodes}) == 1:
             module.cls, module.is_own = "RMSNorm", True
             module.settings = {"normalized_shape": shape[0], "eps": nodes[0].args[2]}
+
+
+def calls_of_layers(graph: Graph) -> None:
+    """A convolution that a module runs itself, with all that a layer inside it holds, is a call of that layer."""
+    known = graph.by_name()
+    for node in graph.nodes:
+        if node.op not in ("conv1d", "conv2d") or len(node.args) < 2 or not isinstance(node.args[1], Ref):
+            continue
+        path = known[node.args[1].name].path.rpartition(".")[0]
+        module = graph.modules.get(path)
+        if module is None or not module.is_own or _LEAF_OPS.get(module.cls) != node.op or path in [at.split("@")[0] for at, _ in node.stack]:
+            continue
+        held = [known[each.name].path for each in node.args[1:3] if isinstance(each, Ref)]
+        if held == [joined(path, name) for name in module.parameters] and _settings_of(node) == _settings_of(module):
+            node.stack = [*node.stack, (path, module.cls)]
+
+
+def _settings_of(made: Node | Module) -> list[Any]:
+    """Stride, padding, dilation and groups of a convolution, whether of a call or of a layer."""
+    usual = (1, 0, 1, 1)
+    if isinstance(made, Module):
+        given = [made.settings.get(key, value) for key, value in zip(("stride", "padding", "dilation", "groups"), usual)]
+    else:
+        given = [*made.args[3:], *usual[len(made.args) - 3:]] if len(made.args) > 3 else list(usual)
+    return [each[0] if isinstance(each, (list, tuple)) and len(set(each)) == 1 else each for each in given]
 
 
 def _is_norm_by(node: Node, weight: str, known: dict[str, Node]) -> bool:

@@ -29,7 +29,7 @@ class _Expression:
         return f"({self.text})" if self.rank < rank else self.text
 
 
-_CONSTANTS = (2, 3, 4, 8)
+_CONSTANTS = (1, 2, 3, 4, 8)
 
 
 class Explainer:
@@ -40,6 +40,7 @@ class Explainer:
         self.names = [name for name in envs[0] if all(name in env for env in envs)]
         self._tell_apart()
         self.ints = self._search()
+        self._twos: dict[tuple[int, ...], _Expression] | None = None
 
     def _tell_apart(self) -> None:
         """Two sizes that are alike everywhere would be taken for one another."""
@@ -64,7 +65,7 @@ class Explainer:
         if all(isinstance(each, bool) for each in values):
             return self._flag(values)
         if all(isinstance(each, int) for each in values):
-            found = self.ints.get(tuple(values))
+            found = self.ints.get(tuple(values)) or self._long_sum(tuple(values))
             if found is not None:
                 return f"max(1, {found.text})" if hint == "capacity" else found.text
         if hint == "capacity" and (found := self._capacity(values)):
@@ -104,6 +105,7 @@ class Explainer:
         simple = dict(level)
         constants = {(each,) * len(self.envs): _Expression(str(each), 9, 1) for each in _CONSTANTS}
         found.update(level)
+        self._chunks(found)
         for _ in range(2):
             made: dict[tuple[int, ...], _Expression] = {}
             for a, left in level.items():
@@ -115,7 +117,6 @@ class Explainer:
             level = made
         self._sums(found, simple)
         self._shares(found)
-        self._chunks(found)
         return found
 
     def _chunks(self, found: dict[tuple[int, ...], _Expression]) -> None:
@@ -148,6 +149,7 @@ class Explainer:
     @staticmethod
     def _sums(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:
         """`a + 2 · b · (c // d)` and `a · b + c · d`, which fused projections need, and squares of quotients."""
+        simple = {column: each for column, each in simple.items() if not _is_batch(each)}
         pairs = [(tuple(x * y for x, y in zip(a, b)), _Expression(f"{p.inside(6)} * {q.inside(7)}", 6, 3))
                  for a, p in simple.items() for b, q in simple.items()]
         quotients = [(column, each) for column, each in found.items() if each.cost == 4 and " // " in each.text]
@@ -163,6 +165,34 @@ class Explainer:
                         column = tuple(x + times * y for x, y in zip(a, b))
                         more = q.text if times == 1 else f"2 * {q.text}"
                         found.setdefault(column, _Expression(f"{p.text} + {more}", 5, 6 + times))
+
+    def _long_sum(self, values: tuple[int, ...]) -> _Expression | None:
+        """A sum of three sizes or products of two, each once or twice, which wide projections need."""
+        terms = self._terms()
+        if self._twos is None:
+            self._twos = {}
+            for at, (a, first) in enumerate(terms):
+                for b, second in terms[at + 1:]:
+                    _keep(self._twos, tuple(x + y for x, y in zip(a, b)), _sum(first, second))
+        best: dict[tuple[int, ...], _Expression] = {}
+        for a, first in terms:
+            rest = self._twos.get(tuple(x - y for x, y in zip(values, a)))
+            if rest is not None:
+                _keep(best, values, _sum(rest, first) if rest.cost >= first.cost else _sum(first, rest))
+        return best.get(values)
+
+    def _terms(self) -> list[tuple[tuple[int, ...], _Expression]]:
+        """Sizes and products of two of them, and twice each, the shortest for each column of values."""
+        columns = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names if name != "B"]
+        sizes = [(column, each) for column, each in columns if all(type(value) is int for value in column)]
+        made: dict[tuple[int, ...], _Expression] = {}
+        for at, (a, first) in enumerate(sizes):
+            _keep(made, a, first)
+            for b, second in sizes[at:]:
+                _keep(made, tuple(x * y for x, y in zip(a, b)), _Expression(f"{first.text} * {second.text}", 6, 3))
+        for column, each in list(made.items()):
+            _keep(made, tuple(2 * x for x in column), _Expression(f"2 * {each.text}", 6, each.cost + 1))
+        return list(made.items())
 
     def _real(self, values: list[float]) -> str | None:
         for name in self.names:
@@ -239,14 +269,28 @@ def _of_lists(name: str, sample: list[Any]) -> list[tuple[str, Any]]:
 
 def _combined(a: tuple, left: _Expression, b: tuple, right: _Expression) -> list[tuple[tuple, _Expression]]:
     cost = left.cost + right.cost + 1
-    made = [
-        (tuple(x * y for x, y in zip(a, b)), _product(left, right, cost)),
-        (tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 3)),
-        (tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 4)),
-    ]
+    made = [(tuple(x * y for x, y in zip(a, b)), _product(left, right, cost))]
+    if not (_is_batch(left) or _is_batch(right)):
+        made.append((tuple(x + y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} + {right.inside(6)}", 5, cost + 3)))
+        made.append((tuple(x - y for x, y in zip(a, b)), _Expression(f"{left.inside(5)} - {right.inside(6)}", 5, cost + 4)))
     if all(b) and all(x % y == 0 for x, y in zip(a, b)) or all(b) and left.rank == 6:
         made.append((tuple(x // y for x, y in zip(a, b)), _Expression(f"{left.inside(6)} // {right.inside(7)}", 6, cost + 1)))
     return made
+
+
+def _keep(made: dict[tuple[int, ...], _Expression], column: tuple[int, ...], each: _Expression) -> None:
+    """Puts an expression down for its values, where none is shorter."""
+    if column not in made or made[column].cost > each.cost:
+        made[column] = each
+
+
+def _sum(first: _Expression, second: _Expression) -> _Expression:
+    return _Expression(f"{first.text} + {second.text}", 5, first.cost + second.cost + 1)
+
+
+def _is_batch(each: _Expression) -> bool:
+    """The batch is a factor and no summand: how many sequences there are changes no size of a layer."""
+    return each.text == "B"
 
 
 def _product(left: _Expression, right: _Expression, cost: int) -> _Expression:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .classes import Bodies
@@ -13,7 +13,7 @@ from .graph import Graph, Node, Size, joined
 from .holes import ByIndex, Ctor, Hole, Holes, Name, plain
 from .patterns import WORDS, with_words
 from .program import Program, Programs, Variant
-from .regions import has_weights, norms_as_layers, tree
+from .regions import calls_of_layers, has_weights, norms_as_layers, tree
 from .spread import Spread
 
 #: What the text says where attention sees only the nearest positions.
@@ -45,14 +45,18 @@ def as_it_is(value: Any, _hint: str = "") -> str:
 
 
 class Text:
-    """A graph as classes and as text. `words` are those of `patterns.WORDS` that may be used."""
+    """A graph as classes and as text.
 
-    def __init__(self, graph: Graph, words: set[str] | None = None) -> None:
+    `words` are those of `patterns.WORDS` that may be used; `sizes` are names that no value may have.
+    """
+
+    def __init__(self, graph: Graph, words: set[str] | None = None, sizes: Iterable[str] = ()) -> None:
         self.graph = with_words(cleaned(real(graph)), set(WORDS) if words is None else words)
         _say_windows(self.graph)
         norms_as_layers(self.graph)
+        calls_of_layers(self.graph)
         name = graph.modules[""].cls
-        self.bodies = Bodies(self.graph, tree(self.graph, name), Holes())
+        self.bodies = Bodies(self.graph, tree(self.graph, name), Holes(), frozenset(sizes))
         self.program: Program = Programs(self.graph, self.bodies).program()
         self.unknown = self.bodies.expressions.unknown
 

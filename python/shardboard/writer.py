@@ -29,7 +29,7 @@ class Writer:
         self.all, self.region, self.modules = bodies, region, bodies.graph.modules
         self.names: dict[str, str] = {}
         self.inline: dict[str, tuple[str, int]] = {}
-        self.taken: set[str] = {"self", "F", "torch", "nn", "x"}
+        self.taken: set[str] = {"self", "F", "torch", "nn", "x", *bodies.sizes}
         self.lines: list[str] = []
 
     def body(self) -> Body:

@@ -2,13 +2,14 @@
 
 import ast
 import json
+import re
 import sys
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from shardboard.graph import Graph, Module, Node, Ref, Size, from_json, to_json
+from shardboard.graph import Dtype, Graph, Module, Node, Ref, Size, from_json, to_json
 from shardboard.layout import reflowed
 from shardboard.patterns import WORDS
 from shardboard.sizes import Explainer, Unexplained
@@ -127,6 +128,44 @@ class Operators(unittest.TestCase):
         self.assertIn("return torch.cat((x, x), dim=1)", self.lines(graph(8)))
         self.assertNotIn("torch.cat", Text(graph(9)).written())
 
+    def test_a_dim_that_is_taken_out_and_put_in_again_changes_nothing(self):
+        def graph(back):
+            return small(call("a", "unsqueeze", Ref("x"), 1, shape=(4, 1, 8)), call("b", "squeeze", Ref("a"), 1),
+                         call("c", "unsqueeze", Ref("b"), back, shape=(4, 1, 8) if back == 1 else (1, 4, 8)), outputs=["c"])
+
+        self.assertFalse(any("squeeze(1).unsqueeze" in line for line in self.lines(graph(1))))
+        self.assertTrue(any("squeeze(1).unsqueeze(0)" in line for line in self.lines(graph(0))))
+
+    def test_a_convolution_with_all_that_a_layer_holds_is_that_layer(self):
+        def graph(padding):
+            settings = {"in_channels": 8, "out_channels": 8, "kernel_size": 3, "padding": 2, "groups": 8, "bias": True}
+            modules = {"": Module("", "Net", children=["conv"]),
+                       "conv": Module("conv", "Conv1d", is_own=True, settings=settings, parameters={"weight": ([8, 1, 3], "float32"), "bias": ([8], "float32")})}
+            held = [Node(name, "parameter", "", shape=shape, dtype="float32", path=f"conv.{name}") for name, shape in (("weight", [8, 1, 3]), ("bias", [8]))]
+            made = call("y", "conv1d", Ref("x"), Ref("weight"), Ref("bias"), [1], [padding], [1], 8, shape=(8, 4))
+            return small(*held, made, outputs=["y"], modules=modules)
+
+        self.assertIn("return self.conv(x)", self.lines(graph(2)))
+        self.assertTrue(any("F.conv1d(x, self.conv.weight" in line for line in self.lines(graph(1))))
+
+    def test_no_value_is_called_as_a_size_is(self):
+        graph = small(call("a", "exp", Ref("x")), call("b", "mul", Ref("a"), Ref("a")), outputs=["b"])
+        self.assertIn("exp = x.exp()", [line.strip() for line in Text(graph).written().split("\n")])
+        self.assertIn("exp2 = x.exp()", [line.strip() for line in Text(graph, sizes=["exp"]).written().split("\n")])
+
+    def test_a_cast_to_a_narrower_type_in_front_of_a_norm_stays(self):
+        def graph(kind):
+            named = {"x": "float32", "n": kind, "w": "float32"}
+            made = [call("n", "to", Ref("x"), Dtype(kind)), call("w", "to", Ref("n"), Dtype("float32")), call("s", "pow", Ref("w"), 2),
+                    call("m", "mean", Ref("s"), [-1], True, shape=(4, 1)), call("t", "add", Ref("m"), 1e-5, shape=(4, 1)),
+                    call("r", "rsqrt", Ref("t"), shape=(4, 1)), call("y", "mul", Ref("w"), Ref("r"))]
+            for node in made:
+                node.dtype = named.get(node.name, "float32")
+            return small(*made, outputs=["y"])
+
+        self.assertIn("return F.rms_norm(x.to(torch.bfloat16), (8,), eps=1e-05)", self.lines(graph("bfloat16")))
+        self.assertIn("return F.rms_norm(x, (8,), eps=1e-05)", self.lines(graph("float32")))
+
     def test_a_module_that_is_called_in_two_ways_is_refused(self):
         modules = {"": Module("", "Net", children=["a"]), "a": Module("a", "A", parameters={"w": ([8], "float32")})}
         weight = Node("w", "parameter", "", shape=[8], dtype="float32", path="a.w")
@@ -187,6 +226,24 @@ class Sizes(unittest.TestCase):
 
     def test_what_does_not_change_is_a_number(self):
         self.assertEqual(self.explained(lambda env: 64), "64")
+
+    def test_a_wide_projection_is_a_sum_of_three_products(self):
+        self.assertEqual(self.explained(lambda env: 2 * env["hidden"] * env["layers"] + 2 * env["heads"] * env["kv"] + env["inner"]),
+                         "2 * hidden * layers + 2 * heads * kv + inner")
+
+    def test_one_less_than_a_size(self):
+        self.assertEqual(self.explained(lambda env: env["inner"] - 1), "inner - 1")
+
+    def test_the_batch_is_no_summand(self):
+        self.assertEqual(self.explained(lambda env: env["B"] * env["hidden"]), "B * hidden")
+        searched = [each.text for each in self.EXPLAINER.ints.values()]
+        self.assertGreater(len(searched), 100)
+        self.assertEqual([text for text in searched if re.search(r"(^|[+-] |\()B( [+-]|\)|$)", text) and text != "B"], [])
+
+    def test_chunks_of_a_sequence_are_counted_by_its_length(self):
+        envs = [{"B": 3, "S": 17, "chunk_size": 8, "expand": 2, "groups": 2}, {"B": 5, "S": 19, "chunk_size": 7, "expand": 3, "groups": 5},
+                {"B": 2, "S": 23, "chunk_size": 5, "expand": 6, "groups": 3}]
+        self.assertEqual(Explainer(envs).explain([3, 3, 5]), "-(-S // chunk_size)")
 
     def test_what_has_no_expression_is_refused(self):
         values = iter([101, 17, 5003])

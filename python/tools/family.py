@@ -170,7 +170,7 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     with experts_as_words(small, BATCH[at]):
         graph = record(small, (), given)
     graph.outputs = graph.outputs[:1]
-    text = Text(graph)
+    text = Text(graph, sizes=[*family.sizes, *family.switches, *family.derived])
     outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
     room = BATCH[at] * LENGTH[at]
     whole = text.written().replace("torch.bfloat16", "torch.float32")

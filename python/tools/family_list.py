@@ -390,4 +390,15 @@ FAMILIES = [
         inputs="both", length=64, same={"text_projection_size": "vision_hidden_size"},
         holds={"text_config.hidden_act": "gelu_pytorch_tanh", "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": True},
     ),
+    Family(
+        "mamba2", "Mamba-2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",
+        {"vocab_size": [251, 263, 277], "hidden_size": [48, 50, 44], "expand": [2, 3, 6], "num_heads": [6, 15, 12], "head_dim": [16, 10, 22], "n_groups": [2, 5, 3],
+         "state_size": [11, 14, 9], "conv_kernel": [4, 3, 5], "chunk_size": [8, 7, 5], "num_hidden_layers": [3, 4, 5], "layer_norm_epsilon": [1e-4, 2e-4, 3e-4]},
+        {
+            "Mamba-2 2.7B": dict(vocab_size=50288, hidden_size=2560, num_heads=80, head_dim=64, n_groups=1, state_size=128, num_hidden_layers=64, tie_word_embeddings=True, parameters=2_702_599_680),
+            "Mamba-2 130M": dict(vocab_size=50288, hidden_size=768, num_heads=24, head_dim=64, n_groups=1, state_size=128, num_hidden_layers=24, tie_word_embeddings=True, parameters=128_989_632),
+            "Codestral Mamba 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, n_groups=8, state_size=128, num_hidden_layers=64, tie_word_embeddings=False, parameters=7_285_403_648),
+        },
+        attention="eager", switches=[*TIED, "use_bias", "use_conv_bias"], holds={**SILU, "time_step_limit": [0.0, None]}, unread=["norm_before_gate"],
+    ),
 ]

@@ -16,30 +16,40 @@ def held(family: Family, text: str) -> int:
     """How many configurations give the model's numbers, each with one size twice what it was.
 
     A wrong expression, right at the traced sizes by chance, gives other shapes or other numbers here.
-    Sizes that cannot be doubled alone (heads that must divide a width) are passed over, and so are
-    texts with constants as leaves. Raises ValueError for a size whose numbers differ.
+    A size that cannot be doubled alone (a head, of which there are as many as fill a width) is doubled
+    with the first other one with which it can be. Texts with constants as leaves are passed over.
+    Raises ValueError for sizes whose numbers differ.
     """
     if "= Tensor(" in text.split("class ")[0]:
         return 0
     first = {key: values[0] for key, values in family.sizes.items()}
     first.update(dict.fromkeys(family.switches, False))
+    whole = [key for key, value in first.items() if type(value) is int]
     count = 0
-    for key, value in first.items():
-        if type(value) is not int:
-            continue
-        keys = {**first, key: 2 * value}
-        try:
-            model = model_of(family, keys)
-            kwargs, tensors = inputs_of(family, model.config, 0)
-            with torch.no_grad():
-                wanted = (family.outputs or (lambda made: [made[0]]))(model(**kwargs))
-        except (ValueError, RuntimeError, IndexError, AssertionError, TypeError):
-            continue
-        apart = difference(ran(sized(text, keys), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
-        if apart > CLOSE:
-            raise ValueError(f"{family.name}: with {key} = {2 * value} numbers differ by {apart:.1e} of the largest")
-        count += 1
+    for at, key in enumerate(whole):
+        for other in [key, *whole[:at], *whole[at + 1:]]:
+            keys = {**first, key: 2 * first[key], other: 2 * first[other]}
+            made = _results(family, keys)
+            if made is None:
+                continue
+            model, tensors, wanted = made
+            apart = difference(ran(sized(text, keys), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
+            if apart > CLOSE:
+                raise ValueError(f"{family.name}: with twice {key} and {other} numbers differ by {apart:.1e} of the largest")
+            count += 1
+            break
     return count
+
+
+def _results(family: Family, keys: dict[str, Any]) -> tuple[torch.nn.Module, list[torch.Tensor], list[torch.Tensor]] | None:
+    """The model at a configuration, its inputs and what it gives; nothing where there is no such model."""
+    try:
+        model = model_of(family, keys)
+        kwargs, tensors = inputs_of(family, model.config, 0)
+        with torch.no_grad():
+            return model, tensors, (family.outputs or (lambda made: [made[0]]))(model(**kwargs))
+    except Exception:  # configurations and layers refuse sizes each in a way of its own
+        return None
 
 
 def sized(text: str, keys: dict[str, Any]) -> str:

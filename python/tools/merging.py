@@ -71,12 +71,13 @@ def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) ->
                         known[start + k] = value
                 made += [line, *behind.get(id(line), [])]
             continue
-        if b - a == d - c and all(_is_bias(x, y) for x, y in zip(before[a:b], after[c:d])):
-            for line, at in zip(stand[a:b], range(c, d)):
+        places = [_bias_place(x, y) for x, y in zip(before[a:b], after[c:d])]
+        if b - a == d - c and all(place is not None for place in places):
+            for line, at, place in zip(stand[a:b], range(c, d), places):
                 for k, trace in enumerate(more):
-                    for known, value in zip(line.slots, trace.slots[at]):
+                    values = [*trace.slots[at][:place], (True, "bias"), *trace.slots[at][place:]]
+                    for known, value in zip(line.slots, values):
                         known[start + k] = value
-                line.template = line.template.replace(", bias=False", f", bias={key}")
                 made += [line, *behind.get(id(line), [])]
             continue
         if any(line.guard for line in stand[a:b]):
@@ -87,9 +88,13 @@ def _with_switch(lines: list[Line], key: str, more: list[Traced], start: int) ->
     return made
 
 
-def _is_bias(without: str, given: str) -> bool:
-    """Whether a layer differs from another in having a bias."""
-    return without.replace(", bias=False", "") == given != without
+_BIAS = ", bias=\ue000"
+
+
+def _bias_place(without: str, given: str) -> int | None:
+    """The place, among the values of a layer without a bias, of the one that says so; the other has a bias."""
+    at = without.find(_BIAS)
+    return without[:at].count("\ue000") if at >= 0 and without.replace(_BIAS, "", 1) == given else None
 
 
 def _standing(lines: list[Line]) -> tuple[list[Line], dict[int, list[Line]]]:

@@ -24,7 +24,7 @@ const readers: ReadonlyMap<string, ReadPublished> = new Map(
 const mostBytes = 256 * 1024 * 1024;
 
 /** Endings of binary files, whose name is passed on instead of their text. */
-export const binaryEndings = /\.(?:safetensors|onnx|pt2)$/iu;
+export const binaryEndings = /\.(?:safetensors|onnx|pt2|json\.gz)$/iu;
 
 /** What a request has in place of a program, read; `undefined` where its program is one of our own. */
 export function publishedOf(args: Arguments): Checked<PublishedProgram> | undefined {

@@ -15,6 +15,7 @@ import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
 import llama from "./texts/llama.py?raw";
 import llama4 from "./texts/llama4.py?raw";
+import mamba2 from "./texts/mamba2.py?raw";
 import mistral from "./texts/mistral.py?raw";
 import mixtral from "./texts/mixtral.py?raw";
 import olmo from "./texts/olmo.py?raw";
@@ -66,4 +67,5 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["roberta.py", roberta],
   ["distilbert.py", distilbert],
   ["siglip.py", siglip],
+  ["mamba2.py", mamba2],
 ]);

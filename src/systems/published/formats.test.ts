@@ -10,6 +10,7 @@ test.each`
   ${"model.safetensors.index.json"} | ${""}                                           | ${"safetensors index"}
   ${""}                             | ${'{"metadata": {}, "weight_map": {"a": "b"}}'} | ${"safetensors index"}
   ${"rank0.pt.trace.json"}          | ${'{"schemaVersion": 1, "traceEvents": ['}      | ${"profile"}
+  ${"rank0.pt.trace.json.gz"}       | ${""}                                           | ${"profile"}
   ${""}                             | ${'{"schemaVersion": 1, "deviceProperties": ['} | ${"profile"}
   ${""}                             | ${"{ lambda ; a:f32[2]. let\n"}                 | ${"jaxpr"}
   ${"net.pt2"}                      | ${""}                                           | ${"PyTorch export"}

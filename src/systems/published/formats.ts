@@ -16,8 +16,9 @@ export const publishedFormats: readonly PublishedFormat[] = [
   },
   {
     name: "profile",
-    isOne: ({ text }) =>
-      /^[\s\ufeff]*\{/u.test(text) && /"(?:traceEvents|deviceProperties)"\s*:/u.test(text),
+    isOne: ({ name, text }) =>
+      name.endsWith(".json.gz") ||
+      (/^[\s\ufeff]*\{/u.test(text) && /"(?:traceEvents|deviceProperties)"\s*:/u.test(text)),
     load: async () => (await import("./profile/read-profile.ts")).readProfile,
   },
   {

@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { gzipSync, strToU8 } from "fflate";
+import { describe, expect, test } from "vitest";
 import { compile } from "#compile";
 import { fileOf } from "../published.testing.ts";
 import { besideMeasured, modelledSteps } from "./beside.ts";
 import { workClassOf } from "./classes.ts";
 import { eventsIn, selfTimes } from "./events.ts";
 import { readProfile } from "./read-profile.ts";
+import { unpackedWithin } from "./unpacked.ts";
 
 function read(trace: unknown) {
   const made = readProfile(fileOf("trace.json", JSON.stringify(trace)));
@@ -34,6 +36,31 @@ function beside(measured: ReturnType<typeof read>["measured"], text = plan) {
 }
 
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, "fixtures/gloo.json"), "utf8"));
+
+describe("a packed trace", () => {
+  const packed = gzipSync(strToU8(JSON.stringify(recorded)));
+  const why = (bytes: Uint8Array) => {
+    const made = readProfile(fileOf("trace.json.gz", bytes));
+    return made.ok ? undefined : made.diagnostics.map(({ message }) => message).join();
+  };
+
+  test("says what it says unpacked", () => {
+    const made = readProfile(fileOf("trace.json.gz", packed));
+    expect(made.ok && made.value.measured).toEqual(read(recorded).measured);
+  });
+
+  test("is refused where its end is missing or its bytes are others", () => {
+    expect(why(packed.subarray(0, packed.length >> 1))).toContain("it is no whole gzip");
+    expect(why(packed.map((each, at) => (at < 20 ? each : each ^ 255)))).toMatch(/gzip|trace/u);
+  });
+
+  test("is unpacked to a bound and no further", () => {
+    const bomb = gzipSync(new Uint8Array(1 << 22));
+    expect(bomb.length).toBeLessThan(1 << 13);
+    expect(unpackedWithin(bomb, 1 << 20)).toContain("when it is unpacked");
+    expect(unpackedWithin(bomb, 1 << 22)).toHaveLength(1 << 22);
+  });
+});
 
 test("what PyTorch's profiler recorded of two ranks lies beside the plan that they ran", () => {
   const { measured, notes } = read(recorded);

@@ -11,8 +11,9 @@ import type {
 import { notModelled, oneLine, refused } from "../refused.ts";
 import { collectiveOf, isCommunication, type MeasuredKind, workClassOf } from "./classes.ts";
 import { eventsIn, type SelfTimed, selfTimes, type TraceEvent } from "./events.ts";
+import { isPacked, unpackedWithin } from "./unpacked.ts";
 
-/** Most bytes of a trace. */
+/** Most bytes of a trace, packed or not. */
 const mostBytes = 256 * 1024 * 1024;
 
 /**
@@ -23,7 +24,9 @@ const mostBytes = 256 * 1024 * 1024;
 export function readProfile(file: PublishedFile): Checked<PublishedProgram> {
   const { name, size } = file;
   if (size > mostBytes) return refused(name, "a trace has at most 256 MiB");
-  const trace = traceIn(file.decode(file.bytes));
+  const bytes = isPacked(file.bytes) ? unpackedWithin(file.bytes, mostBytes) : file.bytes;
+  if (typeof bytes === "string") return refused(name, bytes);
+  const trace = traceIn(file.decode(bytes));
   if (trace === undefined) return refused(name, "it is no trace in JSON");
   const events = eventsIn(trace.events);
   if (events === undefined) return refused(name, "it has more than 2,000,000 events");
