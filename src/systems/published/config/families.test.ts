@@ -53,3 +53,19 @@ test("every family is held against configurations that were published", () => {
   const held = new Set(published.map(({ text }) => text));
   expect(knownFamilies.list.map(({ text }) => text).filter((text) => !held.has(text))).toEqual([]);
 });
+
+test("a configuration of Mamba-2 as it is published leaves nothing out, and one of Mamba-1 has no text", () => {
+  const config = `{"architectures": ["Mamba2ForCausalLM"], "model_type": "mamba2", "num_heads": 128,
+    "head_dim": 64, "vocab_size": 32768, "hidden_size": 4096, "state_size": 128, "expand": 2,
+    "num_hidden_layers": 64, "layer_norm_epsilon": 1e-05, "conv_kernel": 4, "n_groups": 8,
+    "use_bias": false, "use_conv_bias": true, "hidden_act": "silu", "residual_in_fp32": true,
+    "norm_before_gate": true, "rms_norm": true, "time_step_rank": 256, "chunk_size": 256,
+    "time_step_limit": [0.0, Infinity], "tie_word_embeddings": false, "torch_dtype": "bfloat16"}`;
+  const read = (text: string) => readConfig(fileOf("config.json", text), {}, knownFamilies);
+  const made = read(config);
+  expect(made.ok && made.value.notes).toEqual([]);
+  const earlier = read(config.replaceAll("amba2", "amba"));
+  expect(earlier.ok ? "" : earlier.diagnostics[0]?.message).toContain(
+    'there is no text for "mamba"; there are texts for',
+  );
+});

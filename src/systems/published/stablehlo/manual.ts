@@ -49,7 +49,9 @@ function shardingsOf(text: string, word: string): readonly string[] {
   if (from < 0) return [];
   const rest = text.slice(from + word.length + 2);
   const end = rest.search(/>\](?: |$)/u);
-  return [...rest.slice(0, end + 1).matchAll(/<@[\w.-]+, \[[^\]]*\][^>]*>/gu)].map(([each]) => each);
+  return [...rest.slice(0, end + 1).matchAll(/<@[\w.-]+, \[[^\]]*\][^>]*>/gu)].map(
+    ([each]) => each,
+  );
 }
 
 function namesIn(region: Region, found = new Map<string, number>()): ReadonlyMap<string, number> {
