@@ -25,7 +25,6 @@ place(w, layout("tp", None))
 }
 
 test("a notebook page shows the boards that its helper makes", async ({ page, baseURL }) => {
-  test.skip(spawnSync("python3", ["--version"]).status !== 0, "there is no python3");
   const views = ["", ', view="tensor", at="w"', ', view="steps", at=1'];
   const body = frames(`${baseURL}/`, ...views).join("<p>cell</p>");
   await page.route("**/notebook.html", (route) =>

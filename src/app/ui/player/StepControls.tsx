@@ -1,9 +1,7 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import type { CSSProperties } from "react";
-import { IconButton } from "../atoms/IconButton.tsx";
 import { holdSlider } from "../gesture/hold-pointer.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
-import { useApp } from "../store-context.tsx";
+import { BackButton, ForthButton, PlayButton } from "./StepButtons.tsx";
 import { StepList } from "./StepList.tsx";
 import type { Player } from "./use-player.ts";
 import { usePlaying } from "./use-playing.ts";
@@ -15,7 +13,6 @@ const phaseNames = { before: "before", move: "what moves", after: "after" } as c
 /** Back and forth through the stills of the whole program, by hand or by itself. */
 export function StepControls({ player }: { readonly player: Player }) {
   const { back, forth, at, steps } = player;
-  const isPlaying = useApp((state) => state.isPlaying);
   const toggle = usePlaying(player);
   useLetterKeys({
     ",": back,
@@ -27,20 +24,8 @@ export function StepControls({ player }: { readonly player: Player }) {
   return (
     <div className="ctl">
       {player.count > 0 && <StepList player={player} />}
-      <IconButton
-        icon={isPlaying ? Pause : Play}
-        name={isPlaying ? "Pause" : "Play"}
-        testId="step-play"
-        disabled={steps.length === 0}
-        onClick={toggle}
-      />
-      <IconButton
-        icon={ChevronLeft}
-        name="Previous step"
-        testId="step-prev"
-        disabled={back === undefined}
-        onClick={back}
-      />
+      <PlayButton player={player} toggle={toggle} />
+      <BackButton player={player} />
       <input
         className="scrub"
         type="range"
@@ -54,13 +39,7 @@ export function StepControls({ player }: { readonly player: Player }) {
         title={valueText(player)}
         onChange={(event) => player.goToStep(Number(event.currentTarget.value))}
       />
-      <IconButton
-        icon={ChevronRight}
-        name="Next step"
-        testId="step-next"
-        disabled={forth === undefined}
-        onClick={forth}
-      />
+      <ForthButton player={player} />
       <span className="phase-name mut">{phaseText(player)}</span>
     </div>
   );

@@ -19,16 +19,16 @@ export function useResults(text: string, desk: LessonDesk | undefined): Results 
     const own = new Map(
       links.flatMap((each) => (each.kind === "lesson" ? [[each.lesson.id, each.lesson]] : [])),
     );
-    const todo = links.filter(({ kind }) => kind !== "lesson");
+    const given = links.filter(({ kind }) => kind !== "lesson");
     const work = async () => {
       const compile = desk && createCompile(desk);
       const rows: ResultRow[] = [];
-      setResults({ rows, left: todo.length });
-      for (const each of todo) {
+      setResults({ rows, left: given.length });
+      for (const each of given) {
         if (compile === undefined) return;
         rows.push(await rowOf(each, own, compile));
         if (!isCurrent) return;
-        setResults({ rows: [...rows], left: todo.length - rows.length });
+        setResults({ rows: [...rows], left: given.length - rows.length });
       }
     };
     void work();
