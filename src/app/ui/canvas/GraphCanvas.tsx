@@ -88,7 +88,7 @@ function Flow({ compiled, places }: FlowProps) {
   const { nodes, edges } = useWindow(layout, index, kept);
   useReveal(layout);
   const sight = useAnchor(places, claim);
-  useFirstView(places);
+  const showAll = useFirstView(places);
   const pane = usePane({ layout, index }, hovered);
   return (
     <RovingContext.Provider value={roving}>
@@ -107,7 +107,7 @@ function Flow({ compiled, places }: FlowProps) {
                     <Minimap layout={layout} />
                   </Suspense>
                 </div>
-                <CanvasTools layout={layout} current={current} />
+                <CanvasTools layout={layout} current={current} showAll={showAll} />
                 <Suspense>
                   <Hint />
                 </Suspense>
