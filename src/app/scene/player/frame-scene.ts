@@ -103,7 +103,7 @@ function heightsOf(devices: readonly FrameDevice[], body: number, width: number)
     const pitch = Math.floor(Math.min(body / 2, width * 2));
     return { block: pitch - 25, pitch, left: 2, isNamed: true };
   }
-  const pitch = Math.floor(Math.min(body / count, Math.max(72, width * 0.6)));
+  const pitch = Math.floor(Math.min(body / count, Math.max(72, width * 0.8)));
   const digits = Math.max(...devices.map(({ device }) => String(device).length));
   const left = Math.max(18, 6 + digits * idDigit);
   return { block: pitch - (count <= 4 ? 8 : 3), pitch, left, isNamed: false };
