@@ -192,6 +192,15 @@ test.describe("on a phone", () => {
         expect(await fits(page, "[data-testid=upstream-run] table")).toBe(true);
       },
 
+      "a redistribution of several steps says all of them": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open("/#example=llama3-70b");
+        const ends = page
+          .locator(".rowb .badge")
+          .evaluateAll((badges) => badges.map((badge) => badge.getBoundingClientRect().right));
+        expect(Math.max(...(await ends))).toBeLessThanOrEqual(390);
+      },
+
       "plans held against each other show their names whole": async ({ page }) => {
         const plan = planPage(page);
         await plan.open(firstExample);
