@@ -147,6 +147,29 @@ test(
       });
     },
 
+    "whoever drags the canvas points at nothing that passes by": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const { x, y, width, height } = await boxOf(page.getByTestId("operator-y"));
+      const pointedAt = await page.evaluateHandle(() => {
+        const seen: EventTarget[] = [];
+        const note = ({ target }: Event) => {
+          if (target instanceof Element && target.closest(".react-flow__node")) seen.push(target);
+        };
+        document.addEventListener("mouseover", note, true);
+        return seen;
+      });
+      await page.mouse.move(x + width / 2, y + height + 60);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2, y + height + 50);
+      for (let at = 0; at < 12; at += 1) {
+        await page.mouse.move(x + width / 2, y + height + (at % 2 === 0 ? -30 : 50));
+      }
+      await page.mouse.up();
+      expect(await pointedAt.evaluate((seen) => seen.length)).toBeLessThanOrEqual(1);
+      await page.keyboard.press("f");
+    },
+
     "Enter goes from a card to its dims, arrows from dim to dim, Escape back": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(firstExample);
