@@ -55,6 +55,7 @@ test.each`
   ${"a net that is run before too"} | ${`one = nn.WithLossCell(net, loss_fn)\nloss = one(x, label)\noptimizer(ops.GradOperation(get_by_list=True)(one)(x, label))`}
   ${"ForwardValueAndGrad"}          | ${`one = nn.ForwardValueAndGrad(nn.WithLossCell(net, loss_fn), weights=optimizer.parameters, get_by_list=True)\nloss, grads = one(x, label)\noptimizer(grads)`}
   ${"TrainOneStepCell"}             | ${"loss = nn.TrainOneStepCell(nn.WithLossCell(net, loss_fn), optimizer)(x, label)"}
+  ${"its step of microbatches"}     | ${"from mindspore.nn.wrap.cell_wrapper import _TrainGradAccuStepCell\nloss = _TrainGradAccuStepCell(nn.WithLossCell(net, loss_fn), optimizer)(x, label)"}
   ${"a step of the text's own"}     | ${`class Step(nn.TrainOneStepCell):\n    def construct(self, data, label):\n        loss = self.network(data, label)\n        sens = ops.OnesLike()(loss)\n        grads = self.grad(self.network, self.weights)(data, label, sens)\n        return ops.depend(loss, self.optimizer(self.grad_reducer(grads)))\nStep(nn.WithLossCell(net, loss_fn), optimizer)(x, label)`}
 `("$name becomes a training step of the net inside", ({ lines }) => {
   expect(trained(lines)).toMatchObject(step);
