@@ -95,3 +95,19 @@ test.each`
   const silent = found.filter(({ code }) => code === "document/nothing-runs");
   expect(silent.map(({ message }) => message)).toEqual(says);
 });
+
+test("a configuration behind a number is given by name: Python takes no other argument there", () => {
+  const text = `import torch.nn as nn
+class Router(nn.Module):
+    def __init__(self, config, heads, parallel_config):
+        super().__init__()
+        self.heads = heads
+    def forward(self, x):
+        return x * self.heads
+`;
+  const line = "y = Router(config, heads=2, parallel_config=parallel_config)(x)";
+  expect(shown(text)).toEqual([line]);
+  const read = readDocument(chosen(text, line));
+  expect(read.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(read.graph.operators).toHaveLength(1);
+});
