@@ -12,6 +12,8 @@ const common = {
   maxWorkers: "100%",
   // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
   execArgv: ["--max-semi-space-size=64"],
+  // Modules as they were last translated, by their own text: that of one file of tests takes seconds less.
+  experimental: { fsModuleCache: true },
 } as const;
 
 /** Tests of kernels: they need a GPU, or the one in software that comes with Chromium. */
