@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const common = {
@@ -14,7 +14,7 @@ const common = {
   execArgv: ["--max-semi-space-size=64"],
   // Modules as they were last translated, by their own text: that of one file of tests takes seconds less.
   experimental: { fsModuleCache: true },
-} as const;
+} satisfies TestProjectInlineConfiguration["test"];
 
 /** Tests of kernels: they need a GPU, or the one in software that comes with Chromium. */
 const onGpu = ["src/**/*.gpu.test.ts"];
