@@ -166,7 +166,7 @@ export const columnsThenRows: Lesson = {
   },
   steps: [
     {
-      say: "The two matmuls of a transformer's MLP. `w1` is cut by its columns, and so is `w2`. The first needs no sending. The second needs whole rows of `a`, which an *all-gather* brings together: {bytes}.",
+      say: "The two matmuls of a transformer's MLP, and between them `gelu`, which changes each number by itself. `w1` is cut by its columns, and so is `w2`. The first needs no sending. The second needs whole rows of `a`, which an *all-gather* brings together: {bytes}.",
       show: { text: "twice", step: 1 },
       ask: {
         kind: "choice",
