@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { TraceBody } from "#core/ir/body";
-import { type Context, evaluate, type Host, type Value } from "#language/python";
+import { type Context, evaluate, type Frame, type Host, type Value } from "#language/python";
 import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
@@ -167,12 +167,23 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
+    loopEnds: (span, { frames, source }) => {
+      const isModule = ({ receiver }: Frame) =>
+        receiver !== undefined && bindings.classes.made?.isModule(receiver) === true;
+      const mayEvaluate = trains(source) && !frames.some(isModule);
+      return recorder.trace.rounds.loop(source.slice(span.from, span.to), mayEvaluate);
+    },
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {
       bindings.drawUncalled(globals, value, context);
       ended(endOf(setting, globals, context));
     },
   };
+}
+
+/** Whether a text runs a backward pass itself. */
+function trains(source: string): boolean {
+  return /\.backward\(/u.test(source);
 }
 
 /** Where the run asked what is not known: how often, or which way. */

@@ -94,6 +94,7 @@ export abstract class TensorObjects {
   noteBackward(self: HostObject, span: Span): void {
     const tensor = this.tensorOf(self);
     const operators = this.recorder.trace.operators.length;
+    this.recorder.trace.rounds.backwardPasses += 1;
     if (tensor !== undefined) this.backwardCalls.push({ tensor, span, operators });
   }
 

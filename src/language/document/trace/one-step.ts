@@ -7,17 +7,36 @@ export interface BackwardRun {
   readonly operators: number;
 }
 
+/** What is left out of a program of which one step is kept. */
+export interface LeftOut {
+  /** Whether further steps are, or what follows the step. */
+  readonly later: boolean;
+  /** Whether something is that the program only evaluates. */
+  readonly evaluation: boolean;
+}
+
 /**
  * Of a loop that trains the first step is kept, and what follows the last one.
  *
- * @returns whether there were several steps
+ * @param end how many operators the program had when the step ended: what follows is left out too
  */
-export function keepOneStep(trace: Trace, calls: readonly BackwardRun[]): boolean {
+export function keepOneStep(trace: Trace, calls: readonly BackwardRun[], end?: number): LeftOut {
   const [first, last] = [calls[0], calls.at(-1)];
-  if (first === undefined || last === undefined || first === last) return false;
-  const repeated = new Set(trace.operators.slice(first.operators, last.operators));
-  const needed = neededFor(trace.operators.slice(last.operators));
-  const gone = new Set([...repeated].filter((operator) => !needed.has(operator)));
+  if (first === undefined || last === undefined) return { later: false, evaluation: false };
+  const later = trace.operators.slice(end ?? trace.operators.length);
+  const needed = neededFor(trace.operators.slice(last.operators, end));
+  const repeated = trace.operators
+    .slice(first.operators, last.operators)
+    .filter((operator) => !needed.has(operator));
+  const evaluated = evaluatedBefore(trace, first.operators);
+  leaveOut(trace, new Set([...repeated, ...later, ...evaluated]));
+  const isLater = first !== last || later.length > 0;
+  return { later: isLater, evaluation: evaluated.length > 0 };
+}
+
+/** Takes operators out of a program, with what they make and the inputs that they alone read. */
+function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
+  if (gone.size === 0) return;
   const kept = trace.operators.filter((operator) => !gone.has(operator));
   trace.operators.splice(0, trace.operators.length, ...kept);
   const read = new Set(kept.flatMap(({ inputs }) => inputs));
@@ -30,7 +49,16 @@ export function keepOneStep(trace: Trace, calls: readonly BackwardRun[]): boolea
       !(tensor.producer === undefined && tensor.role === "input" && lost.has(tensor)),
   );
   trace.tensors.splice(0, trace.tensors.length, ...tensors);
-  return true;
+}
+
+/** What runs without gradients before a backward pass, and gives nothing to what runs with them. */
+function evaluatedBefore(
+  { operators, rounds: { evaluated } }: Trace,
+  end: number,
+): readonly TracedOperator[] {
+  const before = operators.slice(0, end);
+  const needed = neededFor(before.filter((operator) => !evaluated.has(operator)));
+  return before.filter((operator) => evaluated.has(operator) && !needed.has(operator));
 }
 
 /** The operators from which the inputs of some come. */
