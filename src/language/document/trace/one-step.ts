@@ -51,6 +51,15 @@ function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
   trace.tensors.splice(0, trace.tensors.length, ...tensors);
 }
 
+/** Inputs that no operator reads are no part of a step: they make data, or the text keeps them for later. */
+export function dropUnreadInputs(trace: Trace): void {
+  const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
+  const kept = trace.tensors.filter(
+    (tensor) => tensor.role !== "input" || tensor.producer !== undefined || read.has(tensor),
+  );
+  trace.tensors.splice(0, trace.tensors.length, ...kept);
+}
+
 /** What runs without gradients before a backward pass, and gives nothing to what runs with them. */
 function evaluatedBefore(
   { operators, rounds: { evaluated } }: Trace,
