@@ -10,6 +10,10 @@ const common = {
   testTimeout: process.env.SOAK === undefined ? 300_000 : 3_600_000,
   // One less is the default, which leaves half of a machine of two cores idle.
   maxWorkers: "100%",
+  // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
+  execArgv: ["--max-semi-space-size=64"],
+  // Modules as they were last translated, by their own text: that of one file of tests takes seconds less.
+  experimental: { fsModuleCache: true },
 } as const;
 
 /** Tests of kernels: they need a GPU, or the one in software that comes with Chromium. */
@@ -85,8 +89,6 @@ export default defineConfig({
           exclude: onGpu,
           pool: "forks",
           isolate: false,
-          // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
-          execArgv: ["--max-semi-space-size=64"],
         },
       },
       {

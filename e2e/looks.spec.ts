@@ -150,6 +150,21 @@ test.describe("on a tablet", () => {
           expect(await isOver()).toEqual([]);
         },
       ),
+
+      "a lesson leaves all of its graph in sight, and a graph that was moved where it is": async ({
+        page,
+      }) => {
+        const plan = planPage(page);
+        await plan.openAnew("/#lesson=one-matmul");
+        await expect(page.getByRole("region", { name: "Lesson" })).toContainText("Step 1 of");
+        await expect(page.getByTestId("tensor-y")).toBeInViewport({ ratio: 1 });
+        await page.getByRole("button", { name: "Zoom out" }).click();
+        const zoom = await page.getByRole("toolbar", { name: "Zoom" }).textContent();
+        await page.setViewportSize({ width: 834, height: 1000 });
+        await plan.settle();
+        await expect(page.getByRole("toolbar", { name: "Zoom" })).toHaveText(zoom ?? "");
+        await page.setViewportSize({ width: 834, height: 1112 });
+      },
     }),
   );
 });

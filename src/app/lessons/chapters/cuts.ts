@@ -118,7 +118,7 @@ export const summedDim: Lesson = {
       show: { text: "summed", tensor: "y" },
       act: {
         task: "Leave `k` cut by `d`, and send half of the bytes: at most {bytes(scattered)}.",
-        goal: "ok and same(program) and same(machine) and mesh = start(mesh) and strategy(y).k = d and bytes <= start(bytes) / 2",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and strategy(y).k = d and bytes <= start(bytes) / 2",
         solution: "scattered",
       },
       reveal:

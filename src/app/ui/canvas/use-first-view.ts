@@ -1,5 +1,10 @@
-import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
-import { useEffect, useRef } from "react";
+import {
+  type Transform,
+  useStore as useFlowStore,
+  useStoreApi as useFlowStoreApi,
+  useReactFlow,
+} from "@xyflow/react";
+import { useCallback, useEffect, useRef } from "react";
 import type { Size } from "#app/scene";
 import type { CanvasLayout } from "#app/scene/graph";
 import { isTrainingStep, type LaidOutDrawing } from "#app/state";
@@ -52,7 +57,7 @@ interface View {
  * Where a graph stands when it is new: whole and a little above the middle, clear of the tools in
  * the corner; one that is too high for that has its width in sight and its top at the top.
  */
-export function firstView(layout: CanvasLayout, width: number, height: number): View {
+function firstView(layout: CanvasLayout, width: number, height: number): View {
   const tools = toolsInCorner();
   const above = aboveOf(layout);
   const near = placed(layout, width, height - above);
@@ -102,21 +107,45 @@ function toolsInCorner(): Size {
 
 /**
  * Brings a new graph into view, and one of which another part is shown; an edit of the same graph
- * keeps zoom and place.
+ * keeps zoom and place. What nobody has moved since is placed anew when its pane grows or shrinks.
+ *
+ * @returns what brings all of it into view
  */
-export function useFirstView({ of, layout }: LaidOutDrawing): void {
+export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   const { setViewport } = useReactFlow();
+  const store = useFlowStoreApi();
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
-  const seen = useRef<LaidOutDrawing | undefined>(undefined);
+  const seen = useRef<(LaidOutDrawing & Size) | undefined>(undefined);
+  const placed = useRef<View | undefined>(undefined);
+  // Looked at before an edit moves the view, so that whatever stays in its place is placed still.
+  const isPlaced = isAlike(placed.current, viewIn(store.getState()));
+  const showAll = useCallback(() => {
+    const pane = store.getState();
+    placed.current = firstView(layout, pane.width, pane.height);
+    void setViewport(placed.current);
+  }, [layout, store, setViewport]);
   useEffect(() => {
     if (width === 0 || height === 0) return;
     const before = seen.current;
     const isSame =
       before !== undefined && isSameGraph(before, { of }) && !isSwitched(before, { of, layout });
-    seen.current = { of, layout };
-    if (!isSame) void setViewport(firstView(layout, width, height));
-  }, [of, layout, width, height, setViewport]);
+    const isResized = before?.width !== width || before.height !== height;
+    seen.current = { of, layout, width, height };
+    if (!isSame || (isPlaced && isResized)) showAll();
+    else if (isPlaced) placed.current = viewIn(store.getState());
+  }, [of, layout, width, height, isPlaced, showAll, store]);
+  return showAll;
+}
+
+function viewIn({ transform: [x, y, zoom] }: { readonly transform: Transform }): View {
+  return { x, y, zoom };
+}
+
+/** Whether two views show the same, up to what no screen shows. */
+function isAlike(a: View | undefined, b: View): boolean {
+  if (a === undefined) return false;
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 0.1 && Math.abs(a.zoom - b.zoom) < 1e-4;
 }
 
 /** Whether the reader has shown or left out what comes with training: that is seen as a whole. */
