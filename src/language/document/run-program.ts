@@ -2,6 +2,7 @@ import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { TraceBody } from "#core/ir/body";
 import { type Context, evaluate, type Frame, type Host, type Value } from "#language/python";
 import { assumedOf } from "./bindings/assumed.ts";
+import { trains } from "./bindings/data-rows.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
@@ -168,9 +169,11 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
     loopEnds: (span, { frames, source }) => {
-      const isModule = ({ receiver }: Frame) =>
-        receiver !== undefined && bindings.classes.made?.isModule(receiver) === true;
-      const mayEvaluate = trains(source) && !frames.some(isModule);
+      const isForward = ({ name, receiver }: Frame) =>
+        name === "forward" &&
+        receiver !== undefined &&
+        bindings.classes.made?.isModule(receiver) === true;
+      const mayEvaluate = trains(source) && !frames.some(isForward);
       return recorder.trace.rounds.loop(source.slice(span.from, span.to), mayEvaluate);
     },
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
@@ -179,11 +182,6 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
       ended(endOf(setting, globals, context));
     },
   };
-}
-
-/** Whether a text runs a backward pass itself. */
-function trains(source: string): boolean {
-  return /\.backward\(/u.test(source);
 }
 
 /** Where the run asked what is not known: how often, or which way. */

@@ -14,7 +14,7 @@ const usualRank = 2;
  * @param rank what something says of it; without one it is a guess, which the tensor keeps note of
  */
 export function giveRank(tensor: TracedTensor, rank: number | undefined): void {
-  tensor.shape = openShape(tensor, rank ?? usualRank);
+  tensor.shape = openShape(tensor, rank ?? Math.max(usualRank, tensor.leading?.length ?? 0));
   tensor.shapeStatus = "assumed";
   if (rank === undefined) tensor.isRankGuessed = true;
 }

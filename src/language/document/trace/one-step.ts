@@ -51,6 +51,21 @@ function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
   trace.tensors.splice(0, trace.tensors.length, ...tensors);
 }
 
+/** Operators that no parameter reaches, and whose results nothing needs that one reaches, make data. */
+export function dropDataMaking(trace: Trace): void {
+  const reached = new Set<TracedTensor>(
+    trace.tensors.filter(({ role, producer }) => role === "parameter" && producer === undefined),
+  );
+  const trained = trace.operators.filter(({ inputs, outputs }) => {
+    const isReached = inputs.some((input) => input.kind === "tensor" && reached.has(input));
+    if (isReached) for (const output of outputs) reached.add(output);
+    return isReached;
+  });
+  const needed = neededFor(trained);
+  for (const operator of trained) needed.add(operator);
+  leaveOut(trace, new Set(trace.operators.filter((operator) => !needed.has(operator))));
+}
+
 /** Inputs that no operator reads are no part of a step: they make data, or the text keeps them for later. */
 export function dropUnreadInputs(trace: Trace): void {
   const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
@@ -71,7 +86,7 @@ function evaluatedBefore(
 }
 
 /** The operators from which the inputs of some come. */
-function neededFor(operators: readonly TracedOperator[]): ReadonlySet<TracedOperator> {
+function neededFor(operators: readonly TracedOperator[]): Set<TracedOperator> {
   const needed = new Set<TracedOperator>();
   const open = [...operators];
   for (let operator = open.pop(); operator !== undefined; operator = open.pop()) {

@@ -146,7 +146,7 @@ export class Recorder {
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
     const { role, dtype, dtypeText, shapeTree, constant, isUnknown, dynamicDims, span } = spec;
-    const { isTypeAssumed, rows } = spec;
+    const { isTypeAssumed, leading } = spec;
     const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -161,7 +161,7 @@ export class Recorder {
       name: undefined,
       isOpen,
       isUnknown,
-      rows,
+      leading,
       dynamicDims,
       isRankGuessed: known?.isRankGuessed === true,
       hasDefault: known?.defaults.includes(true) === true,

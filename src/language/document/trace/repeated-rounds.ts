@@ -1,5 +1,11 @@
 import type { TracedOperator } from "./traced.ts";
 
+/** Of a loop over what is written out every round is evaluated, of a count one, of else two. */
+function roundsEvaluated(loop: string): number {
+  if (/^for\b[^\n]*?\bin\s*[[({]/u.test(loop)) return Number.POSITIVE_INFINITY;
+  return /^(?:while\b|for\b[^\n]*?\bin\s+(?:range|trange)\()/u.test(loop) ? 1 : 2;
+}
+
 /** What a program that trains does over and over: a loop that has done it once is over. */
 export class RepeatedRounds {
   /** Steps of optimizers. */
@@ -8,6 +14,8 @@ export class RepeatedRounds {
   /** How many operators run with gradients, and which ones without. */
   followed = 0;
   readonly evaluated = new Set<TracedOperator>();
+  /** How many of all those ran in loops that have ended by them. */
+  private ended = 0;
   /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
   hasEndedLoop = false;
   hasEndedPasses = false;
@@ -15,16 +23,17 @@ export class RepeatedRounds {
   /**
    * Whether a loop that begins now is over, to be asked after each of its rounds: where the round has
    * ended a step; has run a backward pass, and the loop has no `step()` that waits for several of
-   * them; or has only evaluated.
+   * them; or has only evaluated, or used what was trained.
    *
    * @param body the loop as it is written
-   * @param mayEvaluate whether the text trains, and the loop is in no module
+   * @param mayEvaluate whether the text trains, and the loop is in no forward pass of a module
    */
   loop(body: string, mayEvaluate: boolean): () => boolean {
-    const { updates, backwardPasses, followed } = this;
-    const evaluated = this.evaluated.size;
+    const { updates, backwardPasses, followed, ran, ended } = this;
     const hasStep = /\.step\(/u.test(body);
+    let left = roundsEvaluated(body);
     return () => {
+      left -= 1;
       if (this.updates > updates) {
         this.hasEndedLoop = true;
         return true;
@@ -33,7 +42,15 @@ export class RepeatedRounds {
         this.hasEndedPasses = true;
         return true;
       }
-      return mayEvaluate && this.evaluated.size > evaluated && this.followed === followed;
+      const isBeside = updates > 0 || this.followed === followed;
+      const isOver = mayEvaluate && left <= 0 && isBeside && this.ran - this.ended > ran - ended;
+      if (isOver) this.ended += this.ran - ran - (this.ended - ended);
+      return isOver;
     };
+  }
+
+  /** How many operators have run. */
+  private get ran(): number {
+    return this.followed + this.evaluated.size;
   }
 }

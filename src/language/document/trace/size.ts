@@ -31,10 +31,11 @@ export function freshSize(): SizeVariable {
 }
 
 /** So many open sizes, of which the first may be known. */
-export function openShape({ rows }: { readonly rows?: Size | undefined }, rank: number): Size[] {
-  return Array.from({ length: rank }, (_, dim) =>
-    dim === 0 ? (rows ?? freshSize()) : freshSize(),
-  );
+export function openShape(
+  { leading = [] }: { readonly leading?: readonly Size[] | undefined },
+  rank: number,
+): Size[] {
+  return Array.from({ length: rank }, (_, dim) => leading[dim] ?? freshSize());
 }
 
 /** Whether all sizes are numbers already. */

@@ -1,4 +1,4 @@
-import type { Optimizer } from "#core/training";
+import type { Optimizer, OptimizerNumbers } from "#core/training";
 import {
   assumedValue,
   numberWords,
@@ -7,7 +7,7 @@ import {
 } from "#language/document/bindings";
 import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
 import type { Recorder } from "#language/document/trace";
-import type { Argument, Context, Value } from "#language/python";
+import { type Argument, type Context, dictOf, type Value } from "#language/python";
 import type { TrainingRecord, Update } from "./record.ts";
 
 /** What optimizers are made with. */
@@ -37,12 +37,23 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
     isUnsaid: true,
     call: (_, args, context) => {
       const update = { name, ...told(name, args, context) };
-      return parts.assumed(`${path}()`, (member) =>
-        member === "step" ? stepOf(parts, update) : undefined,
-      );
+      const groups: Value = { kind: "list", items: [dictOf(rate(update.numbers))] };
+      const members: ReadonlyMap<string, Value> = new Map([
+        ["step", stepOf(parts, update)],
+        ["param_groups", groups],
+      ]);
+      return parts.assumed(`${path}()`, (member) => members.get(member));
     },
     operate: () => undefined,
   });
+}
+
+/** What a text reads of an optimizer's groups, and sets anew. */
+function rate({ lr = 1e-3 }: OptimizerNumbers): readonly (readonly [string, Value])[] {
+  return [
+    ["lr", { kind: "float", value: lr }],
+    ["params", { kind: "list", items: [] }],
+  ];
 }
 
 /** What draws an optimizer, and its numbers as far as the text says them. */

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers } from "#core/training";
 import type { BackwardCall } from "#language/document/bindings";
-import { dropUnreadInputs, keepOneStep, type Trace, type TrainPolicy } from "#language/document/trace";
+import { dropDataMaking, dropUnreadInputs, keepOneStep, type Trace, type TrainPolicy } from "#language/document/trace";
 import type { TrainingRecord, Update } from "./record.ts";
 
 /** What the end of a run is told of its training. */
@@ -49,6 +49,7 @@ function keepStep(
     backwardCalls.filter((call) => !isSame(call)).map(({ span }) => span.from),
   );
   const leftOut = keepOneStep(trace, passes, update?.operators);
+  dropDataMaking(trace);
   dropUnreadInputs(trace);
   const say = (code: DiagnosticCode, message: string, severity: "info" | "warning" = "info") =>
     trace.diagnostics.push({ code, severity, message, span: first.span });
