@@ -76,13 +76,13 @@ function known(call: CallShapes): readonly number[] {
   return shapeAt(call, 0).map((size) => size ?? 1);
 }
 
-/** The asked shape, with the one -1 worked out; where nothing fits, with what fits in part. */
+/** The asked shape, with the one -1 worked out. */
 function asked(call: CallShapes): readonly number[] {
   const shape = listOf(call, "shape") ?? listOf(call, "size") ?? [-1];
   const count = (sizes: readonly number[]) => sizes.reduce((n, size) => n * size, 1);
   const rest = count(shape.filter((size) => size >= 0));
   const total = count(known(call));
-  const left = total === 0 && rest > 0 ? 0 : Math.max(1, Math.floor(total / Math.max(1, rest)));
+  const left = total === 0 && rest > 0 ? 0 : Math.max(1, total / Math.max(1, rest));
   return shape.map((size) => (size < 0 ? left : size));
 }
 

@@ -80,7 +80,10 @@ function placeOf(
   return offset === undefined ? undefined : { base: undefined, offset };
 }
 
-function placeBehind(tensor: TracedTensor): { readonly base: TracedTensor; readonly offset: number } {
+function placeBehind(tensor: TracedTensor): {
+  readonly base: TracedTensor;
+  readonly offset: number;
+} {
   const { producer } = tensor;
   const sign = producer?.entry === "add" ? 1 : producer?.entry === "sub" ? -1 : 0;
   const [left, right] = producer?.inputs ?? [];

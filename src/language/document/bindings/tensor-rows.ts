@@ -32,12 +32,7 @@ export function rowsOf(
 }
 
 /** Says that nobody knows how many rows a tensor has, so that nothing goes through them. */
-function sayUnknownLength(
-  words: TensorCalls,
-  self: Value,
-  context: Context,
-  span: Span,
-): void {
+function sayUnknownLength(words: TensorCalls, self: Value, context: Context, span: Span): void {
   const name = words.tensorOf(self)?.name?.text ?? "this tensor";
   const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
   context.report({ code: "document/unknown-value", severity: "warning", message, span });

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { type TensorBindings, writtenShapeOf } from "#language/document/bindings";
-import { bindArguments, hostFunction, itemsOf } from "#language/document/bindings/values";
 import { typeSaid } from "#language/document/bindings/types";
+import { bindArguments, hostFunction, itemsOf } from "#language/document/bindings/values";
 import type { Recorder, Size } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
@@ -50,7 +50,14 @@ export function numpyBindings(
       const said = { dtype: "f32", dtypeText: "f32", ...type } as const;
       return tensors.object(
         recorder.leaf(
-          { role: "input", shape: undefined, shapeStatus: "assumed", isUnknown: true, ...said, span },
+          {
+            role: "input",
+            shape: undefined,
+            shapeStatus: "assumed",
+            isUnknown: true,
+            ...said,
+            span,
+          },
           context,
         ),
       );

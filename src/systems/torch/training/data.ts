@@ -106,7 +106,10 @@ function inputOf(
   const tensor = recorder.leaf(
     {
       ...{ role: "input", ...said, shapeStatus: isSet ? "set" : "assumed", span },
-      ...(said.shape === undefined && { isTypeAssumed: true, ...(rows !== undefined && { leading: [rows] }) }),
+      ...(said.shape === undefined && {
+        isTypeAssumed: true,
+        ...(rows !== undefined && { leading: [rows] }),
+      }),
     },
     context,
   );

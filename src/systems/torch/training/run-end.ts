@@ -1,7 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers } from "#core/training";
 import type { BackwardCall } from "#language/document/bindings";
-import { dropDataMaking, dropUnreadInputs, keepOneStep, type Trace, type TrainPolicy } from "#language/document/trace";
+import {
+  dropDataMaking,
+  dropUnreadInputs,
+  keepOneStep,
+  type Trace,
+  type TrainPolicy,
+} from "#language/document/trace";
 import type { TrainingRecord, Update } from "./record.ts";
 
 /** What the end of a run is told of its training. */

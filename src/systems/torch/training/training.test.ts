@@ -147,6 +147,53 @@ for image, label in torch.utils.data.DataLoader(dataset, batch_size=128):
   });
 });
 
+describe("samples that a text cuts out of its data itself", () => {
+  const model = `import numpy as np
+import torch
+from torch import nn
+net = nn.Sequential(nn.Embedding(64, 16), nn.Linear(16, 64))
+opt = torch.optim.AdamW(net.parameters())
+`;
+  const batch = (row: (from: string) => string) => `def batch():
+    ix = torch.randint(len(data) - 32, (12,))
+    return torch.stack([${row("i")} for i in ix]), torch.stack([${row("i + 1")} for i in ix])
+`;
+  const train = `for step in range(100):
+    x, y = batch()
+    logits = net(x)
+    loss = nn.functional.cross_entropy(logits.view(-1, 64), y.view(-1))
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`;
+
+  test.each`
+    what                    | data                                                            | row
+    ${"a file of numpy"}    | ${'np.memmap("a.bin", dtype=np.uint16)'}                        | ${(i: string) => `torch.from_numpy(data[${i}:${i} + 32].astype(np.int64))`}
+    ${"a text"}             | ${'torch.tensor(list(open("a.txt").read()), dtype=torch.long)'} | ${(i: string) => `data[${i}:${i} + 32]`}
+    ${"a part of a tensor"} | ${"torch.randint(64, (1000,))[:900]"}                           | ${(i: string) => `data[${i}:${i} + 32]`}
+  `("are the batch that they are stacked to: $what", ({ data: made, row }) => {
+    const text = `${model}data = ${made}\n${batch(row)}${train}`;
+    const { operators, inputs, training, errors } = read(text);
+    expect({ operators, inputs, training, errors }).toEqual({
+      operators: "embedding linear view view cross_entropy",
+      inputs: { x: [12, 32], y: [12, 32] },
+      ...{ training: "loss by adamw", errors: [] },
+    });
+  });
+
+  test("what a trained model then makes, token by token, is left out", () => {
+    const text = `${model}data = torch.randint(64, (1000,))\n${batch((i) => `data[${i}:${i} + 32]`)}${train}
+ids = torch.zeros((1, 1), dtype=torch.long)
+for _ in range(10000):
+    ids = torch.cat((ids, net(ids)[:, -1].argmax(-1, keepdim=True)), dim=1)
+`;
+    expect(read(text)).toMatchObject({
+      ...{ operators: "embedding linear view view cross_entropy", errors: [] },
+    });
+  });
+});
+
 describe("what starts a script", () => {
   test("options have their defaults", () => {
     const text = `import argparse
