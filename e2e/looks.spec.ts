@@ -192,6 +192,15 @@ test.describe("on a phone", () => {
         expect(await fits(page, "[data-testid=upstream-run] table")).toBe(true);
       },
 
+      "a redistribution of several steps says all of them": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open("/#example=llama3-70b");
+        const ends = page
+          .locator(".rowb .badge")
+          .evaluateAll((badges) => badges.map((badge) => badge.getBoundingClientRect().right));
+        expect(Math.max(...(await ends))).toBeLessThanOrEqual(390);
+      },
+
       "plans held against each other show their names whole": async ({ page }) => {
         const plan = planPage(page);
         await plan.open(firstExample);
@@ -220,13 +229,30 @@ test(
       expect(words.x + words.width).toBeLessThanOrEqual(canvas.x + canvas.width);
     },
 
-    "a graph that goes on below stands beside its minimap": async ({ page }) => {
+    "the head of the step view keeps inside it, whatever system a text is of": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#example=mindspore-higher-order");
+      await isWhole(page);
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const view = await boxOf(page.locator(".player"));
+        const last = await boxOf(page.locator(".player > .head > :last-child"));
+        expect(last.x + last.width).toBeLessThanOrEqual(view.x + view.width);
+      }
+    },
+
+    "a graph that goes on below stands below its switches and beside its minimap": async ({
+      page,
+    }) => {
       const plan = planPage(page);
       await plan.openAnew(`/#src=${encodeURIComponent(chain(14))}`);
       await isWhole(page);
       const minimap = page.getByRole("img", { name: "Minimap" });
       await expect(minimap).toBeVisible();
       expect(await coveredBy(page, await boxOf(minimap))).toEqual([]);
+      for (const row of await page.locator(".canvas-top > fieldset").all()) {
+        expect(await coveredBy(page, await boxOf(row))).toEqual([]);
+      }
       await test.step("from afar the name of a selected tensor stands there once", async () => {
         await page.getByTestId("tensor-h1").click();
         const words = page.getByTestId("tensor-h1").locator(".ten-words");

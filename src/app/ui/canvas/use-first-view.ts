@@ -58,16 +58,34 @@ interface View {
  * the corner; one that is too high for that has its width in sight and its top at the top.
  */
 function firstView(layout: CanvasLayout, width: number, height: number): View {
-  const tools = toolsInCorner();
   const above = aboveOf(layout);
-  const near = placed(layout, width, height - above);
+  const pane = { width, height };
+  const view = viewBelow(above, layout, pane);
+  const { switches } = corners();
+  const isUnder = view.y < switches.height && meetsCorner(view, layout, pane, switches);
+  return isUnder ? viewBelow(switches.height, layout, pane) : view;
+}
+
+/** Whether a box of the first row reaches as far to the right as what stands in the upper corner. */
+function meetsCorner({ x, y, zoom }: View, layout: CanvasLayout, pane: Size, corner: Size) {
+  return layout.nodes.some(
+    (node) =>
+      y + node.y * zoom < corner.height &&
+      x + (node.x + node.width) * zoom > pane.width - corner.width,
+  );
+}
+
+/** The view below such a strip. */
+function viewBelow(above: number, layout: CanvasLayout, { width, height }: Size): View {
+  const { tools } = corners();
+  const near = placed(layout, width, height - above, above);
   const isCovered = layout.nodes.some(
     (node) =>
       node.kind !== "run" &&
       near.x + (node.x + node.width) * near.zoom > width - tools.width &&
       near.y + (node.y + node.height) * near.zoom > height - tools.height,
   );
-  const view = isCovered ? placed(layout, width, height - above - tools.height) : near;
+  const view = isCovered ? placed(layout, width, height - above - tools.height, above) : near;
   const isWhole = view.y + layout.height * view.zoom <= height;
   return isWhole ? view : asideOf(view, layout, { width, height });
 }
@@ -76,7 +94,7 @@ function firstView(layout: CanvasLayout, width: number, height: number): View {
 function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
   const across = layout.width * view.zoom;
   if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) {
-    const clear = pane.width - toolsInCorner().width - across;
+    const clear = pane.width - corners().tools.width - across;
     return { ...view, x: Math.min(view.x, Math.max(0, clear)) };
   }
   const left = besideMinimap + minimapWidth(layout);
@@ -86,7 +104,7 @@ function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
   return { ...view, zoom, x: Math.max(left, (pane.width - layout.width * zoom) / 2) };
 }
 
-function placed(layout: CanvasLayout, width: number, room: number): View {
+function placed(layout: CanvasLayout, width: number, room: number, above: number): View {
   const byWidth = width / layout.width;
   const whole = Math.min(byWidth, room / layout.height);
   const large = whole < worthwhile ? 1 : Math.min(mostZoom, whole);
@@ -97,12 +115,15 @@ function placed(layout: CanvasLayout, width: number, room: number): View {
   const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
   // A folded block opens downwards: the room for that is below.
   const isFolded = layout.nodes.some(({ kind }) => kind === "stack");
-  return { x, y: aboveOf(layout) + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
+  return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** What zoom and fit take of the lower right. */
-function toolsInCorner(): Size {
-  return isSmall() ? { width: 0, height: 0 } : { width: 148, height: 52 };
+/** What the switches take of the upper right, and zoom and fit of the lower right. */
+function corners(): { readonly switches: Size; readonly tools: Size } {
+  const none = { width: 0, height: 0 };
+  return isSmall()
+    ? { switches: none, tools: none }
+    : { switches: { width: 276, height: 48 }, tools: { width: 148, height: 52 } };
 }
 
 /**
