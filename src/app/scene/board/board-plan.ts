@@ -91,6 +91,11 @@ export function boardHeights(
   };
 }
 
+/** How high all that a board shows is. */
+export function planHeight({ facts, weights, rows, height }: BoardPlan): number {
+  return Math.max(height, updatesEnd(facts, weights.updates, rows));
+}
+
 /** Height of a card of updates, and the room below it. */
 export const updateCard = { height: 52, gap: 8, foot: 12 } as const;
 

@@ -65,6 +65,10 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         not_modelled("the loss scale", "the step is drawn without it, and as one that does not overflow")
         return super().construct(*inputs), False, self.scale_sense
 
+class _TrainGradAccuStepCell(TrainOneStepCell):
+    def __init__(self, network, optimizer, sens=None):
+        super().__init__(network, optimizer, sens)
+
 class PipelineCell(nn.Cell):
     def __init__(self, network, micro_size, stage_config=None, segment_config=None):
         super().__init__()
