@@ -232,6 +232,21 @@ mp.spawn(run, args=(4,), nprocs=4)
   });
 });
 
+test.each([
+  ["", true],
+  ["net = nn.SyncBatchNorm.convert_sync_batchnorm(net)\n", false],
+])("statistics of ranks that are not PyTorch's are said: %j", (line, isSaid) => {
+  const text = `import torch
+from torch import nn
+net = nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8))
+${line}net = nn.parallel.DistributedDataParallel(net)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+net(torch.randn(8, 3, 16, 16)).mean().backward()
+opt.step()
+`;
+  expect(read(text).said.includes("torch/batch-statistics")).toBe(isSaid);
+});
+
 describe("images that nobody gives", () => {
   const layers = (flat: string) => `import torch
 from torch import nn
