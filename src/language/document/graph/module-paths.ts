@@ -48,7 +48,8 @@ function scriptsIn(
   placeOf: ModuleNameOf,
 ): ReadonlySet<Frame> {
   const [first = []] = stacks;
-  const isModule = ({ receiver }: Frame) => receiver !== undefined && placeOf(receiver) !== undefined;
+  const isModule = ({ receiver }: Frame) =>
+    receiver !== undefined && placeOf(receiver) !== undefined;
   if (!stacks.some((frames) => frames.some(isModule))) return new Set();
   const end = first.findIndex(
     (frame, at) => isModule(frame) || stacks.some((frames) => frames[at] !== frame),
