@@ -150,6 +150,21 @@ test.describe("on a tablet", () => {
           expect(await isOver()).toEqual([]);
         },
       ),
+
+      "a lesson leaves all of its graph in sight, and a graph that was moved where it is": async ({
+        page,
+      }) => {
+        const plan = planPage(page);
+        await plan.openAnew("/#lesson=one-matmul");
+        await expect(page.getByRole("region", { name: "Lesson" })).toContainText("Step 1 of");
+        await expect(page.getByTestId("tensor-y")).toBeInViewport({ ratio: 1 });
+        await page.getByRole("button", { name: "Zoom out" }).click();
+        const zoom = await page.getByRole("toolbar", { name: "Zoom" }).textContent();
+        await page.setViewportSize({ width: 834, height: 1000 });
+        await plan.settle();
+        await expect(page.getByRole("toolbar", { name: "Zoom" })).toHaveText(zoom ?? "");
+        await page.setViewportSize({ width: 834, height: 1112 });
+      },
     }),
   );
 });
@@ -175,6 +190,15 @@ test.describe("on a phone", () => {
         await expect(page.getByTestId("own-total")).toBeVisible();
         await expect(page.getByTestId("upstream-run")).toContainText("Ours: 1 step that sends");
         expect(await fits(page, "[data-testid=upstream-run] table")).toBe(true);
+      },
+
+      "a redistribution of several steps says all of them": async ({ page }) => {
+        const plan = planPage(page);
+        await plan.open("/#example=llama3-70b");
+        const ends = page
+          .locator(".rowb .badge")
+          .evaluateAll((badges) => badges.map((badge) => badge.getBoundingClientRect().right));
+        expect(Math.max(...(await ends))).toBeLessThanOrEqual(390);
       },
 
       "plans held against each other show their names whole": async ({ page }) => {
@@ -205,13 +229,30 @@ test(
       expect(words.x + words.width).toBeLessThanOrEqual(canvas.x + canvas.width);
     },
 
-    "a graph that goes on below stands beside its minimap": async ({ page }) => {
+    "the head of the step view keeps inside it, whatever system a text is of": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#example=mindspore-higher-order");
+      await isWhole(page);
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const view = await boxOf(page.locator(".player"));
+        const last = await boxOf(page.locator(".player > .head > :last-child"));
+        expect(last.x + last.width).toBeLessThanOrEqual(view.x + view.width);
+      }
+    },
+
+    "a graph that goes on below stands below its switches and beside its minimap": async ({
+      page,
+    }) => {
       const plan = planPage(page);
       await plan.openAnew(`/#src=${encodeURIComponent(chain(14))}`);
       await isWhole(page);
       const minimap = page.getByRole("img", { name: "Minimap" });
       await expect(minimap).toBeVisible();
       expect(await coveredBy(page, await boxOf(minimap))).toEqual([]);
+      for (const row of await page.locator(".canvas-top > fieldset").all()) {
+        expect(await coveredBy(page, await boxOf(row))).toEqual([]);
+      }
       await test.step("from afar the name of a selected tensor stands there once", async () => {
         await page.getByTestId("tensor-h1").click();
         const words = page.getByTestId("tensor-h1").locator(".ten-words");

@@ -41,6 +41,16 @@ test("pieces travel from device to device when a press comes to them, and by han
   expect(Math.max(...left)).toBeLessThan(Math.min(...still));
   await page.keyboard.press("ArrowRight");
   expect(Math.min(...(await piecesAt(page)))).toBeGreaterThan(Math.min(...left));
+  await test.step("an edit moves nothing", async () => {
+    const place = await slider(page).inputValue();
+    const text = await plan.program();
+    await plan.selectProgram();
+    await plan.paste(text.replace("512", "256"));
+    await plan.settle();
+    await expect(page.locator(".frame-room").first()).toContainText("524 kB each");
+    await page.waitForTimeout(700);
+    await expect(slider(page)).toHaveValue(place);
+  });
 });
 
 test("with reduced motion pieces stand on their way until a hand moves them", async ({ page }) => {

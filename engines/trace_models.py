@@ -44,7 +44,7 @@ def small(family, folder):
     (folder / "small.py").write_text(re.sub(r"capacity=[\w.]+", f"capacity={room}", text) + places)
     with torch.no_grad(): made = model(**kwargs)
     result = (family.outputs or (lambda made: [made[0]]))(made)[0]
-    weights = dict(model.named_parameters()) | {name: value for name, value in model.named_buffers() if value.is_floating_point()}
+    weights = dict(model.named_parameters()) | dict(model.named_buffers())
     at, where, whole = 0, {}, []
     for name, value in [*zip(names, tensors), *weights.items(), ("result", result)]:
         where[name] = [at, list(value.shape)]

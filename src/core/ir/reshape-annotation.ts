@@ -3,21 +3,26 @@ import { letter } from "./call.ts";
 /**
  * The annotation of a reshape (dimops.md §2.1): dims are grouped where products agree, and each
  * group's first dim may be cut as far as a cut of it is a cut on both sides; all else is numbers.
- * Sizes that differ in number give one that freezes everything.
+ * Sizes that differ in number, and a -1 that no whole number can stand for, give one that freezes
+ * everything.
  */
 export function reshapeAnnotation(from: readonly number[], to: readonly number[]): string {
   const groups = groupsOf(from, to);
-  if (groups === undefined) {
-    const names = from.map((_, dim) => `${letter(dim)}^`);
-    return `${names.join(" ")} -> ${to.join(" ")}`;
-  }
+  if (groups === undefined) return frozen(from, to);
   const [left, right]: [string[], string[]] = [[], []];
   for (const [at, { ins, outs }] of groups.entries()) {
     const [input, output] = groupTexts(ins, outs, letter(at));
     left.push(...input);
     right.push(...output);
   }
-  return `${left.join(" ") || "1"} -> ${right.join(" ") || "1"}`;
+  const text = `${left.join(" ") || "1"} -> ${right.join(" ") || "1"}`;
+  return text.includes(".") ? frozen(from, to.map(Math.floor)) : text;
+}
+
+/** Nothing may be cut. */
+function frozen(from: readonly number[], to: readonly number[]): string {
+  const names = from.map((_, dim) => `${letter(dim)}^`);
+  return `${names.join(" ")} -> ${to.join(" ")}`;
 }
 
 interface Group {

@@ -6,13 +6,27 @@ import { framesAtRow } from "./board-frames.ts";
 import { amountText } from "./board-heat.ts";
 import { boardLines } from "./board-lines.ts";
 import { pillsAtRow } from "./board-pills.ts";
-import { type BoardPlan, boardPlan, headRoom, updateCard } from "./board-plan.ts";
+import { type BoardPlan, boardPlan, headRoom, planHeight, updateCard } from "./board-plan.ts";
 import { boardTextWidth, placedText } from "./board-texts.ts";
 import { updateCards } from "./board-updates.ts";
 
+/** What is kept free at the right of a board that is higher than there is room, in CSS pixels. */
+interface Scrolling {
+  readonly height: number;
+  readonly aside: number;
+}
+
 /** A program by rows: where everything stands, and every text as it is written. */
-export function boardLayout(compiled: Compiled, width: number, view: BoardView): BoardLayout {
-  const plan = boardPlan(boardFacts(compiled), width, view);
+export function boardLayout(
+  compiled: Compiled,
+  width: number,
+  view: BoardView,
+  scrolling?: Scrolling,
+): BoardLayout {
+  const facts = boardFacts(compiled);
+  const whole = boardPlan(facts, width, view);
+  const isHigher = scrolling !== undefined && planHeight(whole) > scrolling.height;
+  const plan = isHigher ? boardPlan(facts, width - scrolling.aside, view) : whole;
   const setting = cardSetting(plan);
   const rows = plan.rows.map(({ y, height }, at): BoardRowBox => {
     const row = plan.placed.rows[at];

@@ -41,7 +41,7 @@ export interface FrameRoom {
 const headHeight = 34;
 
 /** The least and the greatest room for all devices of a frame below its head. */
-export const bodyHeights = { least: 139, most: 420 } as const;
+export const bodyHeights = { least: 139, most: 760 } as const;
 
 /** Thinner blocks have no line around them: it would hide them. */
 const leastBound = 4;
@@ -57,11 +57,11 @@ interface Heights {
 /** Lays out one frame: blocks before at the left, after at the right, what travels between. */
 export function frameScene(frame: Frame, room: FrameRoom = {}): FrameScene {
   const body = bodyHeightIn(room);
-  const heights = heightsOf(frame.devices, body);
   const columns = frameColumns(
     room.width ?? Number.POSITIVE_INFINITY,
     Math.max(0, Math.floor((body - bodyHeights.least) * 0.9)),
   );
+  const heights = heightsOf(frame.devices, body, columns.block);
   const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
   const blocks = rows.flatMap(({ before, after }) => [...before, ...after]);
   const textOf = textThatFits(frame, blocks);
@@ -96,13 +96,14 @@ export function bodyHeightIn({ height = 0 }: FrameRoom): number {
   return Math.min(most, Math.max(least, Math.floor(height) - headHeight));
 }
 
-function heightsOf(devices: readonly FrameDevice[], body: number): Heights {
+/** Blocks fill the height that there is, as far as their width allows. */
+function heightsOf(devices: readonly FrameDevice[], body: number, width: number): Heights {
   const count = devices.length;
   if (count <= 2) {
-    const pitch = Math.floor(body / 2);
+    const pitch = Math.floor(Math.min(body / 2, width * 2));
     return { block: pitch - 25, pitch, left: 2, isNamed: true };
   }
-  const pitch = Math.min(72, Math.floor(body / count));
+  const pitch = Math.floor(Math.min(body / count, Math.max(72, width * 0.8)));
   const digits = Math.max(...devices.map(({ device }) => String(device).length));
   const left = Math.max(18, 6 + digits * idDigit);
   return { block: pitch - (count <= 4 ? 8 : 3), pitch, left, isNamed: false };

@@ -250,6 +250,21 @@ test("no redistribution, no frames", () => {
   expect(framesOf(twoMatmuls, 7)).toEqual([]);
 });
 
+test.each([2, 3, 4, 8])("a frame of %i devices uses the room that it is given", (devices) => {
+  const [frame] = frames(`mp=${devices}`, "_,mp", "_,_", [840, 840]);
+  if (frame === undefined) throw new Error("there is no frame");
+  for (const room of [
+    { width: 818, height: 1060 },
+    { width: 600, height: 520 },
+  ]) {
+    const scene = frameScene(frame, room);
+    expect(scene.width).toBeGreaterThanOrEqual(0.95 * room.width);
+    expect(scene.width).toBeLessThanOrEqual(room.width);
+    expect(scene.height).toBeGreaterThanOrEqual(0.5 * room.height);
+    expect(scene.height).toBeLessThanOrEqual(room.height);
+  }
+});
+
 test("all blocks of a frame are drawn inside it, and in the height of the step view", () => {
   fc.assert(
     fc.property(changes, fc.integer({ min: 320, max: 400 }), ({ from, to, shape }, room) => {

@@ -20,6 +20,7 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { BoardFoot } from "./BoardFoot.tsx";
 import { BoardMinimap } from "./BoardMinimap.tsx";
 import { BoardPage } from "./BoardPage.tsx";
+import { minimapAside } from "./minimap-size.ts";
 import { moduleAt } from "./module-at.ts";
 import { useBoardReveal } from "./use-board-reveal.ts";
 import { useBoardView } from "./use-board-view.ts";
@@ -61,10 +62,10 @@ interface ArrangedProps extends Props {
 
 function Arranged({ compiled, room, scroller }: ArrangedProps) {
   const view = useBoardView(compiled, room);
-  const layout = useMemo(
-    () => boardLayout(compiled, room.width, view),
-    [compiled, room.width, view],
-  );
+  const layout = useMemo(() => {
+    const scrolling = { height: room.height, aside: minimapAside };
+    return boardLayout(compiled, room.width, view, scrolling);
+  }, [compiled, room, view]);
   const marks = useBoardMarks(compiled, layout);
   const { toggle, zoomBy, fit } = useArranging(view);
   useBoardReveal({ compiled, view, layout, scroller });

@@ -15,6 +15,9 @@ interface Props {
 /** Pixels of the screen in one of the picture. */
 const fine = 2;
 
+/** Around it, in CSS pixels. */
+const margin = 6;
+
 /**
  * The whole board in small, with what is sent in the hues of its axes; press or draw in it to
  * scroll there, Escape goes back. Whoever uses keys goes from row to row and needs none.
@@ -23,10 +26,11 @@ export function BoardMinimap({ layout, room, scroller }: Props) {
   const theme = useResolvedTheme();
   const picture = useRef<HTMLCanvasElement>(null);
   const sight = useRef<HTMLSpanElement>(null);
-  const { width, height, down } = minimapSize(layout);
+  const most = room.height - 2 * margin;
+  const { width, height, down } = minimapSize(layout, most);
   useEffect(() => {
-    if (picture.current !== null) paint(picture.current, layout, theme);
-  }, [layout, theme]);
+    if (picture.current !== null) paint(picture.current, layout, most, theme);
+  }, [layout, most, theme]);
   useEffect(() => {
     const { current } = scroller;
     if (current === null) return;
@@ -61,7 +65,7 @@ export function BoardMinimap({ layout, room, scroller }: Props) {
       className="bminimap"
       data-testid="board-minimap"
       aria-hidden="true"
-      style={{ width, height }}
+      style={{ left: layout.width + margin, width, height }}
       onPointerDown={onPointerDown}
     >
       <canvas ref={picture} width={width * fine} height={height * fine} style={{ width, height }} />
@@ -70,10 +74,15 @@ export function BoardMinimap({ layout, room, scroller }: Props) {
   );
 }
 
-function paint(canvas: HTMLCanvasElement, layout: BoardLayout, theme: "light" | "dark"): void {
+function paint(
+  canvas: HTMLCanvasElement,
+  layout: BoardLayout,
+  most: number,
+  theme: "light" | "dark",
+): void {
   const pen = canvas.getContext("2d");
   if (pen === null) return;
-  const { across, down } = minimapSize(layout);
+  const { across, down } = minimapSize(layout, most);
   pen.resetTransform();
   pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.setTransform(fine * across, 0, 0, fine * down, 0, 0);

@@ -3,7 +3,6 @@ import type { CanvasLayout } from "#app/scene/graph";
 import { digitKeys } from "../gesture/card-keys.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useAppStore } from "../store-context.tsx";
-import { firstView } from "./use-first-view.ts";
 import { useFoldKey } from "./use-folds.ts";
 import { useSought } from "./use-sought.ts";
 import { ZoomTools } from "./ZoomTools.tsx";
@@ -12,17 +11,16 @@ interface Props {
   readonly layout: CanvasLayout;
   /** The node at which the Tab key stops. */
   readonly current: string | undefined;
+  /** Brings all of the graph into view. */
+  readonly showAll: () => void;
 }
 
 /** Zoom and fit, and the letters that act on the graph. */
-export function CanvasTools({ layout, current }: Props) {
+export function CanvasTools({ layout, current, showAll }: Props) {
   const flow = useReactFlow();
   const zoom = useFlowStore((state) => state.transform[2]);
-  const width = useFlowStore((state) => state.width);
-  const height = useFlowStore((state) => state.height);
   const store = useAppStore();
-  const fit = () => void flow.setViewport(firstView(layout, width, height));
-  useLetterKeys({ f: fit, ...digitKeys(store) });
+  useLetterKeys({ f: showAll, ...digitKeys(store) });
   useFoldKey(layout, current);
   useSought(layout);
   return (
@@ -31,7 +29,7 @@ export function CanvasTools({ layout, current }: Props) {
       zoom={zoom}
       zoomOut={() => void flow.zoomOut()}
       zoomIn={() => void flow.zoomIn()}
-      whole={["Fit the graph", fit]}
+      whole={["Fit the graph", showAll]}
     />
   );
 }

@@ -1,5 +1,10 @@
-import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
-import { useEffect, useRef } from "react";
+import {
+  type Transform,
+  useStore as useFlowStore,
+  useStoreApi as useFlowStoreApi,
+  useReactFlow,
+} from "@xyflow/react";
+import { useCallback, useEffect, useRef } from "react";
 import type { Size } from "#app/scene";
 import type { CanvasLayout } from "#app/scene/graph";
 import { isTrainingStep, type LaidOutDrawing } from "#app/state";
@@ -52,17 +57,35 @@ interface View {
  * Where a graph stands when it is new: whole and a little above the middle, clear of the tools in
  * the corner; one that is too high for that has its width in sight and its top at the top.
  */
-export function firstView(layout: CanvasLayout, width: number, height: number): View {
-  const tools = toolsInCorner();
+function firstView(layout: CanvasLayout, width: number, height: number): View {
   const above = aboveOf(layout);
-  const near = placed(layout, width, height - above);
+  const pane = { width, height };
+  const view = viewBelow(above, layout, pane);
+  const { switches } = corners();
+  const isUnder = view.y < switches.height && meetsCorner(view, layout, pane, switches);
+  return isUnder ? viewBelow(switches.height, layout, pane) : view;
+}
+
+/** Whether a box of the first row reaches as far to the right as what stands in the upper corner. */
+function meetsCorner({ x, y, zoom }: View, layout: CanvasLayout, pane: Size, corner: Size) {
+  return layout.nodes.some(
+    (node) =>
+      y + node.y * zoom < corner.height &&
+      x + (node.x + node.width) * zoom > pane.width - corner.width,
+  );
+}
+
+/** The view below such a strip. */
+function viewBelow(above: number, layout: CanvasLayout, { width, height }: Size): View {
+  const { tools } = corners();
+  const near = placed(layout, width, height - above, above);
   const isCovered = layout.nodes.some(
     (node) =>
       node.kind !== "run" &&
       near.x + (node.x + node.width) * near.zoom > width - tools.width &&
       near.y + (node.y + node.height) * near.zoom > height - tools.height,
   );
-  const view = isCovered ? placed(layout, width, height - above - tools.height) : near;
+  const view = isCovered ? placed(layout, width, height - above - tools.height, above) : near;
   const isWhole = view.y + layout.height * view.zoom <= height;
   return isWhole ? view : asideOf(view, layout, { width, height });
 }
@@ -71,7 +94,7 @@ export function firstView(layout: CanvasLayout, width: number, height: number): 
 function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
   const across = layout.width * view.zoom;
   if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) {
-    const clear = pane.width - toolsInCorner().width - across;
+    const clear = pane.width - corners().tools.width - across;
     return { ...view, x: Math.min(view.x, Math.max(0, clear)) };
   }
   const left = besideMinimap + minimapWidth(layout);
@@ -81,7 +104,7 @@ function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
   return { ...view, zoom, x: Math.max(left, (pane.width - layout.width * zoom) / 2) };
 }
 
-function placed(layout: CanvasLayout, width: number, room: number): View {
+function placed(layout: CanvasLayout, width: number, room: number, above: number): View {
   const byWidth = width / layout.width;
   const whole = Math.min(byWidth, room / layout.height);
   const large = whole < worthwhile ? 1 : Math.min(mostZoom, whole);
@@ -92,31 +115,58 @@ function placed(layout: CanvasLayout, width: number, room: number): View {
   const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
   // A folded block opens downwards: the room for that is below.
   const isFolded = layout.nodes.some(({ kind }) => kind === "stack");
-  return { x, y: aboveOf(layout) + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
+  return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** What zoom and fit take of the lower right. */
-function toolsInCorner(): Size {
-  return isSmall() ? { width: 0, height: 0 } : { width: 148, height: 52 };
+/** What the switches take of the upper right, and zoom and fit of the lower right. */
+function corners(): { readonly switches: Size; readonly tools: Size } {
+  const none = { width: 0, height: 0 };
+  return isSmall()
+    ? { switches: none, tools: none }
+    : { switches: { width: 276, height: 48 }, tools: { width: 148, height: 52 } };
 }
 
 /**
  * Brings a new graph into view, and one of which another part is shown; an edit of the same graph
- * keeps zoom and place.
+ * keeps zoom and place. What nobody has moved since is placed anew when its pane grows or shrinks.
+ *
+ * @returns what brings all of it into view
  */
-export function useFirstView({ of, layout }: LaidOutDrawing): void {
+export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   const { setViewport } = useReactFlow();
+  const store = useFlowStoreApi();
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
-  const seen = useRef<LaidOutDrawing | undefined>(undefined);
+  const seen = useRef<(LaidOutDrawing & Size) | undefined>(undefined);
+  const placed = useRef<View | undefined>(undefined);
+  // Looked at before an edit moves the view, so that whatever stays in its place is placed still.
+  const isPlaced = isAlike(placed.current, viewIn(store.getState()));
+  const showAll = useCallback(() => {
+    const pane = store.getState();
+    placed.current = firstView(layout, pane.width, pane.height);
+    void setViewport(placed.current);
+  }, [layout, store, setViewport]);
   useEffect(() => {
     if (width === 0 || height === 0) return;
     const before = seen.current;
     const isSame =
       before !== undefined && isSameGraph(before, { of }) && !isSwitched(before, { of, layout });
-    seen.current = { of, layout };
-    if (!isSame) void setViewport(firstView(layout, width, height));
-  }, [of, layout, width, height, setViewport]);
+    const isResized = before?.width !== width || before.height !== height;
+    seen.current = { of, layout, width, height };
+    if (!isSame || (isPlaced && isResized)) showAll();
+    else if (isPlaced) placed.current = viewIn(store.getState());
+  }, [of, layout, width, height, isPlaced, showAll, store]);
+  return showAll;
+}
+
+function viewIn({ transform: [x, y, zoom] }: { readonly transform: Transform }): View {
+  return { x, y, zoom };
+}
+
+/** Whether two views show the same, up to what no screen shows. */
+function isAlike(a: View | undefined, b: View): boolean {
+  if (a === undefined) return false;
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 0.1 && Math.abs(a.zoom - b.zoom) < 1e-4;
 }
 
 /** Whether the reader has shown or left out what comes with training: that is seen as a whole. */

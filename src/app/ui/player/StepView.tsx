@@ -108,7 +108,7 @@ function CollectiveName({ compiled, redistribution, player: { frame } }: Collect
   return (
     <>
       {frame !== undefined && <CollectiveIcon collective={frame.collective} size={16} />}
-      <h2>{frame?.collective ?? "Redistribution"}</h2>
+      <h2 title={frame?.collective}>{frame?.collective ?? "Redistribution"}</h2>
       {frame?.axes.map((tag) => (
         <AxisChip key={tag.text} tag={tag} />
       ))}

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Frame } from "#app/scene/player";
+import { drawn } from "#app/state";
+import type { Compiled } from "#compile";
+import { useApp } from "../store-context.tsx";
 import type { PlayerPhase } from "./use-player.ts";
 
 /** How far the pieces of a frame have gone on their ways. */
@@ -18,21 +21,22 @@ const onTheWay = 0.25;
 
 /**
  * Sends the pieces of a frame from device to device when a press or the player comes to what moves;
- * with reduced motion, and before anything was pressed, they stand on the way.
+ * with reduced motion, and before anything was pressed, they stand on the way. An edit moves nothing.
  */
 export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel {
   const [share, setShare] = useState(onTheWay);
-  const isFirst = useRef(true);
+  const plan = useApp(drawn);
+  const seen = useRef<Compiled | undefined>(undefined);
   const running = useRef<number | undefined>(undefined);
   const stop = useCallback(() => {
     if (running.current !== undefined) cancelAnimationFrame(running.current);
     running.current = undefined;
   }, []);
   useEffect(() => {
-    const isStill = isFirst.current || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    isFirst.current = false;
-    if (frame === undefined || phase !== "move") return;
-    if (isStill) {
+    const isNewPlan = seen.current !== plan;
+    seen.current = plan;
+    if (frame === undefined || phase !== "move" || isNewPlan) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       setShare(onTheWay);
       return;
     }
@@ -46,7 +50,7 @@ export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel 
     setShare(0);
     running.current = requestAnimationFrame(tick);
     return stop;
-  }, [frame, phase, stop]);
+  }, [frame, phase, plan, stop]);
   const scrub = useCallback(
     (to: number) => {
       stop();

@@ -99,6 +99,11 @@ export interface Host {
   onDefine?(value: Value, span: Span, context: Context): Value | undefined;
   /** Called when a `for` loop has its first item; what it returns watches the first round. */
   onLoop?(first: Value, span: Span, context: Context): LoopWatch | undefined;
+  /**
+   * Called when a `for` or `while` loop begins: what it returns is asked after each round whether the
+   * loop is over, since a further round would only repeat what is known by then.
+   */
+  loopEnds?(span: Span, context: Context): () => boolean;
   /** Called once after the last statement, to draw what was never called. */
   onEnd?(
     globals: ReadonlyMap<string, Value>,
