@@ -8,8 +8,15 @@ import {
   type TracedOperator,
   type TracedTensor,
 } from "#language/document/trace";
+import { primitiveName } from "../emitted/primitive-name.ts";
 import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
-import type { FedInput, SearchEdge, SearchGraph, SearchOperator } from "../search/search-graph.ts";
+import {
+  type FedInput,
+  type SearchEdge,
+  type SearchGraph,
+  type SearchOperator,
+  tensorInputs,
+} from "../search/search-graph.ts";
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 import { parallelSetting } from "./parallel-mode.ts";
@@ -78,7 +85,7 @@ export function searchChoice(
   );
   const isOpen = ({ written }: SearchOperator) => written === undefined;
   if (devices === 1 || !operators.some(isOpen)) return undefined;
-  const searched = new Set(operators.map(({ name }) => name));
+  const searched = new Map(operators.map(({ name, call }) => [name, tensorInputs(call)]));
   const graph = { operators, ...flowsIn(built, searched, devices) };
   const found = searchedStrategies(parallel.mode, graph, devices);
   if (found === undefined) return undefined;
@@ -100,7 +107,8 @@ function searchOperator(
   { name }: Operator,
   devices: number,
 ): readonly SearchOperator[] {
-  const call = traced.op === "Reshape" ? undefined : modelCall(traced, devices);
+  const op = primitiveName(traced);
+  const call = op === "Reshape" ? undefined : modelCall({ ...traced, op }, devices);
   if (call === undefined) return [];
   const written = traced.strategy && writtenStrategy(traced.strategy);
   return [{ name, call, ...(written && { written }) }];
@@ -114,8 +122,8 @@ interface Source {
 
 /** What flows between operators, and from the dataset to them; a Reshape is no operator, but is told. */
 function flowsIn(
-  { graph: { operators }, tracedBy }: Pick<BuiltGraph, "graph" | "tracedBy">,
-  searched: ReadonlySet<string>,
+  { graph: { operators }, operatorOf, tracedBy }: BuiltGraph,
+  searched: ReadonlyMap<string, readonly number[]>,
   devices: number,
 ): Pick<SearchGraph, "edges" | "fed"> {
   const sources = new Map<string, Source>();
@@ -125,14 +133,21 @@ function flowsIn(
   }
   const edges: SearchEdge[] = [];
   const fed: FedInput[] = [];
-  for (const { name, op, inputs, outputs } of operators) {
+  const reshapes = new Set(
+    [...operatorOf].flatMap(([traced, { name }]) =>
+      primitiveName(traced) === "Reshape" ? [name] : [],
+    ),
+  );
+  for (const { name, inputs, outputs } of operators) {
     const [made] = outputs;
     const [read] = inputs;
-    const before = op === "Reshape" && read ? sources.get(read.tensor) : undefined;
+    const before = reshapes.has(name) && read ? sources.get(read.tensor) : undefined;
     if (made && before) sources.set(made.tensor, { ...before, isReshaped: true });
     if (made && searched.has(name)) sources.set(made.tensor, { from: name });
-    if (!searched.has(name)) continue;
-    for (const [input, { tensor }] of inputs.entries()) {
+    const places = searched.get(name);
+    if (places === undefined) continue;
+    for (const [at, { tensor }] of inputs.entries()) {
+      const input = places[at] ?? at;
       const { from, isReshaped } = sources.get(tensor) ?? {};
       const to = { to: name, input, ...(isReshaped && { isReshaped }) };
       if (typeof from === "string") edges.push({ from, ...to });

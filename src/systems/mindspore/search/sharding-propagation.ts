@@ -7,7 +7,12 @@ import { costOf, refinedBytes } from "../redistribution/cost.ts";
 import { axisSizeOf, type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
 import { type Redistribution, redistribute } from "../redistribution/redistribute.ts";
 import { type Candidate, candidatesOf } from "./enumerate-strategies.ts";
-import type { FoundStrategies, SearchGraph, SearchOperator } from "./search-graph.ts";
+import {
+  type FoundStrategies,
+  type SearchGraph,
+  type SearchOperator,
+  tensorInputs,
+} from "./search-graph.ts";
 
 /**
  * Strategies for the operators without one, by `sharding_propagation` (mindspore.md §6.4): from the
@@ -110,10 +115,11 @@ class Propagation {
   private reach(name: string, edge: Reached, queue: string[], isReshaped?: true): void {
     const operator = this.graph.operators[this.orderOf(name)];
     if (operator === undefined || !this.isOpen(name)) return;
-    const isOfOne = operator.call.shapes.length === 1;
+    const tensors = tensorInputs(operator.call).length;
+    const isOfOne = tensors === 1;
     const reached = [...(this.reached.get(name) ?? []), edge];
     if (!isReshaped) this.reached.set(name, reached);
-    const isDue = isOfOne || isReshaped || reached.length === operator.call.shapes.length;
+    const isDue = isOfOne || isReshaped || reached.length === tensors;
     if (!isDue) this.waiting.add(name);
     else if (isOfOne || isReshaped) this.take(name, this.nearest(operator, [edge], likeOne), queue);
     else this.take(name, this.nearest(operator, reached, likeSeveral), queue);
