@@ -117,7 +117,7 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
   const text = readFileSync(path.replace("numbers.bin", "small.py"), "utf8");
   const leaves = leavesOf(graph, facts, all, text);
   const [at, shape] = facts.numbers?.["result"] ?? [0, []];
-  const result = graph.tensors.find(({ id }) => id === graph.outputs[0]);
+  const result = resultOf(graph, text);
   if (typeof leaves === "string") note(false, `${name}: no numbers for ${leaves}`);
   else if (result === undefined || String(result.shape) !== String(shape))
     note(false, `${name}: its result is ${result?.shape}, not ${shape}`);
@@ -128,9 +128,17 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
     else {
       const { isWithin, said } = compared(wanted, made.values, made.errors);
       note(isWithin, `${name} on the reference: ${said}`);
-      onEngine(name, compiled, leaves, (values) => compared(wanted, values, made.errors));
+      onEngine(name, compiled, { leaves, result: result.id }, (values) =>
+        compared(wanted, values, made.errors),
+      );
     }
   }
+}
+
+/** What the text's last call of the model makes; what a layer leaves aside is an output too. */
+function resultOf(graph: Graph, text: string): Tensor | undefined {
+  const name = text.match(/^(\w+) = model\(/mu)?.[1];
+  return graph.tensors.find((tensor) => tensor.name === name);
 }
 
 type Compared = { readonly isWithin: boolean; readonly said: string };
@@ -156,7 +164,10 @@ const close = 1e-4;
 function onEngine(
   name: string,
   { graph, plan, program }: Compiled,
-  leaves: ReadonlyMap<TensorId, Float64Array>,
+  {
+    leaves,
+    result: id,
+  }: { readonly leaves: ReadonlyMap<TensorId, Float64Array>; readonly result: TensorId },
   beside: (values: Float64Array) => Compared,
 ): void {
   const own = graph.tensors.flatMap(({ id, name: tensor }) => {
@@ -167,9 +178,7 @@ function onEngine(
     ...{ seed: 1, values: "floats", precision: "full", own, sizes: "own" },
     ...{ mostWork: Number.MAX_SAFE_INTEGER, systems: createSystemSteps() },
   });
-  const result = run.ok
-    ? run.value.ran.wanted.get(graph.outputs[0] ?? ("" as TensorId))
-    : undefined;
+  const result = run.ok ? run.value.ran.wanted.get(id) : undefined;
   if (!run.ok || result === undefined) {
     note(false, `${name} on the CPU engine: ${run.diagnostics.at(-1)?.message ?? "no result"}`);
     return;
