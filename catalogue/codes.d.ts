@@ -336,6 +336,7 @@ type DiagnosticCode =
   | "share/unknown-key"
   | "torch/assumed-call"
   | "torch/assumed-ranks"
+  | "torch/batch-statistics"
   | "torch/cannot-cut"
   | "torch/gradients-alone"
   | "torch/mixed-dtypes"

@@ -151,7 +151,7 @@ test.each`
   ${"count(all-reduce) = 0"}      | ${"all-reduce steps: 1, wanted 0"}
   ${"strategy(y).m = d"}          | ${"m of y is cut by nothing, wanted [d]"}
   ${'layout(x) = "d,_"'}          | ${"x lies as [_,d], wanted [d,_]"}
-  ${"at(1, 3)"}                   | ${"hop 2 of step 1 is shown, another is wanted"}
+  ${"at(1, 3)"}                   | ${"it stands behind hop 2 of step 1, another place is wanted"}
   ${"devices >= 8"}               | ${"devices: 4, at least 8"}
   ${"size(q) = 1"}                | ${"there is no tensor q"}
   ${"not ok"}                     | ${"not wanted: the text has no errors"}

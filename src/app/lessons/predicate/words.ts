@@ -163,18 +163,18 @@ function truthWords(
       return isTrue ? "no plan is faster" : "it is not proven that no plan is faster";
     default: {
       const [step, hop] = args.map(({ text }) => text);
-      const place = hop === undefined ? `step ${step}` : `hop ${hop} of step ${step}`;
+      const place = hop === undefined ? `at step ${step}` : `behind hop ${hop} of step ${step}`;
       // Where the goal is, its reader shall find out.
-      return isTrue ? `${place} is shown` : `${shownPlace(now)} is shown, another is wanted`;
+      return isTrue ? `it stands ${place}` : `${shownPlace(now)}, another place is wanted`;
     }
   }
 }
 
 function shownPlace({ view }: World["now"]): string {
-  if (view === undefined) return "no step";
+  if (view === undefined) return "no step is shown";
   return view.hop === 0
-    ? `the beginning of step ${view.step}`
-    : `hop ${view.hop} of step ${view.step}`;
+    ? `it stands at the beginning of step ${view.step}`
+    : `it stands behind hop ${view.hop} of step ${view.step}`;
 }
 
 /** A number with its unit, to three digits: `25.2 MB`, `767 µs`, `4`. */

@@ -70,6 +70,8 @@ interface Wanted {
   readonly depth: number;
   readonly hasGradients: boolean;
   readonly hasUpdates: boolean;
+  /** Whether weights are sent to their rows, which is said beside them; else they are alone there. */
+  readonly hasGathers: boolean;
 }
 
 const margin = 10;
@@ -82,12 +84,12 @@ function between(least: number, size: number, most: number): number {
 
 /** Shares the width of a board among its columns; cards get what is left, up to what they can use. */
 export function boardColumns(wanted: Wanted): BoardColumns {
-  const { width, lanes, depth, hasGradients, hasUpdates } = wanted;
+  const { width, lanes, depth, hasGradients, hasUpdates, hasGathers } = wanted;
   const inset = frameStep * Math.max(1, depth) + 3;
   const step = lanes <= 4 ? 6 : between(2, 64 / lanes, 5);
   const laneRoom = inset + 8 + Math.max(0, lanes - 1) * step + 6;
   const share = hasGradients ? 0.19 : 0.22;
-  const weights = between(84, width * share, 150);
+  const weights = hasGathers ? between(84, width * share, 150) : 84;
   const gradients = hasGradients ? between(96, width * 0.18, 200) : 0;
   const updates = hasUpdates ? between(84, width * 0.135, 120) : 0;
   const aside =

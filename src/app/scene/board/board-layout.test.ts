@@ -166,6 +166,22 @@ test("what fits has room, and opens as much as there is room for", () => {
   expect(heights.at(-1)).toBeGreaterThan(1);
 });
 
+test("cards take the room of weights that nobody sends", () => {
+  const widthOf = (place: string) => {
+    const compiled = compile(`mesh = Mesh(dp=4)
+x = Tensor((64, 512), "bf16")
+w = Parameter((512, 512), "bf16")
+y = matmul(x, w)
+strategy(y, m="dp")
+${place}
+`);
+    const layout = boardLayout(compiled, 665, { ...usual, open: everything, zoom: 1 });
+    const cards = layout.rows.flatMap((row) => row.cards);
+    return cards.find(({ kind }) => kind === "operator")?.width ?? 0;
+  };
+  expect(widthOf("")).toBeGreaterThan(widthOf('place(w, layout("dp", "None"))') + 40);
+});
+
 test("a board that is higher than there is room leaves room beside it", () => {
   const compiled = compile(nested);
   const view = { ...usual, open: everything, zoom: 1 };

@@ -64,12 +64,14 @@ export function boardPlan(facts: BoardFacts, width: number, view: BoardView): Bo
   const hasGradients = !view.forwardOnly && facts.gradients.size > 0;
   const hasUpdates = hasGradients && facts.updates.length > 0;
   const depth = placed.frames.reduce((most, frame) => Math.max(most, frame.depth), 0);
-  const columns = boardColumns({ width, lanes, depth, hasGradients, hasUpdates });
+  const weights = weightSends(placed, hasUpdates);
+  const hasGathers = weights.gathers.size > 0;
+  const columns = boardColumns({ width, lanes, depth, hasGradients, hasUpdates, hasGathers });
   const { pills, gradientPills } = pillsByGap(placed, width, hasGradients);
   const made = { facts, tree, placed, view, metrics, columns, wires, hasGradients, hasUpdates };
   return {
     ...made,
-    ...{ pills, gradientPills, weights: weightSends(placed, hasUpdates) },
+    ...{ pills, gradientPills, weights },
     ...standRows(placed, metrics, pills, gradientPills),
   };
 }
@@ -133,7 +135,7 @@ function pillsByGap({ rows, sends, below }: BoardRows, width: number, hasGradien
 /** How wide cards are at least, whatever lines pass beside them: lines of pills count on that. */
 function leastCards(width: number, hasGradients: boolean): number {
   const usual = { width, lanes: 4, depth: 2, hasGradients, hasUpdates: hasGradients };
-  const { left, right } = boardColumns(usual).cards;
+  const { left, right } = boardColumns({ ...usual, hasGathers: true }).cards;
   return right - left;
 }
 

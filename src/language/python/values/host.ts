@@ -20,7 +20,7 @@ export interface Replacement {
   readonly owner: InstanceValue;
   readonly name: string;
   readonly before: Value;
-  /** The new value; absent where the attribute is deleted. */
+  /** The new value, or the same after `a.name += b`; absent where the attribute is deleted. */
   readonly after?: Value;
   readonly span: Span;
 }

@@ -15,6 +15,8 @@ export interface Candidate {
  * Into how many pieces dims may be cut, depth first, the last dim fastest (mindspore.md §6.2):
  * powers of two that divide the dim and the devices left. On other device counts the largest power
  * of two in them is spread so, then one dim takes the odd factor too.
+ *
+ * @internal
  */
 export function enumerateCuts(
   sizes: readonly number[],

@@ -42,7 +42,7 @@ export class BoundTorch implements SystemBindings {
       backwardCalls: this.parts.tensors.backwardCalls,
       policy: record.isEmpty ? undefined : record.policy,
     });
-    endParallel(record, trace);
+    endParallel(record, trace, source);
   }
 
   beforeDrawing(context: Context, globals: ReadonlyMap<string, Value>): void {

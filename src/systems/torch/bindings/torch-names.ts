@@ -15,6 +15,8 @@ export function packageHome(name: string): string | undefined {
     )
   )
     return "torchtitan";
+  if (/^(?:accelerate|deepspeed|lightning|pytorch_lightning)(?:\.|$)/.test(name))
+    return "trainingLoops";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (
     /^(torchvision(\.|$)|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(
@@ -26,11 +28,12 @@ export function packageHome(name: string): string | undefined {
   return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
 }
 
-/** Modules inside of torchvision. */
-export const visionModules: ReadonlySet<string> = new Set([
+/** Modules inside of packages that a part here stands for. */
+export const packageModules: ReadonlySet<string> = new Set([
   ...["datasets", "models", "ops", "transforms", "transforms.v2", "utils"].map(
     (name) => `torchvision.${name}`,
   ),
+  "lightning.pytorch",
 ]);
 
 /** Data types by the names of C, as torch has them too. */

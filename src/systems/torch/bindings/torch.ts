@@ -26,11 +26,11 @@ import {
   complexTypes,
   modes,
   packageHome,
+  packageModules,
   submodules,
   submodulesInside,
   tensorTypes,
   torchVersion,
-  visionModules,
 } from "./torch-names.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { TorchTypes } from "./torch-types.ts";
@@ -133,7 +133,7 @@ export class TorchBindings {
     const home = packageHome(name);
     if (home === undefined) return undefined;
     const inside = (attribute: string) =>
-      visionModules.has(`${name}.${attribute}`) ? this.module(`${name}.${attribute}`) : undefined;
+      packageModules.has(`${name}.${attribute}`) ? this.module(`${name}.${attribute}`) : undefined;
     return this.libraries.module(
       home,
       name,

@@ -31,6 +31,7 @@ import torchtitan from "./torchtitan.py?raw";
 import torchvision from "./torchvision.py?raw";
 import torchvisionData from "./torchvision_data.py?raw";
 import torchvisionModels from "./torchvision_models.py?raw";
+import trainingLoops from "./training_loops.py?raw";
 import transformers from "./transformers.py?raw";
 import transformersConfigs from "./transformers_configs.py?raw";
 import transformersMoreConfigs from "./transformers_more_configs.py?raw";
@@ -85,6 +86,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torchvision.data", text: torchvisionData },
     { home: "torchvision.models", text: torchvisionModels },
   ],
+  trainingLoops: [{ home: "trainingLoops", text: trainingLoops }],
   transformers: [
     { home: "transformers", text: transformers },
     { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },

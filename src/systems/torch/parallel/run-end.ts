@@ -5,7 +5,7 @@ import { isData } from "./plans/data-cuts.ts";
 import type { ParallelRecord } from "./record.ts";
 
 /** What follows from a whole run in parallel: the parts that run again, the mesh, and the rows cut. */
-export function endParallel(record: ParallelRecord, trace: Trace): void {
+export function endParallel(record: ParallelRecord, trace: Trace, source: string): void {
   dropUndrawn(record, trace);
   const wrapped = new Set<Value>(record.recomputed);
   if (wrapped.size > 0)
@@ -13,9 +13,24 @@ export function endParallel(record: ParallelRecord, trace: Trace): void {
   if (record.isEmpty) return;
   noteRows(record, trace);
   assumeMesh(record, trace);
+  sayStatistics(record, trace, source);
   const { training } = trace;
   for (const [at, call] of training.entries())
     training[at] = { ...call, policy: { ...call.policy, ...record.policy } };
+}
+
+/** Ranks that each have rows of a batch take the statistics of their own rows: that is not drawn. */
+function sayStatistics({ copied, sharded }: ParallelRecord, trace: Trace, source: string): void {
+  const norm = trace.operators.find(({ entry }) => entry === "batch_norm");
+  if (norm === undefined || copied.length + sharded.length === 0) return;
+  if (/SyncBatchNorm/u.test(source)) return;
+  trace.diagnostics.push({
+    code: "torch/batch-statistics",
+    severity: "warning",
+    message:
+      "in PyTorch every rank normalises by the statistics of its own rows and sends none; the board takes those of the whole batch, and sends them, as SyncBatchNorm does",
+    span: norm.span,
+  });
 }
 
 /** Tensors of ranks, and the operators that make them, are no part of the program. */

@@ -232,6 +232,83 @@ mp.spawn(run, args=(4,), nprocs=4)
   });
 });
 
+test.each([
+  ["", true],
+  ["net = nn.SyncBatchNorm.convert_sync_batchnorm(net)\n", false],
+])("statistics of ranks that are not PyTorch's are said: %j", (line, isSaid) => {
+  const text = `import torch
+from torch import nn
+net = nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8))
+${line}net = nn.parallel.DistributedDataParallel(net)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+net(torch.randn(8, 3, 16, 16)).mean().backward()
+opt.step()
+`;
+  expect(read(text).said.includes("torch/batch-statistics")).toBe(isSaid);
+});
+
+describe("a package that runs the loop for the text", () => {
+  const head = `import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+net = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Linear(64, 8))
+opt = torch.optim.AdamW(net.parameters())
+loader = DataLoader(TensorDataset(torch.randn(100, 32), torch.randn(100, 8)), batch_size=16)
+`;
+  const accelerate = `from accelerate import Accelerator
+accelerator = Accelerator()
+net, opt, loader = accelerator.prepare(net, opt, loader)
+for x, t in loader:
+    loss = nn.functional.mse_loss(net(x), t)
+    accelerator.backward(loss)
+    opt.step()
+`;
+  const deepspeed = `import deepspeed
+engine, _, _, _ = deepspeed.initialize(model=net, optimizer=opt, config="ds.json")
+for x, t in loader:
+    loss = nn.functional.mse_loss(engine(x), t)
+    engine.backward(loss)
+    engine.step()
+`;
+  const lightning = (made: string) => `import lightning as L
+class Task(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = net
+    def training_step(self, batch, batch_idx):
+        x, t = batch
+        loss = nn.functional.mse_loss(self.net(x), t)
+        self.log("loss", loss)
+        return loss
+    def configure_optimizers(self):
+        opt = torch.optim.AdamW(self.parameters())
+        return ${made}
+L.Trainer(max_epochs=3).fit(Task(), loader)
+`;
+
+  test.each`
+    name                         | text
+    ${"Accelerate"}              | ${accelerate}
+    ${"DeepSpeed"}               | ${deepspeed}
+    ${"Lightning"}               | ${lightning("opt")}
+    ${"Lightning with a rate"}   | ${lightning('{"optimizer": opt, "lr_scheduler": torch.optim.lr_scheduler.StepLR(opt, 1)}')}
+    ${"Lightning with two rows"} | ${lightning("[opt], [torch.optim.lr_scheduler.StepLR(opt, 1)]")}
+  `("is one step: $name", ({ text }) => {
+    const { operators, inputs, training, errors } = read(`${head}${text}`);
+    expect({ operators, inputs, training, errors }).toEqual({
+      ...{ operators: forward, inputs: { x: [16, 32], t: [16, 8] } },
+      ...{ training: "loss by adamw", errors: [] },
+    });
+  });
+
+  test("a trainer of several devices is data parallel, or sharded", () => {
+    const on = (strategy: string) =>
+      `${head}${lightning("opt").replace("max_epochs=3", `devices=4, strategy="${strategy}"`)}`;
+    for (const strategy of ["auto", "ddp", "fsdp"])
+      expect(readDocument(on(strategy)).mesh.mesh.axes).toMatchObject([{ name: "dp", size: 4 }]);
+  });
+});
+
 describe("images that nobody gives", () => {
   const layers = (flat: string) => `import torch
 from torch import nn
