@@ -42,7 +42,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  workers: 2,
+  /** Two cores: of its time a journey waits a third, for a frame or for what is told to it. */
+  workers: 3,
   forbidOnly: true,
   /** On a busy machine one wait can run out; what passes only the second time is listed as flaky. */
   retries: 1,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const common = {
@@ -10,7 +10,11 @@ const common = {
   testTimeout: process.env.SOAK === undefined ? 300_000 : 3_600_000,
   // One less is the default, which leaves half of a machine of two cores idle.
   maxWorkers: "100%",
-} as const;
+  // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
+  execArgv: ["--max-semi-space-size=64"],
+  // Modules as they were last translated, by their own text: that of one file of tests takes seconds less.
+  experimental: { fsModuleCache: true },
+} satisfies TestProjectInlineConfiguration["test"];
 
 /** Tests of kernels: they need a GPU, or the one in software that comes with Chromium. */
 const onGpu = ["src/**/*.gpu.test.ts"];
@@ -85,8 +89,6 @@ export default defineConfig({
           exclude: onGpu,
           pool: "forks",
           isolate: false,
-          // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
-          execArgv: ["--max-semi-space-size=64"],
         },
       },
       {

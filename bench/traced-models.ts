@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Compiled, compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { Graph, Tensor, TensorId } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { runReference } from "#execute/reference";
 import { runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
@@ -104,7 +105,8 @@ function written({ shape, span }: Tensor, text: string): readonly number[] | und
   const [, word, rest = ""] =
     /^torch\.(\w+)\((.*)/u.exec(text.slice(span?.from ?? text.length)) ?? [];
   const full = /^[[(][^\])]*[\])], ([-\d.e]+)/u.exec(rest)?.[1];
-  const value = { ones: 1, zeros: 0, full: Number(full ?? Number.NaN) }[word ?? ""];
+  const same = { ones: 1, ones_like: 1, zeros: 0, zeros_like: 0, full: Number(full ?? Number.NaN) };
+  const value = fieldOf(same, word ?? "");
   if (word !== "arange" && (value === undefined || Number.isNaN(value))) return undefined;
   return Array.from({ length: elements(shape) }, (_, at) => value ?? at);
 }
@@ -117,7 +119,7 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
   const text = readFileSync(path.replace("numbers.bin", "small.py"), "utf8");
   const leaves = leavesOf(graph, facts, all, text);
   const [at, shape] = facts.numbers?.["result"] ?? [0, []];
-  const result = graph.tensors.find(({ id }) => id === graph.outputs[0]);
+  const result = resultOf(graph, text);
   if (typeof leaves === "string") note(false, `${name}: no numbers for ${leaves}`);
   else if (result === undefined || String(result.shape) !== String(shape))
     note(false, `${name}: its result is ${result?.shape}, not ${shape}`);
@@ -128,9 +130,17 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
     else {
       const { isWithin, said } = compared(wanted, made.values, made.errors);
       note(isWithin, `${name} on the reference: ${said}`);
-      onEngine(name, compiled, leaves, (values) => compared(wanted, values, made.errors));
+      onEngine(name, compiled, { leaves, result: result.id }, (values) =>
+        compared(wanted, values, made.errors),
+      );
     }
   }
+}
+
+/** What the text's last call of the model makes; what a layer leaves aside is an output too. */
+function resultOf(graph: Graph, text: string): Tensor | undefined {
+  const name = text.match(/^(\w+)(?:, \w+)* = model\(/mu)?.[1];
+  return graph.tensors.find((tensor) => tensor.name === name);
 }
 
 type Compared = { readonly isWithin: boolean; readonly said: string };
@@ -156,7 +166,10 @@ const close = 1e-4;
 function onEngine(
   name: string,
   { graph, plan, program }: Compiled,
-  leaves: ReadonlyMap<TensorId, Float64Array>,
+  {
+    leaves,
+    result: id,
+  }: { readonly leaves: ReadonlyMap<TensorId, Float64Array>; readonly result: TensorId },
   beside: (values: Float64Array) => Compared,
 ): void {
   const own = graph.tensors.flatMap(({ id, name: tensor }) => {
@@ -167,9 +180,7 @@ function onEngine(
     ...{ seed: 1, values: "floats", precision: "full", own, sizes: "own" },
     ...{ mostWork: Number.MAX_SAFE_INTEGER, systems: createSystemSteps() },
   });
-  const result = run.ok
-    ? run.value.ran.wanted.get(graph.outputs[0] ?? ("" as TensorId))
-    : undefined;
+  const result = run.ok ? run.value.ran.wanted.get(id) : undefined;
   if (!run.ok || result === undefined) {
     note(false, `${name} on the CPU engine: ${run.diagnostics.at(-1)?.message ?? "no result"}`);
     return;

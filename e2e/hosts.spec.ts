@@ -95,6 +95,20 @@ test("in a file: a plan is shown, and told of where the link lets any page in", 
   expect(await told(page)).toEqual([]);
 });
 
+test("a lesson that can be done in a page tells it that its goal is met", async ({
+  page,
+  baseURL,
+}) => {
+  await elsewhere(
+    page,
+    `${listening}${written("notebook", baseURL, "lesson=one-matmul&amp;step=2")}`,
+  );
+  const frame = page.frameLocator("iframe");
+  await frame.getByTestId("dim-y-1").first().click();
+  await frame.getByRole("dialog", { name: "Split y" }).getByRole("button", { name: "d" }).click();
+  expect(await heard(page, "met")).toMatchObject({ lesson: "one-matmul", step: 2 });
+});
+
 test("in slides that are scaled, and in a cell of a notebook", async ({ page, baseURL }) => {
   const deck = `<div style="width: 960px; height: 700px; transform: scale(0.6); transform-origin: 0 0">
     ${written("slides", baseURL)}</div>

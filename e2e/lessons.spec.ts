@@ -208,13 +208,19 @@ async function reachGoal(
 /** One step after the other to the end of a lesson: answered, solved and revealed. */
 async function goThrough(plan: PlanPage, lesson: Lesson, press: Press, bySight: boolean) {
   const { page } = plan;
-  for (const [at, { ask, act }] of lesson.steps.entries()) {
+  for (const [at, { show, ask, act }] of lesson.steps.entries()) {
     await test.step(`${lesson.id}, step ${at + 1}`, async () => {
       await expect(panel(page).getByRole("heading", { name: lesson.title })).toBeVisible();
       await expect(panel(page)).toContainText(`Step ${at + 1} of`);
       await expect(panel(page)).not.toContainText("Working it out");
       await expect(panel(page).locator("b", { hasText: /^…$/ })).toHaveCount(0);
       expect(await seriousFindingsAsShown(page, ".lesson"), "as asked").toEqual([]);
+      if (show.fault !== undefined) {
+        await press(panel(page).getByRole("button", { name: "Run it broken" }));
+        const outcome = page.getByTestId("run-panel").getByTestId("run-verdict");
+        await expect(outcome).toHaveAttribute("data-verdict", "different");
+        await expect(outcome).toBeInViewport();
+      }
       if (ask !== undefined) await answerRightly(page, ask, `${lesson.id} ${at + 1}`, press);
       const type = async () => {
         await page.getByRole("textbox", { name: "Program" }).focus();

@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from ends import end_of  # noqa: E402
 from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
 from family_list import FAMILIES  # noqa: E402
 from holding import held  # noqa: E402
@@ -33,6 +34,13 @@ def entry(family: Family, names: list[str]) -> dict:
     defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
     made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
             "title": family.title, "defaults": {**defaults, **family.holds}}
+    if family.ends:
+        made["ends"] = family.ends
+        ends = OUT / "texts" / f"{family.name}.ends.py"
+        further = re.findall(r"^(\w+) = (\d+)$", ends.read_text() if ends.exists() else "", re.M)
+        made["defaults"] = {**{key: int(value) for key, value in further}, **made["defaults"]}
+    if family.language:
+        made["language"] = family.language
     if family.unread:
         made["unread"] = family.unread
     if family.repeats:
@@ -53,7 +61,7 @@ def names_in(text: str) -> list[str]:
 
 def imports(files: list[str]) -> str:
     """The module of the app that holds the texts."""
-    named = {each: re.sub(r"_(\w)", lambda found: found[1].upper(), each[:-3]) for each in files}
+    named = {each: re.sub(r"[_.](\w)", lambda found: found[1].upper(), each[:-3]) for each in files}
     lines = [f'import {name} from "./texts/{each}?raw";' for each, name in sorted(named.items())]
     pairs = [f'["{each}", {name}]' for each, name in named.items()]
     return "\n".join(["// Made by python/tools/families.py.", *lines, "", "/** The texts of families by the names of their files. */",
@@ -84,7 +92,7 @@ def written(made: dict[str, dict], samples: dict[str, dict]) -> None:
     known = {each["name"]: each for each in (json.loads(sample.read_text()) if sample.exists() else [])} | samples
     order = [f"{family.name}.py" for family in FAMILIES if f"{family.name}.py" in entries]
     index.write_text(json.dumps([entries[name] for name in order], indent=2) + "\n")
-    (OUT / "texts.ts").write_text(imports(order))
+    (OUT / "texts.ts").write_text(imports([*order, *sorted(path.name for path in (OUT / "texts").glob("*.ends.py"))]))
     kept = [name for family in FAMILIES for name in family.published if name in known and f"{family.name}.py" in entries]
     sample.write_text(json.dumps([known[name] for name in kept], indent=2) + "\n")
     subprocess.run(["npx", "biome", "check", "--write", str(OUT)], check=True, cwd=OUT, stdout=subprocess.DEVNULL)
@@ -110,6 +118,7 @@ def main(wanted: list[str]) -> None:
                 raise ValueError(f"{family.name}: numbers differ by {apart:.1e} of the largest")
             text = text_of(family, body, names)
             others = held(family, text)
+            ends = [end_of(family, name, text) for name in dict.fromkeys(family.ends.values())]
             samples.update({each["name"]: each for each in published(family)})
         except Exception as error:
             failed.append(f"{family.name}: {type(error).__name__}: {error}")
@@ -118,6 +127,8 @@ def main(wanted: list[str]) -> None:
                 raise
             continue
         (OUT / "texts" / f"{family.name}.py").write_text(text)
+        if ends:
+            (OUT / "texts" / f"{family.name}.ends.py").write_text("\n".join(ends))
         made[f"{family.name}.py"] = entry(family, names)
         print(f"{family.name}: {text.count(chr(10))} lines, numbers within {apart:.1e}, held at {others} other sizes, {time.time() - start:.0f} s")
     written(made, samples)

@@ -33,6 +33,8 @@ class Family:
     `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers.
     `untied` has weights of their own in what is published, which this version of the package ties.
     `spread` is how far the weights of the small models lie apart.
+    `ends` has further classes of the same layers, each with the class that it is traced as.
+    `language` has the types of models of several parts whose language part is of the family.
     `same` has keys that must be as others are, and that the model does not read.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
     gives another structure. `published` are configurations as published, the first one the default.
@@ -61,6 +63,8 @@ class Family:
     unread: list[str] = field(default_factory=list)
     repeats: dict[str, list[str]] = field(default_factory=dict)
     untied: list[str] = field(default_factory=list)
+    ends: dict[str, str] = field(default_factory=dict)
+    language: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
 
 
@@ -219,8 +223,10 @@ def defaults_of(family: Family) -> dict[str, Any]:
         value: Any = plain_config
         for part in path.split("."):
             value = value.get(part) if isinstance(value, dict) else getattr(value, part, None)
-        if value is None and "rope_theta" in key:
-            value = (getattr(plain_config, "rope_parameters", None) or {}).get("rope_theta")
+        if value is None and key in ("rope_theta", "rope_local_base_freq", "partial_rotary_factor"):
+            rotary = getattr(plain_config, "rope_parameters", None) or {}
+            kind = "sliding_attention" if key == "rope_local_base_freq" else "full_attention"
+            value = rotary.get(kind, rotary).get(key.replace("local_base_freq", "theta"))
         if key in family.derived:
             continue
         made[key] = value

@@ -27,6 +27,12 @@ FULL: dict = {"layer_types": ["full_attention"]}
 TIED = ["tie_word_embeddings"]
 
 
+def decoder(name: str) -> dict[str, str]:
+    """The classes of a decoder that end otherwise."""
+    return {each: each for each in (f"{name}Model", f"{name}ForSequenceClassification")}
+
+
+
 #: Sizes of the two halves of CLIP.
 CLIP_TEXT: dict = {"vocab_size": [251, 263, 277], "hidden_size": [48, 72, 75], "intermediate_size": [94, 58, 122], "num_hidden_layers": [3, 4, 5],
                    "num_attention_heads": [6, 8, 15], "max_position_embeddings": [31, 37, 29]}
@@ -64,7 +70,7 @@ FAMILIES = [
             "Llama 2 70B": llama(32000, 8192, 28672, 80, 64, 8, 68_976_648_192, rms_norm_eps=1e-5, rope_theta=10000.0),
             "Llama 3.2 1B": llama(128256, 2048, 8192, 16, 32, 8, 1_235_814_400, rms_norm_eps=1e-5, rope_theta=500000.0, head_dim=64, tie_word_embeddings=True),
         },
-        switches=["tie_word_embeddings", "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, holds=SILU, notes=[NO_SCALING],
+        switches=["tie_word_embeddings", "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, ends=decoder("Llama"), holds=SILU, notes=[NO_SCALING],
     ),
     Family(
         "mistral", "Mistral", ["mistral", "ministral"], "MistralConfig", "MistralForCausalLM",
@@ -74,7 +80,7 @@ FAMILIES = [
             "Mistral 7B v0.1": llama(32000, 4096, 14336, 32, 32, 8, 7_241_732_096, rms_norm_eps=1e-5, rope_theta=10000.0, sliding_window=4096),
             "Mistral Nemo 12B": llama(131072, 5120, 14336, 40, 32, 8, 12_247_782_400, rms_norm_eps=1e-5, rope_theta=1000000.0, head_dim=128, sliding_window=None),
         },
-        switches=TIED, derived={**HEAD, **GROUPS}, holds=SILU,
+        switches=TIED, derived={**HEAD, **GROUPS}, ends=decoder("Mistral"), holds=SILU,
     ),
     Family(
         "qwen2", "Qwen 1.5, 2 and 2.5", ["qwen2"], "Qwen2Config", "Qwen2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
@@ -83,7 +89,8 @@ FAMILIES = [
             "Qwen2.5 72B": llama(152064, 8192, 29568, 80, 64, 8, 72_706_203_648, rms_norm_eps=1e-5, rope_theta=1000000.0),
             "Qwen2 0.5B": llama(151936, 896, 4864, 24, 14, 2, 494_032_768, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
         },
-        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
+        switches=TIED, derived=GROUPS, ends=decoder("Qwen2"), language=["qwen2_vl", "qwen2_5_vl", "qwen2_vl_text", "qwen2_5_vl_text"],
+        holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
     ),
     Family(
         "qwen3", "Qwen 3", ["qwen3"], "Qwen3Config", "Qwen3ForCausalLM", DECODER,
@@ -92,7 +99,8 @@ FAMILIES = [
             "Qwen3 32B": llama(151936, 5120, 25600, 64, 64, 8, 32_762_123_264, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0),
             "Qwen3 0.6B": llama(151936, 1024, 3072, 28, 16, 8, 596_049_920, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
         },
-        switches=[*TIED, "attention_bias"], holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
+        switches=[*TIED, "attention_bias"], ends=decoder("Qwen3"), language=["qwen3_vl_text"],
+        holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
     ),
     Family(
         "gpt2", "GPT-2", ["gpt2"], "GPT2Config", "GPT2LMHeadModel",
@@ -105,7 +113,7 @@ FAMILIES = [
             "GPT-2": dict(vocab_size=50257, n_positions=1024, n_embd=768, n_layer=12, n_head=12, parameters=124_439_808),
             "GPT-2 Large": dict(vocab_size=50257, n_positions=1024, n_embd=1280, n_layer=36, n_head=20, parameters=774_030_080),
         },
-        length=1024, holds={"activation_function": "gelu_new", "tie_word_embeddings": True}, notes=["n_inner is 4 · n_embd, and the output layer is the embedding."],
+        length=1024, ends=decoder("GPT2"), holds={"activation_function": "gelu_new", "tie_word_embeddings": True}, notes=["n_inner is 4 · n_embd, and the output layer is the embedding."],
     ),
     Family(
         "mixtral", "Mixtral", ["mixtral"], "MixtralConfig", "MixtralForCausalLM",
@@ -137,7 +145,7 @@ FAMILIES = [
             "Gemma 2 27B": llama(256000, 4608, 36864, 46, 32, 16, 27_227_128_320, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=144, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
             "Gemma 2 2B": llama(256000, 2304, 9216, 26, 8, 4, 2_614_341_888, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=256, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
         },
-        attention="eager", repeats={"layer_types": ["sliding_attention", "full_attention"]}, holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
+        attention="eager", same={"sliding_window_size": "sliding_window"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, ends=decoder("Gemma2"), holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
     ),
     Family(
         "gemma3", "Gemma 3", ["gemma3_text"], "Gemma3TextConfig", "Gemma3ForCausalLM",
@@ -147,16 +155,17 @@ FAMILIES = [
             "Gemma 3 1B": llama(262144, 1152, 6912, 26, 4, 1, 999_885_952, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=512, rope_local_base_freq=10000.0),
             "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_766_034_176, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
         },
-        repeats={"layer_types": ["sliding_attention"] * 5 + ["full_attention"]}, holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "tie_word_embeddings": True},
+        repeats={"layer_types": ["sliding_attention"] * 5 + ["full_attention"]}, holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "_sliding_window_pattern": 6, "use_bidirectional_attention": False, "tie_word_embeddings": True},
     ),
     Family(
-        "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
+        "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [240, 224, 360], "num_attention_heads": [6, 8, 10], "num_hidden_layers": [4, 5, 3], "partial_rotary_factor": [0.5, 0.65, 0.4],
+         "sliding_window": [7, 9, 6]},
         {
             "Phi-3 mini": llama(32064, 3072, 8192, 32, 32, 32, 3_821_079_552, rms_norm_eps=1e-5, rope_theta=10000.0),
             "Phi-3 medium": llama(32064, 5120, 17920, 40, 40, 10, 13_960_238_080, rms_norm_eps=1e-5, rope_theta=10000.0),
             "Phi-4": llama(100352, 5120, 17920, 40, 40, 10, 14_659_507_200, rms_norm_eps=1e-5, rope_theta=250000.0),
         },
-        fixed={"pad_token_id": None, "sliding_window": None}, switches=TIED, derived=GROUPS, holds={**SILU, "partial_rotary_factor": 1.0, "sliding_window": None}, notes=[NO_SCALING],
+        fixed={"pad_token_id": None, "rope_parameters": {"rope_type": "default"}}, switches=TIED, derived=GROUPS, ends=decoder("Phi3"), holds={**SILU, "full_attn_mod": 1, "interpolate_factor": 1, "lm_head_bias": False}, notes=[NO_SCALING],
     ),
     Family(
         "olmo2", "OLMo 2", ["olmo2"], "Olmo2Config", "Olmo2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
@@ -184,7 +193,8 @@ FAMILIES = [
             "BERT Base": dict(vocab_size=30522, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=109_514_298),
             "BERT Base cased": dict(vocab_size=28996, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=108_340_804),
         },
-        inputs="ids-only", length=512, holds={"hidden_act": "gelu", "position_embedding_type": "absolute"},
+        inputs="ids-only", length=512, ends={each: each for each in ("BertModel", "BertForSequenceClassification", "BertForTokenClassification")},
+        holds={"hidden_act": "gelu", "position_embedding_type": "absolute"},
     ),
     Family(
         "vit", "ViT", ["vit"], "ViTConfig", "ViTForImageClassification",
@@ -195,7 +205,7 @@ FAMILIES = [
             "ViT Base 16": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=86_567_656),
             "ViT Large 16": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=304_326_632),
         },
-        inputs="pixels", switches=["qkv_bias"], holds={"hidden_act": "gelu"},
+        inputs="pixels", ends={"ViTModel": "ViTModel"}, unread=["encoder_stride"], switches=["qkv_bias"], holds={"hidden_act": "gelu"},
     ),
     Family(
         "deepseek_v3_lite", "DeepSeek V3 without low-rank queries", ["deepseek_v3"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
@@ -301,7 +311,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
+        architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",
@@ -323,8 +333,8 @@ FAMILIES = [
             "CLIP ViT-B/16": dict(projection_dim=512, text_config=dict(hidden_size=512, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=8), vision_config=dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16), parameters=149_620_737),
         },
         nested={**{f"text_config.{key}": f"text_{key}" for key in CLIP_TEXT}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
-        inputs="both", length=77, same={"text_config.projection_dim": "projection_dim", "vision_config.projection_dim": "projection_dim"},
-        holds={"text_config.hidden_act": "quick_gelu", "vision_config.hidden_act": "quick_gelu"},
+        inputs="both", length=77, unread=[f"{half}_config.{key}" for half in ("text", "vision") for key in ("projection_dim", "tie_word_embeddings")],
+        holds={"text_config.hidden_act": "quick_gelu", "vision_config.hidden_act": "quick_gelu", "vision_config.num_channels": 3},
     ),
     Family(
         "phi", "Phi 1, 1.5 and 2", ["phi"], "PhiConfig", "PhiForCausalLM",
@@ -357,7 +367,7 @@ FAMILIES = [
             "Gemma 7B": llama(256000, 3072, 24576, 28, 16, 16, 8_537_680_896, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
             "Gemma 2B": llama(256000, 2048, 16384, 18, 8, 1, 2_506_172_416, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
         },
-        holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu", "tie_word_embeddings": True, "attention_bias": False},
+        same={"hidden_act": "hidden_activation"}, holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu", "tie_word_embeddings": True, "attention_bias": False},
     ),
     Family(
         "roberta", "RoBERTa", ["roberta", "xlm-roberta"], "RobertaConfig", "RobertaForMaskedLM",
@@ -368,7 +378,8 @@ FAMILIES = [
             "RoBERTa Large": dict(vocab_size=50265, hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=355_412_057),
             "XLM-RoBERTa Base": dict(vocab_size=250002, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=278_295_186),
         },
-        architectures=["RobertaForMaskedLM", "XLMRobertaForMaskedLM"], inputs="ids-only", length=512, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
+        architectures=["RobertaForMaskedLM", "XLMRobertaForMaskedLM"], inputs="ids-only", length=512,
+        ends={f"{of}{end}": f"Roberta{end}" for of in ("Roberta", "XLMRoberta") for end in ("Model", "ForSequenceClassification", "ForTokenClassification")}, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
     ),
     Family(
         "distilbert", "DistilBERT", ["distilbert"], "DistilBertConfig", "DistilBertForMaskedLM",
@@ -377,8 +388,8 @@ FAMILIES = [
             "DistilBERT Base": dict(vocab_size=30522, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=66_985_530),
             "DistilBERT Base Multilingual": dict(vocab_size=119547, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=135_445_755),
         },
-        inputs="ids-only", length=512, holds={"activation": "gelu", "sinusoidal_pos_embds": False, "tie_word_embeddings": True}
-,    ),
+        inputs="ids-only", length=512, ends={each: each for each in ("DistilBertModel", "DistilBertForSequenceClassification", "DistilBertForTokenClassification")},
+        holds={"activation": "gelu", "sinusoidal_pos_embds": False, "tie_word_embeddings": True},    ),
     Family(
         "siglip", "SigLIP", ["siglip"], "SiglipConfig", "SiglipModel",
         {**{f"text_{key}": values for key, values in CLIP_TEXT.items()}, **{f"vision_{key}": values for key, values in CLIP_VISION.items()}, "vision_hidden_size": [70, 63, 60], "vision_num_hidden_layers": [4, 3, 7]},
@@ -388,7 +399,7 @@ FAMILIES = [
         },
         nested={**{f"text_config.{key}": f"text_{key}" for key in [*CLIP_TEXT, "projection_size"]}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
         inputs="both", length=64, same={"text_projection_size": "vision_hidden_size"},
-        holds={"text_config.hidden_act": "gelu_pytorch_tanh", "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": True},
+        holds={"text_config.hidden_act": "gelu_pytorch_tanh", "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": True, "vision_config.num_channels": 3},
     ),
     Family(
         "mamba2", "Mamba-2", ["mamba2"], "Mamba2Config", "Mamba2ForCausalLM",

@@ -30,7 +30,7 @@ function changeDim(work: Work): GestureOutcome {
 
 /**
  * The next cut of a dim on repeated presses: each axis that may split it, in mesh order, then
- * whole.
+ * whole. Where none may, it says whether the first one can be moved.
  */
 export function cycleDim(work: Work): GestureOutcome {
   const { compiled, gesture, now } = work;
@@ -38,14 +38,14 @@ export function cycleDim(work: Work): GestureOutcome {
   const ordered = gesture.isBackward === true ? axes.toReversed() : axes;
   const [only] = now;
   const from = only === undefined ? 0 : now.length > 1 ? axes.length : ordered.indexOf(only) + 1;
-  let first: GestureOutcome | undefined;
   for (const axis of ordered.slice(from)) {
     const done = changeDim({ ...work, gesture: { ...gesture, kind: "set", axes: [axis] } });
     if (done.ok) return done;
-    first ??= done;
   }
   if (only !== undefined) return changeDim({ ...work, gesture: { ...gesture, kind: "whole" } });
-  return first ?? refused("the mesh has no axis of more than one device");
+  const [axis] = ordered;
+  if (axis === undefined) return refused("the mesh has no axis of more than one device");
+  return changeDimOrSayHow({ ...work, gesture: { ...gesture, kind: "split", axis } });
 }
 
 function axisFault({ compiled, gesture, dimName: dim, now }: Work): string | undefined {

@@ -128,6 +128,15 @@ test("an axis that splits another dim is refused, and can be moved", () => {
   });
 });
 
+test("a press on a dim that no free axis may split says that the first can be moved", () => {
+  const text = `${head}strategy(h, b=("dp", "mp"))\n`;
+  const outcome = applyGesture(text, gestureOf("cycle h 1"));
+  const instead = outcome.ok ? undefined : outcome.instead;
+  expect(instead?.label).toBe("Move dp to h.f");
+  const moved = applyGesture(text, instead?.gesture ?? gestureOf("whole h 0"));
+  expect(moved.ok && moved.source).toBe(`${head}strategy(h, b="mp", f="dp")\n`);
+});
+
 test("axes that are set where others have them can take them over", () => {
   const text = `${head}strategy(h, b="dp", f="mp")\n`;
   const outcome = applyGesture(text, gestureOf("set h 0 mp,dp"));

@@ -110,6 +110,11 @@ export const lessonPlans: readonly LessonPlans[] = [
         ["d=4", "a=2, b=2"],
         ['m="d"', 'm="a", n="b"'],
       ]),
+      tried("columns by two axes together, of a product written @", "one-matmul", "columns", [
+        ["d=4", "a=2, b=2"],
+        ["matmul(x, w)", "x @ w"],
+        ['n="d"', 'n=("a", "b")'],
+      ]),
     ],
   },
   {
@@ -132,6 +137,16 @@ export const lessonPlans: readonly LessonPlans[] = [
         what: "operands are placed, and what follows from them is the cut",
         text: `${textOf("one-matmul", "uncut")}place(x, layout("None", "d"))\nplace(w, layout("d", "None"))\nstrategy(y, k="d")\nplace(y, layout("d", "None"))\n`,
       },
+      tried("the axis has another name", "summed-dim", "scattered", [
+        ["d=4", "tp=4"],
+        ['k="d"', 'k="tp"'],
+        ['layout("d"', 'layout("tp"'],
+      ]),
+      tried("two axes cut as one would, and each a dim of y", "summed-dim", "scattered", [
+        ["d=4", "a=2, b=2"],
+        ['k="d"', 'k=("a", "b")'],
+        ['layout("d", "None")', 'layout("a", "b")'],
+      ]),
     ],
   },
   {
@@ -153,6 +168,16 @@ export const lessonPlans: readonly LessonPlans[] = [
       looked("hop 2", "gather-travels", 1, 2),
       looked("the beginning", "gather-travels", 1, 0),
       tried("nothing looked at", "gather-travels", "net"),
+      {
+        ...looked("hop 3 of 7, among eight devices", "gather-travels", 1, 3),
+        text: textOf("gather-travels", "net")
+          .replace("((4, 1), (1, 1))", "((8, 1), (1, 1))")
+          .replace("((1, 1), (1, 4))", "((1, 1), (1, 8))"),
+      },
+      {
+        ...looked("hop 3 of an all-reduce", "gather-travels", 1, 3),
+        text: textOf("gather-travels", "net").replace("((4, 1), (1, 1))", "((1, 4), (4, 1))"),
+      },
     ],
     unexpected: [
       {
@@ -186,6 +211,15 @@ export const lessonPlans: readonly LessonPlans[] = [
           'strategy(columns, b="d")',
           'strategy(columns, a="d")\nplace(columns, layout("None", "d"))',
         ],
+      ]),
+      tried("two axes cut as one would", "rows-to-columns", "traded", [
+        ["d=4", "p=2, q=2"],
+        ['a="d"', 'a=("p", "q")'],
+        ['b="d"', 'b=("p", "q")'],
+      ]),
+      tried("rows follow from where t lies", "rows-to-columns", "traded", [
+        ['strategy(rows, a="d")\n', ""],
+        ["rows = neg", 'place(t, layout("d", "None"))\nrows = neg'],
       ]),
     ],
   },
@@ -255,6 +289,10 @@ export const lessonPlans: readonly LessonPlans[] = [
     unexpected: [
       tried("no strategy: what follows from the operands", "one-axis-one-dim", "both", [
         ['strategy(C, i="x", k="x")\n', ""],
+      ]),
+      tried("the einsum has other letters", "one-axis-one-dim", "columns", [
+        ["i j, j k -> i k", "ab,bc->ac"],
+        ['k="x"', 'c="x"'],
       ]),
     ],
   },
@@ -427,6 +465,11 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("the rest is cut by rows, and y gathered", "sum-carried-on", "carried", [
         ['strategy(y, carry="mp")', 'strategy(y, carry="mp")\nplace(y, layout("None", "None"))'],
       ]),
+      tried("written as one would in PyTorch", "sum-carried-on", "carried", [
+        ["matmul(x, w1)", "x @ w1"],
+        ["add(h1, h2)", "h1 + h2"],
+        ["transpose(s, 0, 1)", "s.T"],
+      ]),
     ],
   },
   {
@@ -441,6 +484,14 @@ export const lessonPlans: readonly LessonPlans[] = [
       looked("the first", "tokens-to-experts", 1, 0),
       looked("one of the backward pass", "tokens-to-experts", 3, 0),
       looked("the last", "tokens-to-experts", 6, 0),
+      {
+        ...looked("step 2 of a plan in which another comes before", "tokens-to-experts", 2, 0),
+        text: textOf("tokens-to-experts", "experts").replace('logits, g="ep"', 'logits, t="ep"'),
+      },
+      {
+        ...looked("step 2 of a plan whose experts are whole", "tokens-to-experts", 2, 0),
+        text: textOf("tokens-to-experts", "experts").replaceAll(/strategy\((up|down), .*\n/gu, ""),
+      },
     ],
     unexpected: [
       {
@@ -492,11 +543,20 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("another order", "layouts-from-a-document", "scattered", [
         ['("mp", "sp", "dp")', '("mp", "dp", "sp")'],
       ]),
+      tried("among four devices", "layouts-from-a-document", "scattered", [
+        ["(2, 2, 2)", "(1, 2, 2)"],
+      ]),
     ],
     unexpected: [
       tried("the layout under another name", "layouts-from-a-document", "scattered", [
         ["out_strategy = (layout", "rows = (layout"],
         ["in_strategy, out_strategy", "in_strategy, rows"],
+      ]),
+      tried("the axes have other names", "layouts-from-a-document", "scattered", [
+        ['("dp", "sp", "mp")', '("a", "b", "c")'],
+        ['layout("mp", ("sp", "dp"))', 'layout("c", ("b", "a"))'],
+        ['layout(("sp", "dp"), "None")', 'layout(("b", "a"), "None")'],
+        ['layout(("mp", "sp", "dp"), "None")', 'layout(("c", "b", "a"), "None")'],
       ]),
     ],
   },
@@ -582,6 +642,12 @@ export const lessonPlans: readonly LessonPlans[] = [
     unexpected: [
       tried("computed where t lies, and moved then", "challenge-reshard", "gathered", [
         ["a=()", 'a="y", c="x"'],
+      ]),
+      tried("the axes have other names", "challenge-reshard", "solved", [
+        ["x=4, y=2", "p=4, q=2"],
+        ['layout("y", "None", "x")', 'layout("q", "None", "p")'],
+        ['layout("None", ("x", "y"), "None")', 'layout("None", ("p", "q"), "None")'],
+        ['b=("x", "y")', 'b=("p", "q")'],
       ]),
     ],
   },

@@ -23,6 +23,11 @@ test("a picture gives back the link that was put into it", () => {
 test.each([
   ["a picture without a plan", pixel, "not-a-link"],
   ["a drawing without a plan", bytesOf("<svg></svg>"), "not-a-link"],
+  [
+    "a page that was not saved here",
+    bytesOf(`<!doctype html><a href="${fragment}">`),
+    "not-a-link",
+  ],
   ["bytes that are no text", Uint8Array.of(0xff, 0xfe, 0x80), "not-a-link"],
   ["a text that is too long", bytesOf("x".repeat(300_000)), "too-large"],
 ])("%s is refused", (_, bytes, refusal) => {

@@ -21,11 +21,13 @@ const maxGraphBytes = 16 * 1024 * 1024;
 /** Reads what a stranger's file holds; the fragment is checked by `readFragment` as any other. */
 export function readFile(bytes: Uint8Array): FileContent {
   if (bytes.length > maxFileBytes) return refused("too-large", "the file is larger than 64 MiB");
-  if (signature.every((byte, at) => bytes[at] === byte)) return carried(linkInPng(bytes));
+  if (signature.every((byte, at) => bytes[at] === byte))
+    return carried("picture", linkInPng(bytes));
   const text = decoded(bytes);
   if (text === undefined) return refused("not-a-link", "the file is neither a picture nor a text");
-  if (/^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/.test(text.slice(0, 2000))) return carried(linkInSvg(text));
-  if (/^\s*<!doctype html>/i.test(text.slice(0, 100))) return carried(linkInPage(text));
+  if (/^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/.test(text.slice(0, 2000)))
+    return carried("picture", linkInSvg(text));
+  if (/^\s*<!doctype html>/i.test(text.slice(0, 100))) return carried("page", linkInPage(text));
   if (/^\s*(https?:\/\/\S*)?#(p|src|example)=\S+\s*$/.test(text)) {
     return { kind: "fragment", fragment: text.trim().replace(/^[^#]*/, "") };
   }
@@ -36,9 +38,9 @@ export function readFile(bytes: Uint8Array): FileContent {
   return { kind: "text", text: cleanDocument({ text }).text };
 }
 
-function carried(fragment: string | undefined): FileContent {
+function carried(what: "picture" | "page", fragment: string | undefined): FileContent {
   return fragment === undefined
-    ? refused("not-a-link", "the picture carries no plan")
+    ? refused("not-a-link", `the ${what} carries no plan`)
     : { kind: "fragment", fragment };
 }
 

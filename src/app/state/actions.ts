@@ -5,6 +5,7 @@ import { joinTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
+import { isLessonText } from "./lesson-text.ts";
 import { createPublishedActions, type PublishedActions } from "./published-actions.ts";
 import type { Services } from "./services.ts";
 import { createSettingsActions, type SettingsActions } from "./settings-actions.ts";
@@ -20,6 +21,8 @@ export interface Actions extends TextActions, PublishedActions, SettingsActions 
   readonly lessons: () => Promise<LessonDesk>;
   /** Opens a lesson; says where it cannot be loaded. */
   readonly openLesson: (id: string) => void;
+  /** Opens a lesson that a file or a pasted text is; whether it means to be one. */
+  readonly openLessonText: (text: string) => boolean;
   /** The program as a graph, as whole operations or with their shards; says what is lost. */
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
   /** Turns the program into a graph with a plan beside it: one edit. */
@@ -55,15 +58,18 @@ export function createActions(store: AppStore, services: Services): Actions {
     desk ??= createLessonDesk(store, services);
     return desk;
   };
+  const withDesk = (act: (loaded: LessonDesk) => void) => {
+    const text = "The lessons could not be loaded. Reload the page, then try again.";
+    void lessons().then(act, () => store.getState().say({ kind: "refused", text }));
+  };
   return {
     ...createTextActions(store, services),
     lessons,
-    openLesson: (id) => {
-      const text = "The lessons could not be loaded. Reload the page, then try again.";
-      void lessons().then(
-        ({ open }) => open(id),
-        () => store.getState().say({ kind: "refused", text }),
-      );
+    openLesson: (id) => withDesk(({ open }) => open(id)),
+    openLessonText: (text) => {
+      const isLesson = isLessonText(text);
+      if (isLesson) withDesk(({ openText }) => openText(text));
+      return isLesson;
     },
     ...createPublishedActions(store, services),
     ...createSettingsActions(store, (request) => assist(store, services, request)),

@@ -179,6 +179,25 @@ test.each([
   expect(store.getState().lesson).toBeUndefined();
 });
 
+test("a text that is a lesson opens as one; one that cannot be read is said, another is none", async () => {
+  const { store, actions } = await opened();
+  const { source } = store.getState().document;
+  for (const text of ["x = Tensor((4, 4))", '{"steps": []}', '{"steps": [], "texts": {}']) {
+    expect(actions.openLessonText(text)).toBe(false);
+  }
+  expect(actions.openLessonText('{"steps": [], "texts": {}}')).toBe(true);
+  const why = () => {
+    const note = store.getState().textNote;
+    return note?.kind === "no-lesson" ? note.why : "";
+  };
+  await expect.poll(why).toContain("This lesson cannot be read: ");
+  expect(store.getState().document.source).toBe(source);
+  const mine = { ...lessonOf("one-matmul"), id: "mine", title: "A lesson of mine" };
+  expect(actions.openLessonText(`\ufeff${JSON.stringify(mine)}\n`)).toBe(true);
+  await expect.poll(() => store.getState().lesson?.lesson.title).toBe("A lesson of mine");
+  expect(store.getState().document.source).toBe(uncut);
+});
+
 test("another address closes the lesson, an example that is opened does not", async () => {
   const { store, actions } = await opened("https://host/#lesson=zero&step=2");
   expect(store.getState().lesson?.at).toBe(1);

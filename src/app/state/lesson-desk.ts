@@ -5,6 +5,7 @@ import {
   modelOf,
   type Progress,
   printResult,
+  readLesson,
   versionOf,
 } from "#app/lessons";
 import type { Shelf, ShownText } from "#app/texts";
@@ -23,6 +24,8 @@ export interface LessonDesk extends LessonRecords {
   readonly open: (id: string, at?: number) => void;
   /** The same of a lesson that is none of the product's. */
   readonly openOwn: (lesson: Lesson, at: number) => void;
+  /** The same of the text of one; why not where it cannot be read. */
+  readonly openText: (json: string) => void;
   /** Shows a lesson that is being written at a step, over whatever plan is on the board. */
   readonly preview: (lesson: Lesson, at: number) => void;
   readonly goTo: (at: number) => void;
@@ -77,7 +80,7 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
 function createDoors(
   store: AppStore,
   services: Services,
-): Pick<LessonDesk, "open" | "openOwn" | "preview" | "leave"> {
+): Pick<LessonDesk, "open" | "openOwn" | "openText" | "preview" | "leave"> {
   /** What was on the board before the lesson; nothing where an address opened it. */
   let before: Before | undefined;
   const remember = () => {
@@ -95,6 +98,12 @@ function createDoors(
       const lesson = lessonOf(id);
       if (lesson !== undefined) return openOwn(lesson, at);
       store.getState().noteText({ kind: "no-lesson", why: noLesson(id) });
+    },
+    openText: (json) => {
+      const read = readLesson(json.replace(/^\ufeff/u, ""));
+      if (read.ok) return openOwn(read.lesson, 0);
+      const why = `This lesson cannot be read: ${read.faults[0]}.`;
+      store.getState().noteText({ kind: "no-lesson", why });
     },
     preview: (lesson, at) => {
       remember();

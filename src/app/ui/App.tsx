@@ -76,7 +76,6 @@ function PlanPage() {
       <PanelBoundary name="The measurements" attempt={title}>
         <Evidence />
       </PanelBoundary>
-      <h1 className="vh">Shardboard, {title}</h1>
       <LookProperties />
       <AxisTextureDefs />
       <Suspense fallback={<p className="first-words">Loading Shardboard</p>}>

@@ -98,14 +98,22 @@ function planLines(
 
 const matmul = ["m", "n", "k"];
 const mlp = { h: matmul, a: ["a", "b"], y: matmul };
+const chain = { i: ["a", "b"], tmp: matmul, out: matmul, z: ["a", "b"] };
+/** What the goal of a challenge says of where tensors lie. */
+const given = {
+  "challenge-limit": 'place(y, layout("tp", "None"))\n',
+  "challenge-meshes": "",
+  "challenge-fewest": 'place(w_in, layout("X", "Y"))\nplace(w_out, layout("Y", "X"))\n',
+};
 const tensors = { x: ["0", "1"], w1: ["0", "1"], w2: ["0", "1"] };
 
 test.each([
   ["challenge-limit", "solved", { ...mlp, ...tensors }, ["tp"], 120],
   ["challenge-meshes", "wide", { ...mlp, ...tensors }, ["dp", "tp"], 60],
   ["challenge-meshes", "square", { ...mlp, ...tensors }, ["dp", "tp"], 60],
+  ["challenge-fewest", "solved", { ...chain, x: ["0", "1"], s: ["0"] }, ["X", "Y"], 80],
 ] as const)("no plan of %s, %s, goes below its bound", (id, name, calls, axes, numRuns) => {
-  const rest = id === "challenge-limit" ? 'place(y, layout("tp", "None"))\n' : "";
+  const rest = given[id];
   const lesson = lessonOf(id);
   const at = lesson?.steps.findIndex(({ act }) => act !== undefined) ?? 0;
   const act = lesson?.steps[at]?.act;

@@ -70,6 +70,18 @@ export const broadcastingOperators: readonly LibraryEntry[] = [
     aliases: ["ge"],
   }),
   broadcasting("equal", ["x", "y"], equal, { ...none, aliases: ["eq"] }),
+  broadcasting("not_equal", ["x", "y"], (x, y) => sub(1, equal(x, y)), {
+    ...none,
+    aliases: ["ne"],
+  }),
+  broadcasting("logical_and", ["x", "y"], (x, y) => select(x, select(y, 1, 0), 0), none),
+  broadcasting("logical_or", ["x", "y"], (x, y) => select(x, 1, select(y, 1, 0)), none),
+  broadcasting(
+    "logical_xor",
+    ["x", "y"],
+    (x, y) => select(x, select(y, 0, 1), select(y, 1, 0)),
+    none,
+  ),
   broadcasting("swiglu", ["x", "gate"], (x, gate) => mul(x, gate, apply("sigmoid", gate)), {
     linear: [[0]],
   }),

@@ -64,6 +64,7 @@ export const positive: readonly Domain[] = [{ kind: "positive" }];
 
 export const elementWise: readonly LibraryEntry[] = [
   simple("neg", { linear: [[0]] }),
+  unary("logical_not", () => select(x, 0, 1), none),
   unary("identity", () => x, { linear: [[0]], aliases: ["contiguous", "clone", "detach"] }),
   unary("cast", () => x, { linear: [[0]], aliases: ["to", "float"], arguments: ["dtype"] }),
   // Adds to what earlier micro-batches have made; in the unsharded program there is only one.

@@ -3,21 +3,56 @@ import { letter } from "./call.ts";
 /**
  * The annotation of a reshape (dimops.md §2.1): dims are grouped where products agree, and each
  * group's first dim may be cut as far as a cut of it is a cut on both sides; all else is numbers.
- * Sizes that differ in number give one that freezes everything.
+ * Sizes that differ in number, and a -1 that no whole number can stand for, give one that freezes
+ * everything.
  */
 export function reshapeAnnotation(from: readonly number[], to: readonly number[]): string {
   const groups = groupsOf(from, to);
-  if (groups === undefined) {
-    const names = from.map((_, dim) => `${letter(dim)}^`);
-    return `${names.join(" ")} -> ${to.join(" ")}`;
-  }
+  if (groups === undefined) return frozen(from, to);
   const [left, right]: [string[], string[]] = [[], []];
   for (const [at, { ins, outs }] of groups.entries()) {
     const [input, output] = groupTexts(ins, outs, letter(at));
     left.push(...input);
     right.push(...output);
   }
-  return `${left.join(" ") || "1"} -> ${right.join(" ") || "1"}`;
+  const text = `${left.join(" ") || "1"} -> ${right.join(" ") || "1"}`;
+  return text.includes(".") ? frozen(from, to.map(Math.floor)) : text;
+}
+
+/**
+ * The annotation of a reshape that joins neighbouring dims into its one -1, where sizes are still open:
+ * of `[8, ?, 64]` to `[-1, 64]` that is `a b c -> (a b) c`. Nothing of other reshapes, and of known
+ * sizes, which say more.
+ */
+export function joinedAnnotation(
+  from: readonly (number | undefined)[],
+  to: readonly number[] | undefined,
+): string | undefined {
+  if (to === undefined || !from.includes(undefined)) return undefined;
+  const at = to.indexOf(-1);
+  const behind = to.length - at - 1;
+  const isKept = (dim: number, into: number) => from[dim] === to[into];
+  const joined = from.length - behind - at;
+  if (at < 0 || joined < 1) return undefined;
+  const kept = [
+    ...Array.from({ length: at }, (_, dim) => isKept(dim, dim)),
+    ...Array.from({ length: behind }, (_, dim) => isKept(at + joined + dim, at + 1 + dim)),
+  ];
+  if (kept.includes(false)) return undefined;
+  const names = from.map((_, dim) => letter(dim));
+  const middle = names.slice(at, at + joined).join(" ");
+  const results = [
+    ...names.slice(0, at),
+    joined > 1 ? `(${middle})` : middle,
+    ...names.slice(at + joined),
+  ];
+  return `${names.join(" ")} -> ${results.join(" ")}`;
+}
+
+/** Nothing may be cut. */
+function frozen(from: readonly number[], to: readonly number[]): string {
+  const names = from.map((_, dim) => `${letter(dim)}^`);
+  return `${names.join(" ")} -> ${to.join(" ")}`;
 }
 
 interface Group {

@@ -14,8 +14,8 @@ export type DrawRule =
   | { readonly kind: "integer"; readonly range: number; readonly density: number }
   /** An integer in 1 … `range`. */
   | { readonly kind: "count"; readonly range: number }
-  /** An integer in 0 … `below` − 1. */
-  | { readonly kind: "index"; readonly below: number };
+  /** An integer in 0 … `below` − 1; `isOpen` where nothing reads it as an index, and any may be given. */
+  | { readonly kind: "index"; readonly below: number; readonly isOpen?: true };
 
 /** How the numbers of a leaf are drawn: each depends on the seed and its own flat index alone. */
 export interface LeafDraw {

@@ -127,6 +127,7 @@ export interface IntegerDraw {
 interface LeafDomain {
   readonly kind: Domain["kind"];
   readonly below: number;
+  readonly isOpen?: true;
 }
 
 /** Operators that hand on their operand's elements as they are. */
@@ -141,7 +142,7 @@ function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain |
   const dtype = graph.tensors.find((tensor) => tensor.id === id)?.dtype;
   if (read !== undefined || dtype === undefined) return read;
   if (dtype === "bool") return { kind: "flag", below: 0 };
-  return /^[iu]/.test(dtype) ? { kind: "index", below: fewIndices } : undefined;
+  return /^[iu]/.test(dtype) ? { kind: "index", below: fewIndices, isOpen: true } : undefined;
 }
 
 /** Whole numbers of which nothing else is known lie below this. */
@@ -219,7 +220,7 @@ function ruleOf(
   const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":
-      return { kind: "index", below: domain.below };
+      return { ...domain, kind: "index" };
     case "flag":
       return { kind: "index", below: 2 };
     case "sign":

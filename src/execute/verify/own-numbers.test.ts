@@ -11,6 +11,7 @@ y = matmul(x, w)
 strategy(y, k="p")
 s = sqrt(Tensor((4,)))
 e = embedding(Tensor((3,), dtype="int64"), Parameter((5, 2)))
+c = Tensor((5,), dtype="int64") + 1
 `;
 const { plan, program } = compileDocument(readDocument(text));
 const named = (role: string, shape: readonly number[]) =>
@@ -18,7 +19,7 @@ const named = (role: string, shape: readonly number[]) =>
     (each) =>
       each.producer === undefined && each.role === role && String(each.shape) === String(shape),
   )?.name ?? "";
-const [root, indices] = [named("input", [4]), named("input", [3])];
+const [root, indices, counts] = [[4], [3], [5]].map((shape) => named("input", shape));
 
 function run(options: Partial<RunOptions>) {
   return runPlan(plan, program, { seed: 1, values: "integers", ...options });
@@ -67,6 +68,8 @@ test.each`
   ${root}    | ${[1, 4, -9, 16]}              | ${"floats"}   | ${`error "${root}" cannot be given the number -9: its logarithm or root is taken, so it has to be above 0`}
   ${indices} | ${[0, 4, 5]}                   | ${"integers"} | ${`error "${indices}" cannot be given the number 5: it is read as an index from 0 to 4`}
   ${indices} | ${[0, 4, 4]}                   | ${"integers"} | ${undefined}
+  ${counts}  | ${[0, 4, -5, 6, 700]}          | ${"floats"}   | ${undefined}
+  ${counts}  | ${[0, 0.5, 0, 0, 0]}           | ${"floats"}   | ${`error "${counts}" cannot be given the number 0.5: its type has whole numbers alone`}
 `("$numbers for $tensor on $values: $says", ({ tensor, numbers, values, says }) => {
   const result = run({ values, own: [{ tensor, numbers }] });
   const said = result.diagnostics.map(({ severity, message }) => `${severity} ${message}`);

@@ -112,7 +112,9 @@ function reasonAgainst(
 ): string | undefined {
   const isWhole = Number.isInteger(number);
   if (!Number.isFinite(Math.fround(number))) return "it is too large for a single";
-  if (rule?.kind === "index" && !(isWhole && number >= 0 && number < rule.below)) {
+  if (rule?.kind === "index" && rule.isOpen) {
+    if (!isWhole) return "its type has whole numbers alone";
+  } else if (rule?.kind === "index" && !(isWhole && number >= 0 && number < rule.below)) {
     return `it is read as an index from 0 to ${rule.below - 1}`;
   }
   if ((rule?.kind === "positive" || rule?.kind === "count") && number <= 0) {

@@ -15,7 +15,9 @@ import type { ProgramLines } from "./program-lines.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
 import { assumedShapes } from "./trace/assume.ts";
-import { createShared, nothingKnown, type Shared } from "./trace/memory.ts";
+import { emptyWindows, hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
+import { usualSides, withImages } from "./trace/image-sizes.ts";
+import { createShared, type Memory, nothingKnown, type Shared } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { StrategyCall, Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
@@ -110,8 +112,29 @@ export function createDocumentReader(
 
 function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun {
   const first = runProgram(source, nothingKnown, systems, shared, as);
-  const { memory } = first;
-  return memory === undefined ? first : runProgram(source, memory, systems, shared, as);
+  if (first.memory === undefined) return first;
+  const run = (memory: Memory) => runProgram(source, memory, systems, shared, as);
+  const second = run(first.memory);
+  const fits = (each: ProgramRun) => !isMisfit(each, source);
+  if (fits(second) || !second.trace.operators.some(hasWindow)) return second;
+  for (const side of usualSides) {
+    const known = withImages(first.memory, side);
+    if (known === undefined) return second;
+    const tried = run(known);
+    if (fits(tried)) return tried;
+  }
+  return second;
+}
+
+/** Whether sizes that a run has assumed do not fit those that the text gives. */
+function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: string): boolean {
+  const misfit = ({ code, severity }: Diagnostic) =>
+    severity === "error" && code === "dimops/size-conflict";
+  return (
+    [...built.diagnostics, ...diagnostics].some(misfit) ||
+    trace.operators.some(isEmptyWindow) ||
+    reshapeFaults(trace.operators, names, source).length > 0
+  );
 }
 
 const untrained: ReadTraining = { diagnostics: [] };
@@ -162,6 +185,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
       ...(traced.some(({ entry }) => entry === "reshape")
         ? reshapeFaults(traced, names, source)
         : []),
+      ...emptyWindows(traced, names),
       ...asked.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,

@@ -1,7 +1,8 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { TraceBody } from "#core/ir/body";
-import { type Context, evaluate, type Host, type Value } from "#language/python";
+import { type Context, evaluate, type Frame, type Host, type Value } from "#language/python";
 import { assumedOf } from "./bindings/assumed.ts";
+import { trains } from "./bindings/data-rows.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
@@ -166,6 +167,14 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
       if (tensor === undefined) return;
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
+    },
+    loopEnds: (span, { frames, source }) => {
+      const isForward = ({ name, receiver }: Frame) =>
+        name === "forward" &&
+        receiver !== undefined &&
+        bindings.classes.made?.isModule(receiver) === true;
+      const mayEvaluate = trains(source) && !frames.some(isForward);
+      return recorder.trace.rounds.loop(source.slice(span.from, span.to), mayEvaluate);
     },
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {

@@ -1,11 +1,9 @@
-import { type BoundCall, type CallOperand, type DType, isReshape } from "#core/ir";
+import { type BoundCall, type DType, isReshape } from "#core/ir";
 import {
   type Definition,
   type Expr,
   type Loop,
   type OperatorBody,
-  type PointOutput,
-  positionName,
   usedTables,
 } from "#core/ir/body";
 import { applied, compared } from "./apply-code.ts";
@@ -23,6 +21,7 @@ import {
   plainNumber,
 } from "./python/labelled.ts";
 import { type PythonNames, tuple } from "./python/python-names.ts";
+import { ResultAxes } from "./result-axes.ts";
 import { partKey, sharedParts } from "./shared-parts.ts";
 
 /** What a body is written with. */
@@ -76,14 +75,14 @@ class BodyWriter {
   private readonly call: BoundCall;
   private readonly scope: BodyScope;
   private readonly tables = new Map<string, Labelled>();
-  private readonly points: OperatorBody["points"];
   private readonly loops = new Map<string, Loop>();
+  private readonly results: ResultAxes;
   private readonly parts = new Map<string, Labelled>();
 
   constructor(call: BoundCall, scope: BodyScope, points?: OperatorBody["points"]) {
     this.call = call;
     this.scope = scope;
-    this.points = points;
+    this.results = new ResultAxes(call, scope.axes, points, this.loops);
     this.operands = new OperandCode(call, scope, {
       indicesOf: (axis) => this.index(axis),
       valueOf: (expr, order) => this.expression(expr, order),
@@ -100,7 +99,7 @@ class BodyWriter {
 
   /** Keeps what several results are made of in a variable, that of a result where it is one. */
   part(value: Expr, result?: string): void {
-    const axes = this.outputAxes(0);
+    const axes = this.results.axesOf(0);
     const { code, ...made } = this.expression(value, axes);
     const variable = result ?? this.scope.names.fresh("part");
     this.lines.push(`${variable} = ${code}`);
@@ -193,7 +192,7 @@ class BodyWriter {
   output(definition: Definition, at: number): Labelled {
     const output = this.call.outputs[at];
     if (output === undefined) throw new NotWritten("it has a result without a place");
-    const axes = this.outputAxes(at);
+    const axes = this.results.axesOf(at);
     const value = this.defined(definition, axes);
     const lengths = axes.map((axis) => this.lengthOf(axis));
     const missing = axes.some((axis) => !value.axes.includes(axis));
@@ -201,67 +200,13 @@ class BodyWriter {
       ? { ...value, code: this.scope.dialect.filled(broadcastable(value, axes), lengths), binds: 9 }
       : value;
     const shape = output.dims.map((_, place) =>
-      productOf(this.dimAxes(at, place).map((axis) => this.lengthOf(axis))),
+      productOf(this.results.axesOfDim(at, place).map((axis) => this.lengthOf(axis))),
     );
     const isPlain = shape.length === axes.length;
     if (isPlain) return full;
     const isScalar = value.axes.length === 0 && !missing;
     const inner = isScalar ? this.scope.dialect.scalar(value.code) : bracketed(full, 8);
     return { ...full, code: `${inner}.reshape(${tuple(shape)})`, binds: 9 };
-  }
-
-  private outputAxes(at: number): readonly string[] {
-    return (this.call.outputs[at]?.dims ?? []).flatMap((_, place) => this.dimAxes(at, place));
-  }
-
-  /** The axes that make a dim of a result, outermost first. */
-  private dimAxes(at: number, place: number): readonly string[] {
-    const output = this.call.outputs[at];
-    const point = this.points?.[at];
-    if (output === undefined) return [];
-    if (point !== undefined) return this.pointAxes(point, place);
-    return this.axesOf(output.dims[place]?.identifiers ?? [], output, place);
-  }
-
-  /** The axes along which index points lay their cells side by side in a dim of a result. */
-  private pointAxes({ projection, loops }: PointOutput, dim: number): readonly string[] {
-    const { coefficients = [], offset = 0, extent = 1 } = projection[dim] ?? {};
-    const inner = loops.filter((loop) => loop.dim === dim && loop.size > 1);
-    for (const { axis, size, digits } of inner) {
-      this.loops.set(axis, { axis, size });
-      if (digits.length > 1 || digits.some((digit) => digit.size !== size))
-        throw new NotWritten("an index point writes cells of several axes into one dim");
-    }
-    // An index of a block's cells goes by the name of its axis in the kernel.
-    const cells = inner.map(({ axis, digits, size }) => {
-      const [name = axis] = digits.map((digit) => digit.axis);
-      this.loops.set(name, { axis: name, size });
-      return name;
-    });
-    const moving = this.call.axes.filter((_, axis) => (coefficients[axis] ?? 0) !== 0);
-    const [step] = coefficients.filter((coefficient) => coefficient !== 0);
-    const isBeside = offset === 0 && moving.length <= 1 && (step ?? extent) === extent;
-    if (!isBeside)
-      throw new NotWritten("its index points write cells that do not lie side by side");
-    return [...moving.map(({ name }) => name), ...cells];
-  }
-
-  /** The axes that make a dim: identifiers, or its own index where it is a number. */
-  private axesOf(
-    identifiers: readonly string[],
-    { shape }: CallOperand,
-    dim: number,
-  ): readonly string[] {
-    const named = identifiers.filter((name) => this.scope.axes.has(name));
-    const numbers = identifiers.filter((name) => !this.scope.axes.has(name) && name !== "1");
-    if (named.length > 0 && numbers.length > 0)
-      throw new NotWritten("a number stands in a bracket");
-    if (named.length > 0) return named;
-    const size = shape[dim] ?? 1;
-    if (size === 1) return [];
-    const axis = positionName(dim);
-    this.loops.set(axis, { axis, size });
-    return [axis];
   }
 
   private lengthOf(axis: string): Length {

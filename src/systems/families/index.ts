@@ -9,6 +9,10 @@ export interface Family {
   readonly model_type: readonly string[];
   /** Where one type has several models: the classes that this text is. */
   readonly architectures?: readonly string[];
+  /** Further classes of its layers, each with the one in `X.ends.py`, beside `X.py`, that it is. */
+  readonly ends?: Readonly<Record<string, string>>;
+  /** Types of models of several parts whose language part is of it. */
+  readonly language?: readonly string[];
   /** Values of keys that a configuration must have to be of it; null where it must have none. */
   readonly where?: Readonly<Record<string, unknown>>;
   /** The file of its text. */

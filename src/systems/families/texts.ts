@@ -1,35 +1,46 @@
 // Made by python/tools/families.py.
+import bertEnds from "./texts/bert.ends.py?raw";
 import bert from "./texts/bert.py?raw";
 import clip from "./texts/clip.py?raw";
 import deepseekV2 from "./texts/deepseek_v2.py?raw";
 import deepseekV2Lite from "./texts/deepseek_v2_lite.py?raw";
 import deepseekV3 from "./texts/deepseek_v3.py?raw";
 import deepseekV3Lite from "./texts/deepseek_v3_lite.py?raw";
+import distilbertEnds from "./texts/distilbert.ends.py?raw";
 import distilbert from "./texts/distilbert.py?raw";
 import gemma from "./texts/gemma.py?raw";
+import gemma2Ends from "./texts/gemma2.ends.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import glm from "./texts/glm.py?raw";
 import glm4 from "./texts/glm4.py?raw";
 import gptOss from "./texts/gpt_oss.py?raw";
+import gpt2Ends from "./texts/gpt2.ends.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
+import llamaEnds from "./texts/llama.ends.py?raw";
 import llama from "./texts/llama.py?raw";
 import llama4 from "./texts/llama4.py?raw";
 import mamba2 from "./texts/mamba2.py?raw";
+import mistralEnds from "./texts/mistral.ends.py?raw";
 import mistral from "./texts/mistral.py?raw";
 import mixtral from "./texts/mixtral.py?raw";
 import olmo from "./texts/olmo.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
 import phi from "./texts/phi.py?raw";
+import phi3Ends from "./texts/phi3.ends.py?raw";
 import phi3 from "./texts/phi3.py?raw";
+import qwen2Ends from "./texts/qwen2.ends.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
 import qwen2Moe from "./texts/qwen2_moe.py?raw";
+import qwen3Ends from "./texts/qwen3.ends.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
+import robertaEnds from "./texts/roberta.ends.py?raw";
 import roberta from "./texts/roberta.py?raw";
 import siglip from "./texts/siglip.py?raw";
 import t5 from "./texts/t5.py?raw";
 import t5Gated from "./texts/t5_gated.py?raw";
+import vitEnds from "./texts/vit.ends.py?raw";
 import vit from "./texts/vit.py?raw";
 import whisper from "./texts/whisper.py?raw";
 
@@ -68,4 +79,15 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["distilbert.py", distilbert],
   ["siglip.py", siglip],
   ["mamba2.py", mamba2],
+  ["bert.ends.py", bertEnds],
+  ["distilbert.ends.py", distilbertEnds],
+  ["gemma2.ends.py", gemma2Ends],
+  ["gpt2.ends.py", gpt2Ends],
+  ["llama.ends.py", llamaEnds],
+  ["mistral.ends.py", mistralEnds],
+  ["phi3.ends.py", phi3Ends],
+  ["qwen2.ends.py", qwen2Ends],
+  ["qwen3.ends.py", qwen3Ends],
+  ["roberta.ends.py", robertaEnds],
+  ["vit.ends.py", vitEnds],
 ]);

@@ -285,10 +285,10 @@ export const fewestCollectives: Lesson = {
         task: "Leave both weights where they lie, with a peak of memory of at most {memory}, and send fewer times than {count}. The fewer collectives, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4,4" and rest(w_in) = "X,Y" and rest(w_out) = "Y,X" and memory <= start(memory) and count < start(count)',
         solution: "solved",
-        score: { figure: "count", bound: "1" },
+        score: { figure: "count", bound: "2" },
       },
       reveal:
-        "The best known plan has {of(solved, count)}. That there is at least one is plain: `z` mixes all parts of both weights, and no device holds all of them. Nobody has shown that there must be more.",
+        "The best known plan has {of(solved, count)}. That there are at least two is plain: either matmul adds over a dim along which its weight lies cut, so that its parts are added or its weight is gathered, and what serves the one does not serve the other: they add over different axes. Nobody has shown that there must be more.",
       hints: [
         "What every device computes for itself nobody has to send.",
         "A matmul that is cut just as its weight lies needs no gather of it: by which dims is `tmp` cut then?",

@@ -114,18 +114,18 @@ export const summedDim: Lesson = {
       claims: ["bytes = 2 * 3 / 4 * size(y)", "count(all-reduce) = 1"],
     },
     {
-      say: "Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*.",
+      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. A line `place(y, layout(…))` says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
       show: { text: "summed", tensor: "y" },
       act: {
         task: "Leave `k` cut by `d`, and send half of the bytes: at most {bytes(scattered)}.",
-        goal: "ok and same(program) and same(machine) and mesh = start(mesh) and strategy(y).k = d and bytes <= start(bytes) / 2",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and strategy(y).k = d and bytes <= start(bytes) / 2",
         solution: "scattered",
       },
       reveal:
         "The reduce-scatter sends {bytes(scattered):exact}, half of it, and the step takes {time(scattered)} instead of {time(summed)}.",
       hints: [
-        "`place` says how a tensor lies from where it is made.",
-        'Write `place(y, layout("d", "None"))` as the last line, or drag `d` onto a dim of `y` and place it.',
+        "`y` has two dims. Whichever of them `d` cuts, each device keeps a quarter.",
+        'Write `place(y, layout("d", "None"))` as the last line.',
       ],
       claims: [
         "bytes(scattered) = bytes(summed) / 2",
@@ -166,7 +166,7 @@ export const columnsThenRows: Lesson = {
   },
   steps: [
     {
-      say: "The two matmuls of a transformer's MLP. `w1` is cut by its columns, and so is `w2`. The first needs no sending. The second needs whole rows of `a`, which an *all-gather* brings together: {bytes}.",
+      say: "The two matmuls of a transformer's MLP, and between them `gelu`, which changes each number by itself. `w1` is cut by its columns, and so is `w2`. The first needs no sending. The second needs whole rows of `a`, which an *all-gather* brings together: {bytes}.",
       show: { text: "twice", step: 1 },
       ask: {
         kind: "choice",

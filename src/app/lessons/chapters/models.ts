@@ -219,7 +219,7 @@ export const tokensToExperts: Lesson = {
       show: { text: "experts", panel: "steps" },
       act: {
         task: "Show the second all-to-all, which brings the results back to their tokens.",
-        goal: "at(2)",
+        goal: "same(steps) and at(2)",
         solution: "experts",
         solved: { view: { step: 2, hop: 0 } },
       },

@@ -134,7 +134,7 @@ export const layoutsFromDocument: Lesson = {
       show: { text: "reduced", tensor: "y" },
       act: {
         task: "Leave the rows of `y` cut by `mp`, `sp` and `dp`, in this order, with one reduce-scatter.",
-        goal: 'ok and same(program) and layout(y) = "mp*sp*dp,_" and count(reduce-scatter) = 1 and count(all-reduce) = 0',
+        goal: 'ok and same(program) and same(machine) and devices = start(devices) and layout(y) = "mp*sp*dp,_" and count(reduce-scatter) = 1 and count(all-reduce) = 0',
         solution: "scattered",
       },
       reveal:

@@ -55,7 +55,7 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
       show: { step: 1, hop: 0, panel: "steps" },
       act: {
         task: "Stop behind the hop after which device 0 has all of `y`.",
-        goal: "at(1, 3)",
+        goal: "same(steps) and at(1, 3)",
         solution: "net",
         solved: { view: { step: 1, hop: 3 } },
       },
@@ -186,7 +186,7 @@ export const orderOfAxes: Lesson = {
       say: "Two tensors that are read one behind the other are best written alike.",
       show: { text: "turned", tensor: "v" },
       act: {
-        task: "Let nothing be sent, with `u` still cut.",
+        task: "On the mesh as it is, let nothing be sent, with `u` still cut.",
         goal: 'ok and same(program) and same(machine) and mesh = start(mesh) and layout(u) != "_,_" and bytes = 0',
         solution: "alike",
       },

@@ -1,5 +1,6 @@
 import type { Comparison, Expression } from "./expression.ts";
 import { type Facts, termValue, type Value } from "./facts.ts";
+import { liesAsWritten, liesLike } from "./same-layout.ts";
 
 /** The plans that a condition speaks of. */
 export interface World {
@@ -85,8 +86,21 @@ function compared(
   if (a.kind === "number" && b.kind === "number") {
     return { kind: "truth", value: holds(by, a.value, b.value) };
   }
-  const isEqual = a.kind === b.kind && a.value === b.value;
+  const isEqual = a.kind === "text" && b.kind === "text" && isSameText(a, b, world);
   return { kind: "truth", value: by === "=" ? isEqual : !isEqual };
+}
+
+type Text = Extract<Value, { kind: "text" }>;
+
+/** Two texts, of which layouts are alike too where they lie alike; what is written speaks of the start. */
+function isSameText(a: Text, b: Text, world: World): boolean {
+  if (a.lies !== undefined && b.lies !== undefined) {
+    return a.value === b.value || liesLike(a.lies, b.lies);
+  }
+  const [lies, written] = a.lies === undefined ? [b.lies, a.value] : [a.lies, b.value];
+  const start = world.of("start")?.compiled.mesh.mesh ?? lies?.layout.mesh;
+  if (lies === undefined || start === undefined) return a.value === b.value;
+  return liesAsWritten(lies, written, start);
 }
 
 /** Modelled figures are sums of many: two that differ by less than a billionth are equal. */

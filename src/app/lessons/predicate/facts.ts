@@ -5,6 +5,7 @@ import { bytesOf, type Tensor, unknownTensor } from "#core/ir";
 import { deviceCount, localElements, printLayout, printPart } from "#core/mesh";
 import { flatSteps } from "#core/program";
 import type { Term } from "./expression.ts";
+import type { Lying } from "./same-layout.ts";
 import { sameLines, sameMachine } from "./same-lines.ts";
 import { sameWork } from "./same-program.ts";
 
@@ -22,7 +23,7 @@ export interface Facts {
 /** The value of a term or an expression; `unknown` says why there is none. */
 export type Value =
   | { readonly kind: "number"; readonly value: number }
-  | { readonly kind: "text"; readonly value: string }
+  | { readonly kind: "text"; readonly value: string; readonly lies?: Lying }
   | { readonly kind: "truth"; readonly value: boolean }
   | { readonly kind: "unknown"; readonly why: string };
 
@@ -68,10 +69,12 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
         number(localElements(layout, shape) * bytesOf(dtype)),
       );
     case "layout":
-      return ofTensor(compiled, first, (_, view) => text(printLayout(view.placed ?? view.layout)));
+      return ofTensor(compiled, first, ({ shape }, { placed, layout }) =>
+        lying({ layout: placed ?? layout, shape }),
+      );
     case "rest":
-      return ofTensor(compiled, first, (_, { atRest, placed, layout }) =>
-        text(printLayout(atRest ?? placed ?? layout)),
+      return ofTensor(compiled, first, ({ shape }, { atRest, placed, layout }) =>
+        lying({ layout: atRest ?? placed ?? layout, shape }),
       );
     case "strategy":
       return strategyOf(compiled, first, term.field);
@@ -80,7 +83,9 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
     case "at":
       return atView(facts, Number(first), second === "" ? undefined : Number(second));
     case "equal":
-      return facts.isEqual === undefined ? unknown("it has not run yet") : truth(facts.isEqual);
+      return facts.isEqual === undefined
+        ? unknown("it has not run as it is written")
+        : truth(facts.isEqual);
     case "proven":
       if (facts.isProven === undefined) return unknown("nothing is planned yet");
       return truth(facts.isProven);
@@ -92,7 +97,18 @@ const sameAs: Readonly<Record<string, (a: Compiled, b: Compiled) => boolean>> = 
   program: sameWork,
   lines: sameLines,
   machine: sameMachine,
+  steps: (a, b) => stepsOf(a) === stepsOf(b),
 };
+
+/** The collectives in their order, each with how many groups of how many devices take part. */
+function stepsOf({ program }: Compiled): string {
+  const words = flatSteps(program).flatMap((step) =>
+    step.kind === "collective" && step.collective !== "slice"
+      ? [`${step.phase} ${step.collective} ${step.groups.map(({ length }) => length)}`]
+      : [],
+  );
+  return words.join(";");
+}
 
 function number(value: number): Value {
   return Number.isFinite(value) ? { kind: "number", value } : unknown("it is no finite number");
@@ -100,6 +116,11 @@ function number(value: number): Value {
 
 function text(value: string): Value {
   return { kind: "text", value };
+}
+
+/** A layout with its text. */
+function lying(lies: Lying): Value {
+  return { kind: "text", value: printLayout(lies.layout), lies };
 }
 
 function truth(value: boolean): Value {
@@ -145,11 +166,18 @@ function strategyOf(compiled: Compiled, name: string, field: string | undefined)
   const axes = new Set(operator.axes.map((axis) => axis.name));
   if (field !== undefined && !axes.has(field)) return unknown(`${name} has no ${field}`);
   const { cuts } = plan.strategy;
-  const words = (identifier: string) => {
-    const parts = Object.hasOwn(cuts, identifier) ? (cuts[identifier] ?? []) : [];
-    return parts.map((part) => printPart(plan.mesh, part)).join("*") || "_";
-  };
-  if (field !== undefined) return text(words(field));
+  const partsOf = (identifier: string) =>
+    Object.hasOwn(cuts, identifier) ? (cuts[identifier] ?? []) : [];
+  const words = (identifier: string) =>
+    partsOf(identifier)
+      .map((part) => printPart(plan.mesh, part))
+      .join("*") || "_";
+  if (field !== undefined) {
+    const dim = { parts: partsOf(field), chunks: "flat" } as const;
+    const layout = { mesh: plan.mesh, dims: [dim], partials: [] };
+    const shape = operator.axes.flatMap(({ name: own, size }) => (own === field ? [size] : []));
+    return { kind: "text", value: words(field), lies: { layout, shape } };
+  }
   const cut = [...axes].filter((axis) => words(axis) !== "_");
   return text(cut.map((axis) => `${axis}=${words(axis)}`).join(",") || "_");
 }

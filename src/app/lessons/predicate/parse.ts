@@ -317,7 +317,7 @@ function takesWords(takes: readonly string[]): string {
 const named: Readonly<Record<string, readonly string[]>> = {
   "kind?": collectives,
   "phase?": ["forward", "recompute", "backward", "update"],
-  "whole?": ["program", "lines", "machine"],
+  "whole?": ["program", "lines", "machine", "steps"],
 };
 
 function checkArgument(name: TermName, takes: string | undefined, { text, span }: Argument): void {

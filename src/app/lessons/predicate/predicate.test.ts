@@ -59,6 +59,8 @@ test.each`
   ${'hold(1, x) = "0:512,256:512"'}                            | ${true}
   ${"at(1) and at(1, 2) and not at(2)"}                        | ${true}
   ${"at(1, 3) or (equal and not not ok)"}                      | ${true}
+  ${"same(steps)"}                                             | ${false}
+  ${"of(columns, same(steps))"}                                | ${true}
   ${"1 + 2 * 3 - 4 / 2 = 5"}                                   | ${true}
   ${"of(columns, bytes) = 0 and of(columns, ok)"}              | ${true}
 `("$condition is $holds", ({ condition, holds }) => {
@@ -96,7 +98,7 @@ test.each`
   ${"count(gather) = 1"} | ${6}  | ${'"gather" is none of all-gather'}
   ${"count() = 1"}       | ${6}  | ${"a name or a number is missing"}
   ${"layout = a"}        | ${0}  | ${"layout takes a tensor"}
-  ${"same(bytes)"}       | ${5}  | ${'"bytes" is none of program, lines, machine'}
+  ${"same(bytes)"}       | ${5}  | ${'"bytes" is none of program, lines, machine, steps'}
   ${"hold(x, x) = a"}    | ${5}  | ${'hold takes no "x"'}
   ${"(ok"}               | ${3}  | ${'")" is missing'}
   ${"ok ok"}             | ${3}  | ${'"ok" is not expected here'}
@@ -142,23 +144,92 @@ test.each`
 });
 
 test.each`
-  condition                     | words
-  ${"bytes <= 1572864"}         | ${"sends 3.15 MB, at most 1.57 MB"}
-  ${"bytes < 3145728"}          | ${"sends 3.15 MB, wanted less than 3.15 MB"}
-  ${"bytes <= 3145727"}         | ${"sends 3\u00a0145\u00a0728\u00a0B, at most 3\u00a0145\u00a0727\u00a0B"}
-  ${"count(all-reduce) = 0"}    | ${"all-reduce steps: 1, wanted 0"}
-  ${"strategy(y).m = d"}        | ${"m of y is cut by nothing, wanted [d]"}
-  ${'layout(x) = "d,_"'}        | ${"x lies as [_,d], wanted [d,_]"}
-  ${"at(1, 3)"}                 | ${"hop 2 of step 1 is shown, another is wanted"}
-  ${"devices >= 8"}             | ${"devices: 4, at least 8"}
-  ${"size(q) = 1"}              | ${"there is no tensor q"}
-  ${"not ok"}                   | ${"not wanted: the text has no errors"}
-  ${"bytes = 0 or devices = 8"} | ${"sends 3.15 MB, wanted 0 B, or devices: 4, wanted 8"}
+  condition                       | words
+  ${"bytes <= 1572864"}           | ${"sends 3.15 MB, at most 1.57 MB"}
+  ${"bytes < 3145728"}            | ${"sends 3.15 MB, wanted less than 3.15 MB"}
+  ${"bytes <= 3145727"}           | ${"sends 3\u00a0145\u00a0728\u00a0B, at most 3\u00a0145\u00a0727\u00a0B"}
+  ${"count(all-reduce) = 0"}      | ${"all-reduce steps: 1, wanted 0"}
+  ${"strategy(y).m = d"}          | ${"m of y is cut by nothing, wanted [d]"}
+  ${'layout(x) = "d,_"'}          | ${"x lies as [_,d], wanted [d,_]"}
+  ${"at(1, 3)"}                   | ${"it stands behind hop 2 of step 1, another place is wanted"}
+  ${"devices >= 8"}               | ${"devices: 4, at least 8"}
+  ${"size(q) = 1"}                | ${"there is no tensor q"}
+  ${"not ok"}                     | ${"not wanted: the text has no errors"}
+  ${"bytes = 0 or devices = 8"}   | ${"sends 3.15 MB, wanted 0 B, or devices: 4, wanted 8"}
+  ${'mesh = "2,2" or mesh = "8"'} | ${"the mesh is 4, wanted 2 × 2, or wanted 8"}
+  ${"strategy(y).k != d"}         | ${"k of y is cut by [d], wanted other than [d]"}
+  ${"same(steps)"}                | ${"another plan than that of the start is on the board: it sends otherwise"}
 `("$condition is answered by $words", ({ condition, words }) => {
   const parsed = parsePredicate(condition);
   expect(parsed.ok && conjunctsOf(parsed.value, condition, world)).toMatchObject([
     { isMet: false, words },
   ]);
+});
+
+test.each`
+  condition                          | words
+  ${"count(all-reduce) = 1"}         | ${"all-reduce steps: 1"}
+  ${"mesh = start(mesh)"}            | ${"the mesh is 4"}
+  ${'mesh = "8" or mesh = "4"'}      | ${"the mesh is 4"}
+  ${'layout(x) != "d,_"'}            | ${"x lies as [_,d]"}
+  ${"bytes <= 4000000"}              | ${"sends 3.15 MB, at most 4.00 MB"}
+  ${"same(program) and same(lines)"} | ${"the operators and shapes are those of the start"}
+`("where $condition holds it says $words, and nothing that is just so", ({ condition, words }) => {
+  const parsed = parsePredicate(condition);
+  expect(parsed.ok && conjunctsOf(parsed.value, condition, world)[0]).toMatchObject({
+    isMet: true,
+    words,
+  });
+});
+
+const halves = (mesh: string, x: string) =>
+  compile(`mesh = Mesh(${mesh})\nx = Tensor((8, 8))\nplace(x, layout(${x}))\ny = neg(x)\n`);
+
+test.each`
+  mesh          | x                       | condition                     | holds
+  ${"t=4"}      | ${'"t", "None"'}        | ${'rest(x) = "d,_"'}          | ${true}
+  ${"a=2, b=2"} | ${'("a", "b"), "None"'} | ${'rest(x) = "d,_"'}          | ${true}
+  ${"a=2, b=2"} | ${'("b", "a"), "None"'} | ${'rest(x) = "d,_"'}          | ${false}
+  ${"a=2, b=2"} | ${'"a", "b"'}           | ${'rest(x) = "d,_"'}          | ${false}
+  ${"t=8"}      | ${'"t", "None"'}        | ${'rest(x) = "d,_"'}          | ${false}
+  ${"t=4, e=1"} | ${'("t", "e"), "None"'} | ${'rest(x) = "d,_"'}          | ${true}
+  ${"t=4"}      | ${'"None", "None"'}     | ${'rest(x) = "_,_"'}          | ${true}
+  ${"e=1, t=4"} | ${'"e", "None"'}        | ${'rest(x) != "_,_"'}         | ${false}
+  ${"a=2, b=2"} | ${'("a", "b"), "None"'} | ${"strategy(y).a = d"}        | ${true}
+  ${"a=2, b=2"} | ${'"a", "None"'}        | ${"strategy(y).a = d"}        | ${false}
+  ${"t=4"}      | ${'"t", "None"'}        | ${"rest(x) = start(rest(x))"} | ${true}
+`(
+  "a layout is as written whoever names the axes: $mesh, $x, $condition",
+  ({ mesh, x, condition, holds }) => {
+    const first = halves("d=4", '"d", "None"');
+    const on: World = { now: { compiled: halves(mesh, x) }, of: () => ({ compiled: first }) };
+    expect(valueIn(condition, on)).toBe(holds);
+  },
+);
+
+test.each([
+  [
+    "a shape",
+    "512, 1024",
+    "512, 512",
+    'x is a Tensor((512, 512), "bf16"), wanted Tensor((512, 1024), "bf16")',
+  ],
+  ["a name", "x", "z", "it has no x"],
+  ["an operator", "y = matmul(x, w)", "y = relu(matmul(x, w))", "relu: 1, wanted 0"],
+  [
+    "an input more",
+    "y = matmul(x, w)",
+    "q = Tensor((1, 1))\ny = matmul(x, w)\nr = relu(q)",
+    "q is one more",
+  ],
+  ["training", "y = matmul(x, w)", "y = matmul(x, w)\ntrain(y)", "it trains otherwise"],
+])("another program says what is another: %s", (_, from, to, words) => {
+  const compiled = compile(start.source.replaceAll(from, to));
+  const parsed = parsePredicate("same(program)");
+  const [said] = parsed.ok
+    ? conjunctsOf(parsed.value, "same(program)", { ...world, now: { compiled } })
+    : [];
+  expect(said?.words).toBe(`this is not the program of the start: ${words}`);
 });
 
 test("each part between ands is answered by itself", () => {

@@ -10,6 +10,42 @@ export function sameWork(a: Compiled, b: Compiled): boolean {
   return sameProgram(a.graph, b.graph) && trainingOf(a) === trainingOf(b);
 }
 
+/** What of the work differs from that of the start, the first thing that a reader would see. */
+export function workDifference(now: Compiled, start: Compiled): string {
+  const [given, wanted] = [givenOf(now.graph), givenOf(start.graph)];
+  for (const [name, words] of wanted) {
+    const own = given.get(name);
+    if (own === undefined) return `it has no ${name}`;
+    if (own !== words) return `${name} is a ${own}, wanted ${words}`;
+  }
+  const more = [...given.keys()].find((name) => !wanted.has(name));
+  if (more !== undefined) return `${more} is one more`;
+  const [kinds, first] = [kindsOf(now.graph), kindsOf(start.graph)];
+  for (const kind of new Set([...first.keys(), ...kinds.keys()])) {
+    const [own, other] = [kinds.get(kind) ?? 0, first.get(kind) ?? 0];
+    if (own !== other) return `${kind}: ${own}, wanted ${other}`;
+  }
+  if (trainingOf(now) !== trainingOf(start)) return "it trains otherwise";
+  return "operators have other operands or options";
+}
+
+/** The inputs and parameters by their names: `Tensor((8, 4), "f32")`. */
+function givenOf({ tensors }: Graph): ReadonlyMap<string, string> {
+  const given = tensors.filter(({ producer }) => producer === undefined);
+  return new Map(
+    given.map(({ name, role, shape, dtype }) => [
+      name,
+      `${role === "parameter" ? "Parameter" : "Tensor"}((${shape.join(", ")}), "${dtype}")`,
+    ]),
+  );
+}
+
+function kindsOf({ operators }: Graph): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>();
+  for (const { op } of operators) kinds.set(op, (kinds.get(op) ?? 0) + 1);
+  return kinds;
+}
+
 /** The kinds of operators of the backward pass and of the update; micro-batches only add up more. */
 function trainingOf({ program }: Compiled): string {
   const kinds = program.graph.operators.flatMap(({ phase, op }) =>
@@ -59,8 +95,17 @@ function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): strin
   const { op, annotation, attributes, inputs } = operator;
   const operands = inputs.map(({ tensor, range }) => [made.get(tensor) ?? -1, range ?? null]);
   const axes = operator.axes.map(({ size }) => size);
-  return JSON.stringify([op, printAnnotation(annotation), axes, attributes, operands]);
+  const places = new Map(operator.axes.map(({ name }, at) => [name, `#${at}`]));
+  // What identifiers are called is nothing that an operator does.
+  const nameless = printAnnotation(annotation).replaceAll(
+    /[A-Za-z_]\w*/gu,
+    (name) => places.get(name) ?? name,
+  );
+  return JSON.stringify([op, nameless, axes, isSaid.has(op) ? null : attributes, operands]);
 }
+
+/** Operators whose annotation says all that their options do, in whatever spelling. */
+const isSaid = new Set(["einsum", "transpose", "permute"]);
 
 function sorted(numbers: readonly number[]): readonly number[] {
   return [...numbers].sort((a, b) => a - b);

@@ -1,39 +1,54 @@
 import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
-import { evaluate, type World } from "./evaluate.ts";
+import type { Compiled } from "#compile";
+import { evaluate, isTrue as isTruth, type World } from "./evaluate.ts";
 import { type Comparison, type Expression, type Unit, unitOf } from "./expression.ts";
 import type { Value } from "./facts.ts";
+import { lineDifference } from "./same-lines.ts";
+import { workDifference } from "./same-program.ts";
 
 /** What holds now of a part of a condition, and what is wanted of it. */
 export function wordsOfConjunct(expression: Expression, world: World, value: Value): string {
   if (value.kind === "unknown") return value.why;
+  const isTrue = value.kind === "truth" && value.value;
   switch (expression.kind) {
     case "compare":
-      return comparedWords(expression, world);
+      return comparedWords(expression, world, isTrue);
     case "not":
       return `not wanted: ${wordsOfConjunct(expression.of, world, evaluate(expression.of, world))}`;
     case "and":
     case "or": {
+      const parts = expression.parts.map((part) => ({ part, value: evaluate(part, world) }));
+      // Of several ways of which one is gone, the others are of no matter.
+      const told = isTrue ? parts.filter((each) => isTruth(each.value)) : parts;
       const joint = expression.kind === "or" ? ", or " : ", and ";
-      return expression.parts
-        .map((part) => wordsOfConjunct(part, world, evaluate(part, world)))
-        .join(joint);
+      const words = told.map((each) => wordsOfConjunct(each.part, world, each.value));
+      return withoutRepeats(words).join(joint);
     }
     case "term":
-      return truthWords(expression, world, value.kind === "truth" && value.value);
+      return truthWords(expression, world, isTrue);
     default:
       return "";
   }
 }
 
+/** What is said of all of them stands in the first alone: `the mesh is 4, wanted 8, or wanted 2`. */
+function withoutRepeats([first = "", ...others]: readonly string[]): readonly string[] {
+  const now = /^.+?, (?=wanted )/.exec(first)?.[0] ?? "";
+  return [first, ...others.map((each) => (each.startsWith(now) ? each.slice(now.length) : each))];
+}
+
 const wanted: Readonly<Record<Comparison, string>> = {
-  ...{ "=": "wanted", "≠": "but not", "<": "wanted less than", "≤": "at most" },
+  ...{ "=": "wanted", "≠": "wanted other than", "<": "wanted less than", "≤": "at most" },
   ...{ ">": "wanted more than", "≥": "at least" },
 };
 
 function comparedWords(
   { by, left, right }: Extract<Expression, { kind: "compare" }>,
   world: World,
+  isTrue: boolean,
 ): string {
+  // What is just as it was wanted, or is none of what it should not be, has nothing to add.
+  const isSaid = isTrue && (by === "=" || by === "≠");
   const [a, b] = [evaluate(left, world), evaluate(right, world)];
   if (a.kind === "unknown") return a.why;
   if (b.kind === "unknown") return b.why;
@@ -43,13 +58,21 @@ function comparedWords(
     const isAlike = short === other && a.value !== b.value;
     const now = isAlike ? exactText(a.value, unit) : short;
     const bound = isAlike ? exactText(b.value, unit) : other;
-    return `${subject(left)} ${now}, ${wanted[by]} ${bound}`;
+    return `${subject(left)} ${now}${isSaid ? "" : `, ${wanted[by]} ${bound}`}`;
   }
-  return `${subject(left)} ${layoutText(a.value)}, ${wanted[by]} ${layoutText(b.value)}`;
+  const [own, other] = [a, b].map(({ value }) =>
+    left.kind === "term" && left.name === "mesh" ? meshText(value) : layoutText(value),
+  );
+  return `${subject(left)} ${own}${isSaid ? "" : `, ${wanted[by]} ${other}`}`;
 }
 
 function layoutText(value: string | number | boolean): string {
   return typeof value === "string" ? (value === "_" ? "nothing" : `[${value}]`) : String(value);
+}
+
+/** `2 × 4`; of one device without axes `1`. */
+function meshText(value: string | number | boolean): string {
+  return String(value).replaceAll(",", " × ") || "1";
 }
 
 /** What is said before a figure. */
@@ -94,30 +117,44 @@ function subject(expression: Expression): string {
   }
 }
 
-const sameWords: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+/** What is said where a whole is that of the start, and where it is not, with what differs. */
+const sameWords: Readonly<
+  Record<string, readonly [yes: string, no: (now: Compiled, start: Compiled) => string]>
+> = {
   program: [
     "the operators and shapes are those of the start",
-    "the operators or shapes are not those of the start",
+    (now, start) => `this is not the program of the start: ${workDifference(now, start)}`,
   ],
   lines: [
     "only lines of the plan have changed",
-    "a line has changed that says nothing of how it is split",
+    (now, start) => `only lines of the plan may change: ${lineDifference(now, start)}`,
   ],
-  machine: ["the machine is that of the start", "the machine is not that of the start"],
+  machine: ["the machine is that of the start", () => "the machine is not that of the start"],
+  steps: [
+    "what is sent is that of the start",
+    () => "another plan than that of the start is on the board: it sends otherwise",
+  ],
 };
+
+function sameText(whole: string, isTrue: boolean, { now, of }: World): string {
+  const [yes, no] = sameWords[whole] ?? ["", () => ""];
+  const start = of("start");
+  return isTrue || start === undefined ? yes : no(now.compiled, start.compiled);
+}
 
 function truthWords(
   { name, args }: Extract<Expression, { kind: "term" }>,
-  { now }: World,
+  world: World,
   isTrue: boolean,
 ): string {
+  const { now } = world;
   switch (name) {
     case "ok": {
       const fault = now.compiled.diagnostics.find(({ severity }) => severity === "error");
       return fault === undefined ? "the text has no errors" : `an error stands: ${fault.message}`;
     }
     case "same":
-      return sameWords[args[0]?.text ?? "program"]?.[isTrue ? 0 : 1] ?? "";
+      return sameText(args[0]?.text ?? "program", isTrue, world);
     case "equal":
       return isTrue
         ? "the last run gave the values of the unsharded program"
@@ -126,18 +163,18 @@ function truthWords(
       return isTrue ? "no plan is faster" : "it is not proven that no plan is faster";
     default: {
       const [step, hop] = args.map(({ text }) => text);
-      const place = hop === undefined ? `step ${step}` : `hop ${hop} of step ${step}`;
+      const place = hop === undefined ? `at step ${step}` : `behind hop ${hop} of step ${step}`;
       // Where the goal is, its reader shall find out.
-      return isTrue ? `${place} is shown` : `${shownPlace(now)} is shown, another is wanted`;
+      return isTrue ? `it stands ${place}` : `${shownPlace(now)}, another place is wanted`;
     }
   }
 }
 
 function shownPlace({ view }: World["now"]): string {
-  if (view === undefined) return "no step";
+  if (view === undefined) return "no step is shown";
   return view.hop === 0
-    ? `the beginning of step ${view.step}`
-    : `hop ${view.hop} of step ${view.step}`;
+    ? `it stands at the beginning of step ${view.step}`
+    : `it stands behind hop ${view.hop} of step ${view.step}`;
 }
 
 /** A number with its unit, to three digits: `25.2 MB`, `767 µs`, `4`. */

@@ -67,7 +67,10 @@ export function canvasRows(
   return rows.result();
 }
 
-/** Lives for one layout: a cursor that goes down the page and notes where things stand. */
+/**
+ * Lives for one layout: a cursor that goes down the page and notes where things stand. All of it
+ * reads and moves that cursor, so it is one class and one file.
+ */
 class RowStacker {
   private readonly flow: Flow;
   private readonly arrangement: Arrangement;

@@ -1,3 +1,5 @@
+import { keyed } from "../drawing/keyed.ts";
+
 interface Props {
   readonly names: readonly string[];
   /** The first column of figures, which stand at the right; none when unsaid. */
@@ -11,8 +13,8 @@ export function TableHead({ names, figuresFrom = names.length, hides }: Props) {
   return (
     <thead>
       <tr>
-        {names.map((name, at) => (
-          <th scope="col" key={name} className={at >= figuresFrom ? "n" : undefined}>
+        {keyed(names).map(({ key, item: name }) => (
+          <th scope="col" key={key} className={key >= figuresFrom ? "n" : undefined}>
             {name === hides ? <span className="vh">{name}</span> : name}
           </th>
         ))}

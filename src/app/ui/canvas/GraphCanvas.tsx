@@ -38,6 +38,7 @@ import { type PaneHandlers, usePane } from "./use-pane.ts";
 import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
 import { useWindow } from "./use-window.ts";
+import { levelOf } from "./zoom-level.ts";
 
 const Minimap = lazy(async () => ({ default: (await import("./Minimap.tsx")).Minimap }));
 const Hint = lazy(async () => ({ default: (await import("./Hint.tsx")).Hint }));
@@ -196,10 +197,4 @@ const noAttribution = { hideAttribution: true };
 /** Large graphs can be seen from farther away. */
 function leastZoom({ height }: CanvasLayout): number {
   return Math.min(0.1, Math.max(0.01, 600 / height));
-}
-
-/** How much is drawn at a zoom, as its percentage says: everything, names and bars, or shapes. */
-function levelOf(zoom: number): "near" | "mid" | "mid lod-low" | "far" {
-  if (Math.round(zoom * 100) >= 75) return "near";
-  return zoom >= 0.35 ? (zoom < 0.6 ? "mid lod-low" : "mid") : "far";
 }

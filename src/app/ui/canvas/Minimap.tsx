@@ -4,11 +4,11 @@ import type { CanvasLayout } from "#app/scene/graph";
 import { mixed, svgColours } from "#app/scene/svg";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
-import { enough, room, scalesOf } from "./minimap-scales.ts";
+import { isAside, room, scalesOf } from "./minimap-scales.ts";
 
 /**
  * The whole graph in small, with the part in sight; press or draw in it to go there, Escape goes
- * back. It steps aside while most of the graph is in sight.
+ * back. It steps aside while most of the graph is in sight, and where there is little room.
  */
 export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
   const flow = useReactFlow();
@@ -47,9 +47,9 @@ export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
       const [x, y, zoom] = transform;
       const frame = box.parentElement;
       if (frame !== null && !frame.matches(":active")) {
-        const isAside = shareInSight(layout, transform, { width, height }) >= enough;
+        const isHidden = isAside(shareInSight(layout, transform, { width, height }), height);
         // Told once more what it is, an element is styled anew.
-        if (frame.hidden !== isAside) frame.hidden = isAside;
+        if (frame.hidden !== isHidden) frame.hidden = isHidden;
       }
       box.style.transform = `translate(${left - (x / zoom) * across}px, ${top - (y / zoom) * down}px)`;
       box.style.width = `${(width / zoom) * across}px`;

@@ -1,7 +1,5 @@
 import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import type { Engine, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { type CardPiece, farCardOf, pieceText } from "#app/scene/card";
@@ -13,13 +11,10 @@ import {
   layoutGraph,
 } from "#app/scene/graph";
 import { svgColours } from "#app/scene/svg";
-import * as share from "#app/share";
-import { createActions, createAppStore } from "#app/state";
 import { type Compiled, compile } from "#compile";
 import { cardOf } from "../../scene/card/card-of.ts";
 import { cardSvg } from "../../scene/svg/svg-card.ts";
-import { testShelf, testStorage } from "../../texts/shelf.testing.ts";
-import { AppProvider } from "../store-context.tsx";
+import { createPanelPage, plainText } from "../panel.testing.ts";
 import { nodeTypes } from "./CardNodes.tsx";
 import { createCardNodes } from "./card-nodes.ts";
 import { paintFarCanvas } from "./far-painter.ts";
@@ -57,16 +52,6 @@ function saidOf({ compiled }: Drawn, node: CanvasNode): readonly string[] {
   return [...rows.flatMap(({ start, end }) => [...start, ...end]), ...beside].flatMap(atomsOf);
 }
 
-function plainText(markup: string): string {
-  return markup
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&");
-}
-
 /** The words of an SVG: those of each `text`, or of each of the pieces on its line. */
 function wordsOfSvg(svg: string): readonly string[] {
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].flatMap(([, inside = ""]) =>
@@ -94,17 +79,7 @@ function isShort(shown: string, said: string): boolean {
 const sorted = (words: readonly string[]) => [...words].sort();
 
 function pageOf({ compiled, layout }: Drawn): (node: CanvasNode) => string {
-  const never = new Promise(() => {});
-  const engine = new Proxy({}, { get: (_, name) => (name === "loaded" ? never : () => never) });
-  const links = { now: () => share, load: async () => share };
-  const storage = testStorage();
-  const services = {
-    // Nothing is ever answered: the store says what a page says before it has read a text.
-    ...{ engine: engine as Engine, runner: engine as Runner },
-    ...{ links, storage, shelf: testShelf(storage) },
-  };
-  const store = createAppStore(services, "https://host/");
-  const given = { store, actions: createActions(store, services) };
+  const draw = createPanelPage();
   const [lookup, index] = [createLookup()(compiled), createWindow(layout)];
   const version = { ...layout, index, lookup, lightOf: () => undefined };
   const nodesOf = createCardNodes();
@@ -113,8 +88,7 @@ function pageOf({ compiled, layout }: Drawn): (node: CanvasNode) => string {
     if (card === undefined) return "";
     // React Flow gives more, of which a card takes nothing.
     const props = { data: card.data } as Parameters<typeof nodeTypes.card>[0];
-    const around = { ...given, children: createElement(nodeTypes.card, props) };
-    return renderToStaticMarkup(createElement(AppProvider, around));
+    return draw(createElement(nodeTypes.card, props));
   };
 }
 

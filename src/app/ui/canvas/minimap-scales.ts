@@ -9,6 +9,14 @@ const beside = 8;
 /** It helps while less than this share of the graph is in sight. */
 export const enough = 0.6;
 
+/** In a pane that is lower than this, in CSS pixels, it would cover a quarter of what it shows. */
+const lowest = 320;
+
+/** Whether it makes room: most of the graph is in sight, or there is little room for both. */
+export function isAside(shareInSight: number, paneHeight: number): boolean {
+  return shareInSight >= enough || paneHeight < lowest;
+}
+
 /** How wide the minimap of a graph is, with its edges. */
 export function minimapWidth(layout: CanvasLayout): number {
   return scalesOf(layout).wide + 2;

@@ -13,6 +13,7 @@ import {
 } from "#app/scene/text";
 import type { Baseline } from "#app/state";
 import type { Compiled } from "#compile";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { KernelSource } from "../evidence/KernelSource.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
@@ -40,28 +41,15 @@ export function PartsTable({ compiled, metric }: Props) {
     [compiled, baselines, metric, against],
   );
   const rest = parts.length - most;
+  const figures =
+    baselines.length === 0
+      ? [unitOf(metric)]
+      : [...baselines.map((_, at) => letterOf(at)), "now", `Δ ${letterOf(against)}`];
   if (parts.length === 0) return <p className="mut">{nothing[metric]}</p>;
   return (
     <>
       <table className="tbl parts" data-testid={`parts-${metric}`}>
-        <thead>
-          <tr>
-            <th scope="col">{heads[metric]}</th>
-            {baselines.map(({ compiled: { source } }, at) => (
-              <th scope="col" className="n" key={source}>
-                {letterOf(at)}
-              </th>
-            ))}
-            <th scope="col" className="n">
-              {baselines.length === 0 ? unitOf(metric) : "now"}
-            </th>
-            {baselines.length > 0 && (
-              <th scope="col" className="n">
-                Δ {letterOf(against)}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead names={[heads[metric], ...figures]} figuresFrom={1} />
         <tbody>
           {parts.slice(0, most).map((part) => (
             <PartRow

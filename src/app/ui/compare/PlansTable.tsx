@@ -3,6 +3,7 @@ import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from
 import type { Baseline } from "#app/state";
 import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
@@ -11,6 +12,8 @@ interface Props {
   readonly compiled: Compiled;
 }
 
+const whatToDo = "what to do with it";
+
 /** The pinned plans and the present one, each with its numbers; changes count from one of them. */
 export function PlansTable({ compiled }: Props) {
   const baselines = useApp((state) => state.baselines);
@@ -18,25 +21,11 @@ export function PlansTable({ compiled }: Props) {
   if (baselines.length === 0) return null;
   return (
     <table className="tbl plans" data-testid="plans">
-      <thead>
-        <tr>
-          <th scope="col">plan</th>
-          <th scope="col" className="n">
-            memory
-          </th>
-          <th scope="col" className="n">
-            comm
-          </th>
-          <th scope="col" className="n">
-            time
-          </th>
-          {!isNarrow && (
-            <th scope="col">
-              <span className="vh">what to do with it</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead
+        names={["plan", "memory", "comm", "time", ...(isNarrow ? [] : [whatToDo])]}
+        figuresFrom={1}
+        hides={whatToDo}
+      />
       <tbody>
         {baselines.map((baseline, at) => (
           <BaselineRow

@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { type EmbeddedView, wholeLink } from "#app/embedding";
 import { type AppState, titleOf } from "#app/state";
 import { Icon } from "../atoms/Icon.tsx";
+import { PageTitle } from "../PageTitle.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
 import { usePlayer } from "../player/use-player.ts";
@@ -26,6 +27,7 @@ export function EmbedPage() {
   return (
     <div className="embed" data-testid="embed" data-view={view}>
       <main className="mid" aria-label={title}>
+        <PageTitle />
         <PlanBoundary name="The plan">
           <Looked view={view} />
         </PlanBoundary>

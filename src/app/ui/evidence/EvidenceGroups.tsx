@@ -1,4 +1,5 @@
 import { type EvidenceRow, type Group, groups, heldOf } from "#app/evidence";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { errorText } from "./error-text.ts";
 
 interface Props {
@@ -12,20 +13,7 @@ export function EvidenceGroups({ rows, value, onChange }: Props) {
   return (
     <nav className="evidence-groups" aria-label="Groups of measurements">
       <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">measured</th>
-            <th scope="col" className="n">
-              rows
-            </th>
-            <th scope="col" className="n">
-              half within
-            </th>
-            <th scope="col" className="n">
-              9 in 10
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={["measured", "rows", "half within", "9 in 10"]} figuresFrom={1} />
         <tbody>
           {groups.map((group) => {
             const own = rows.filter((row) => row.group === group);

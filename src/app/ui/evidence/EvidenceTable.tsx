@@ -1,8 +1,7 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { EvidenceRow } from "#app/evidence";
 import { formatBytes, formatSeconds } from "#app/scene/text";
-import { Icon } from "../atoms/Icon.tsx";
+import { orderOf, SortHead } from "../atoms/SortHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { EvidenceDetails } from "./EvidenceDetails.tsx";
 
@@ -32,17 +31,13 @@ export function EvidenceTable({ rows, lit, onLight }: Props) {
       <thead>
         <tr>
           {columns.map(([column, text]) => (
-            <th
-              scope="col"
+            <SortHead
               key={column}
-              className={column === "name" ? undefined : "n"}
-              aria-sort={ariaSort(sort, column)}
-            >
-              <button type="button" className="sort" onClick={() => press(column)}>
-                {text}
-                {sort.by === column && <Icon icon={sort.isDown ? ArrowDown : ArrowUp} size={12} />}
-              </button>
-            </th>
+              name={text}
+              order={orderOf(sort.by === column, sort.isDown)}
+              isFigures={column !== "name"}
+              onPress={() => press(column)}
+            />
           ))}
         </tr>
       </thead>
@@ -103,10 +98,6 @@ function ratioOf({ measured, modelled }: EvidenceRow): string {
   const ratio = modelled / measured;
   if (Number.isNaN(ratio)) return "unknown";
   return ratio < 10 ? ratio.toFixed(2) : ratio.toPrecision(3);
-}
-
-function ariaSort({ by, isDown }: { by: Column; isDown: boolean }, column: Column) {
-  return by === column ? (isDown ? "descending" : "ascending") : undefined;
 }
 
 /** By ratio, what is farthest off comes first, above or below; what is not priced before all. */

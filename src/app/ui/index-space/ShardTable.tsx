@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { imagesOf, type ProjectionSpace, rangeText } from "#app/scene/index-space";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 
 /** Shards that are listed; the drawing shows the cuts of all. */
@@ -13,21 +14,14 @@ export function ShardTable({ space }: { readonly space: ProjectionSpace }) {
     [space, shards],
   );
   if (shards.length < 2) return null;
+  const heads = operands.map(
+    ({ name, side }) => `${name} ${side === "input" ? "read" : "written"}`,
+  );
   return (
     <details className="space-table">
       <summary>What each device reads and writes</summary>
       <table className="tbl" data-testid="shard-ranges">
-        <thead>
-          <tr>
-            <th scope="col">device</th>
-            <th scope="col">index</th>
-            {keyed(operands).map(({ key, item: { name, side } }) => (
-              <th scope="col" key={key}>
-                {name} {side === "input" ? "read" : "written"}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={["device", "index", ...heads]} />
         <tbody>
           {keyed(rows).map(({ key, item: { shard, images } }) => (
             <tr key={key} data-device={shard.device}>

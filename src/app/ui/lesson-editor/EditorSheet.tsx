@@ -100,31 +100,29 @@ interface BoardProps {
   readonly onChange: (text: string) => void;
 }
 
+/** What the plan on the board can be of a step. */
+const parts = [
+  { part: "start", change: withStart },
+  { part: "solution", change: withSolution },
+] as const;
+
 /** Takes the plan on the board into the lesson. */
 function Board({ lesson, step, onChange }: BoardProps) {
   const board = useApp((state) => state.document.source);
-  const take = (change: typeof withStart) => {
-    if (lesson !== undefined) onChange(printed(change(lesson, step, board)));
-  };
   return (
     <div className="lesson-row">
       <span>The board, in step {step + 1}:</span>
-      <button
-        type="button"
-        className="btn line"
-        disabled={lesson === undefined}
-        onClick={() => take(withStart)}
-      >
-        Use the board as this step’s start
-      </button>
-      <button
-        type="button"
-        className="btn line"
-        disabled={lesson === undefined}
-        onClick={() => take(withSolution)}
-      >
-        Use the board as this step’s solution
-      </button>
+      {parts.map(({ part, change }) => (
+        <button
+          type="button"
+          key={part}
+          className="btn line"
+          disabled={lesson === undefined}
+          onClick={() => lesson && onChange(printed(change(lesson, step, board)))}
+        >
+          Use the board as this step’s {part}
+        </button>
+      ))}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { World } from "#app/lessons";
 import "./lesson.css";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { PlannedButton } from "../run/BrokenButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { ActPart } from "./ActPart.tsx";
 import { AskForm } from "./AskForm.tsx";
@@ -91,6 +92,12 @@ function LessonBody({ view }: { readonly view: LessonView }) {
       <p className="lesson-say" ref={top} tabIndex={-1}>
         <SentenceView sentence={step.say} world={world} />
       </p>
+      {step.show.fault !== undefined && !isElsewhere && (
+        // What is said to be pressed may be far below, or on another panel.
+        <div className="lesson-row">
+          <PlannedButton />
+        </div>
+      )}
       {ask !== undefined && <AskForm ask={ask} answer={answers.get(at)} world={world} />}
       {act !== undefined && isAnswered && (
         <ActPart

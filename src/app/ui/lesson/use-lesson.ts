@@ -13,6 +13,7 @@ import { type AppState, type OpenLesson, selectedRedistribution } from "#app/sta
 import { isProven } from "#app/state/planning";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
+import { equalOf } from "./equal-of.ts";
 import { useLessonDesk } from "./lesson-desk.ts";
 
 /** The step of a lesson as its panel shows it. */
@@ -85,13 +86,6 @@ function newestCompiled({ compiled, document }: AppState): Compiled | undefined 
   if (compiled.kind === "compiling") return undefined;
   const newest = compiled.kind === "stale" ? compiled.newest : compiled.shown;
   return newest?.source === document.source ? newest : undefined;
-}
-
-/** How the last run of this text came out; nothing before. */
-function equalOf({ run }: AppState): boolean | undefined {
-  if (run.kind !== "done") return undefined;
-  if (run.verdict.kind === "equal") return true;
-  return run.verdict.kind === "different" ? false : undefined;
 }
 
 /** Whether the planner has proven this very text; nothing where it has found another plan, or none. */

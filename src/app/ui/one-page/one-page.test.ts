@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { everyExample, examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { lessonOf } from "#app/lessons";
+import { readFile } from "#app/share";
 import { compile } from "#compile";
 import { lessonPart } from "./lesson-part.ts";
 import { onePage, type Slide } from "./one-page.ts";
@@ -42,6 +43,12 @@ test("a page has the plan, its mesh, every hop and every tensor, and loads nothi
   expect(page).toContain("A &lt;plan&gt; &amp; more");
   const without = page.replace(`href="${address.replaceAll("&", "&amp;")}"`, "");
   expect(without).not.toMatch(/https?:\/\/(?!www\.w3\.org)|\bsrc=|\burl\((?!#)|\bfetch\(/);
+});
+
+test("a page that was saved is read back as the plan that it carries", () => {
+  const page = pageOf('mesh = Mesh(d=2)\nx = Tensor((4, 4))\n# <a href="#p=9" rel="noopener">\n');
+  const fragment = address.slice(address.indexOf("#"));
+  expect(readFile(new TextEncoder().encode(page))).toEqual({ kind: "fragment", fragment });
 });
 
 test.each(["deepseek-v3-layer", "transformer-stack"])(

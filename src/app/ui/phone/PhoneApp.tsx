@@ -8,6 +8,7 @@ import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { ChangeLine } from "../hud/Deltas.tsx";
 import { Lesson } from "../lesson/Lesson.tsx";
+import { PageTitle } from "../PageTitle.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { PlanSection } from "../planner/PlanButton.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
@@ -36,6 +37,9 @@ const tabs = [
   ["program", "Program", Code],
 ] as const;
 
+/** Of panels that begin without a heading of their own. */
+const untitled: Partial<Record<SheetTab, string>> = { plan: "Plan", run: "Run", costs: "Costs" };
+
 /** A tensor and the steps of a redistribution open inside the plan, the planner beside the costs. */
 type PhoneTab = Exclude<SheetTab, "tensor" | "steps" | "planner">;
 
@@ -52,6 +56,7 @@ export function PhoneApp() {
     <div className="phone">
       <PhoneHead />
       <main className="panel" aria-label={tab}>
+        {untitled[tab] !== undefined && <h2 className="vh">{untitled[tab]}</h2>}
         <PanelBoundary name="This panel" attempt={`${tab} ${compiled.kind}`}>
           <Panel tab={tab} />
         </PanelBoundary>
@@ -100,6 +105,7 @@ function PhoneTabs({ tab }: { readonly tab: PhoneTab }) {
 function PhoneHead() {
   return (
     <header className="phonehead">
+      <PageTitle />
       <div className="row">
         <span className="brand">
           <BrandMark />

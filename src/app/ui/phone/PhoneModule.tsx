@@ -1,14 +1,12 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import type { ModuleLine, SendLine } from "#app/scene/board";
 import type { Compiled } from "#compile";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { useSend } from "../board/use-send.ts";
-import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { lineSaid, secondsText } from "../program/module-words.ts";
-import { useApp } from "../store-context.tsx";
-import { stepsOf } from "../words.ts";
-import { PhoneSteps } from "./PhoneSteps.tsx";
+import { RunSteps } from "../program/RunSteps.tsx";
+import { PhoneBadge } from "./PhoneBadge.tsx";
 
 interface Props {
   readonly line: ModuleLine;
@@ -42,56 +40,20 @@ export function PhoneModule({ line, toggle }: Props) {
           </span>
         </Spoken>
       </button>
-      {isOpen && runs.length > 1 && <RunSteps line={line} />}
+      {isOpen && runs.length > 1 && <RunSteps line={line} className="module-runs" size={18} />}
     </div>
-  );
-}
-
-function RunSteps({ line: { key, runs, shown } }: { readonly line: ModuleLine }) {
-  const showRunOf = useApp((state) => state.showRunOf);
-  const step = (by: 1 | -1, name: string, icon: typeof ChevronLeft) => {
-    const next = runs[shown + by];
-    return (
-      <button
-        type="button"
-        aria-label={name}
-        disabled={next === undefined}
-        onClick={() => next !== undefined && showRunOf(key, next)}
-      >
-        <Icon icon={icon} size={18} />
-      </button>
-    );
-  };
-  return (
-    <span className="module-runs">
-      {step(-1, "The layer before", ChevronLeft)}
-      {step(1, "The next layer", ChevronRight)}
-    </span>
   );
 }
 
 /** What is sent at the operator above; its steps open beneath it. */
 export function PhoneSend({ line, compiled }: { line: SendLine; compiled: Compiled }) {
   const { isSelected, press } = useSend(line);
-  const all = [line.redistribution, ...line.others];
-  const redistribution = compiled.program.redistributions.find(
-    ({ index }) => index === line.redistribution,
-  );
-  if (redistribution === undefined) return null;
   return (
-    <>
-      <div className="rowb">
-        <RedistributionButton
-          redistribution={redistribution}
-          steps={stepsOf(compiled, redistribution)}
-          badge={line.badge}
-          isShort={false}
-          extra={{ onClick: press, "aria-pressed": isSelected }}
-        />
-      </div>
-      {all.map((index) => (
-        <PhoneSteps key={index} index={index} />
-      ))}
-    </>
+    <PhoneBadge
+      compiled={compiled}
+      badge={line.badge}
+      indices={[line.redistribution, ...line.others]}
+      extra={{ onClick: press, "aria-pressed": isSelected }}
+    />
   );
 }

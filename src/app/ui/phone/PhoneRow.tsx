@@ -11,7 +11,6 @@ import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { TensorName } from "../atoms/TensorName.tsx";
-import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../index-space/IndexSpaceButton.tsx";
@@ -23,9 +22,10 @@ import { States } from "../side/States.tsx";
 import { TensorWords } from "../side/TensorWords.tsx";
 import { useApp } from "../store-context.tsx";
 import { useStatus } from "../use-status.ts";
-import { stepsOf, tensorSentence, wrongSentence } from "../words.ts";
+import { tensorSentence, wrongSentence } from "../words.ts";
+import { PhoneBadge } from "./PhoneBadge.tsx";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
-import { PhoneOperator, PhoneSteps, rowId } from "./PhoneSteps.tsx";
+import { PhoneOperator, rowId } from "./PhoneSteps.tsx";
 
 /** One row of the list: a tensor with its dims once it is pressed, or what is sent. */
 export function PhoneRow({
@@ -63,25 +63,8 @@ export function PhoneRow({
         </div>
       );
     }
-    case "redistribution": {
-      const redistribution = program.redistributions.find(
-        ({ index }) => index === row.redistribution,
-      );
-      if (redistribution === undefined) return null;
-      return (
-        <>
-          <div className="rowb">
-            <RedistributionButton
-              redistribution={redistribution}
-              steps={stepsOf(compiled, redistribution)}
-              badge={row.badge}
-              isShort={false}
-            />
-          </div>
-          <PhoneSteps index={row.redistribution} />
-        </>
-      );
-    }
+    case "redistribution":
+      return <PhoneBadge compiled={compiled} badge={row.badge} indices={[row.redistribution]} />;
   }
 }
 

@@ -1,11 +1,10 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Taken } from "#app/engine";
 import { hueOf } from "#app/scene";
 import { formatBytes, formatSeconds } from "#app/scene/text";
 import { optimalityGap } from "#core/cost";
 import { AxisChip } from "../atoms/AxisChip.tsx";
-import { Icon } from "../atoms/Icon.tsx";
+import { orderOf, SortHead } from "../atoms/SortHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { bestRows, type SortKey, type SurveyPoint } from "./survey-points.ts";
 
@@ -51,10 +50,10 @@ export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props
       <thead>
         <tr>
           {columns.map(([key, name]) => (
-            <Heading
+            <SortHead
               key={key}
               name={name}
-              order={sort.by === key ? (sort.isDescending ? "descending" : "ascending") : "none"}
+              order={orderOf(sort.by === key, sort.isDescending)}
               onPress={() => order(key)}
             />
           ))}
@@ -75,23 +74,6 @@ export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface HeadingProps {
-  readonly name: string;
-  readonly order: "ascending" | "descending" | "none";
-  readonly onPress: () => void;
-}
-
-function Heading({ name, order, onPress }: HeadingProps) {
-  return (
-    <th scope="col" aria-sort={order}>
-      <button type="button" className="sort" onClick={onPress}>
-        {name}
-        {order !== "none" && <Icon icon={order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
-      </button>
-    </th>
   );
 }
 

@@ -5,6 +5,7 @@ import { drawn, selectedTensor, shown, tensorView } from "#app/state";
 import "./present.css";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Faults, GraphView, StepPicture, TensorPicture } from "../embed/views.tsx";
+import { PageTitle } from "../PageTitle.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { TextNotes } from "../plans/TextNotes.tsx";
@@ -38,6 +39,7 @@ export function PresentPage() {
   return (
     <div className="present" data-testid="present" data-slide={stops.slide}>
       <header className="present-head">
+        <PageTitle />
         <h2>{stops.title}</h2>
         <span className="num nowrap">{stops.count}</span>
       </header>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode } from "react";
 import type { ModuleLine, OutlineItem, SendLine } from "#app/scene/board";
 import { formatBytes } from "#app/scene/text";
@@ -10,6 +10,7 @@ import { useBoardLink } from "../board/use-board-link.ts";
 import { pressSend } from "../board/use-send.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { lineSaid, secondsText } from "./module-words.ts";
+import { RunSteps } from "./RunSteps.tsx";
 
 interface Props {
   readonly line: OutlineItem;
@@ -119,38 +120,10 @@ function ModuleWords({ line }: { readonly line: ModuleLine }) {
       </Chevron>
       <b>{name}</b>
       {runs.length > 1 && <span className="mline-count">×{runs.length}</span>}
-      {runs.length > 1 && isOpen && <RunSteps line={line} />}
+      {runs.length > 1 && isOpen && (
+        <RunSteps line={line} className="mline-runs" size={12} isInTree />
+      )}
       <span className="mut">{note}</span>
-    </span>
-  );
-}
-
-/** To the layer before and behind the one that is shown; Shift with an arrow does the same. */
-function RunSteps({ line }: { readonly line: ModuleLine }) {
-  const { key, runs, shown } = line;
-  const showRunOf = useApp((state) => state.showRunOf);
-  const step = (by: 1 | -1, name: string, icon: typeof ChevronLeft) => {
-    const next = runs[shown + by];
-    return (
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={name}
-        title={next === undefined ? name : `${name}: ${next} (Shift ${by > 0 ? "→" : "←"})`}
-        disabled={next === undefined}
-        onClick={(event) => {
-          event.stopPropagation();
-          if (next !== undefined) showRunOf(key, next);
-        }}
-      >
-        <Icon icon={icon} size={12} />
-      </button>
-    );
-  };
-  return (
-    <span className="mline-runs">
-      {step(-1, "The layer before", ChevronLeft)}
-      {step(1, "The next layer", ChevronRight)}
     </span>
   );
 }

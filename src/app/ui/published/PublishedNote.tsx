@@ -8,9 +8,8 @@ import type { ImportChoice, PublishedProgram } from "#systems/published";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useActions, useApp } from "../store-context.tsx";
-import { BesideTables } from "./BesideTables.tsx";
+import { CompiledTables, MeasuredTables } from "./BesideTables.tsx";
 import { countWords } from "./count-words.ts";
-import { MeasuredTables } from "./MeasuredTables.tsx";
 
 /** What was read of a published file, what it leaves open, and what the program lacks of it. */
 export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
@@ -23,7 +22,7 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
       </span>
       {made.choice !== undefined && <Choice choice={made.choice} />}
       <IconButton icon={X} size={14} name="Dismiss" onClick={() => dismiss({ kind: "none" })} />
-      {made.collectives !== undefined && <BesideTables collectives={made.collectives} />}
+      {made.collectives !== undefined && <CompiledTables collectives={made.collectives} />}
       {made.measured !== undefined && <MeasuredTables measured={made.measured} />}
     </div>
   );

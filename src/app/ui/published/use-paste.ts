@@ -52,6 +52,7 @@ function givenOf(text: string) {
 }
 
 async function openPasted(actions: Actions, text: string): Promise<void> {
+  if (actions.openLessonText(text)) return;
   if (await actions.openPublished(givenOf(text))) return;
   if (await actions.applySettings(givenOf(text))) return;
   if (/^[\s\ufeff]*\{/u.test(text)) actions.openText(text);

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
-import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { orderOf, SortHead } from "../atoms/SortHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { saveText } from "../export/save-picture.ts";
 import { useLateDesk } from "../lesson/lesson-desk.ts";
@@ -82,17 +82,13 @@ function Table({ rows }: { readonly rows: readonly ResultRow[] }) {
         <thead>
           <tr>
             {columns.map((name, at) => (
-              <th
+              <SortHead
                 key={name}
-                scope="col"
-                className={isFigures(at) ? "n" : undefined}
-                aria-sort={sort.by !== at ? "none" : sort.isDown ? "descending" : "ascending"}
-              >
-                <button type="button" className="sort" onClick={() => press(at)}>
-                  {name}
-                  {sort.by === at && <Icon icon={sort.isDown ? ArrowDown : ArrowUp} size={12} />}
-                </button>
-              </th>
+                name={name}
+                order={orderOf(sort.by === at, sort.isDown)}
+                isFigures={isFigures(at)}
+                onPress={() => press(at)}
+              />
             ))}
           </tr>
         </thead>

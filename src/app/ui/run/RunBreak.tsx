@@ -6,6 +6,7 @@ import type { Compiled } from "#compile";
 import { tensorId } from "#core/ir";
 import { partSize } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
+import { BrokenButton } from "./BrokenButton.tsx";
 import { stepNames } from "./step-names.ts";
 
 type How = RunFault["how"];
@@ -145,22 +146,6 @@ function Choice({ label, value, choices, onChange }: ChoiceProps) {
         </option>
       ))}
     </select>
-  );
-}
-
-function BrokenButton({ fault }: { readonly fault: RunFault }) {
-  const startRun = useApp((state) => state.startRun);
-  const isRunning = useApp((state) => state.run.kind === "running");
-  return (
-    <button
-      type="button"
-      className="btn line"
-      data-testid="run-broken"
-      disabled={isRunning}
-      onClick={() => void startRun(fault)}
-    >
-      Run it broken
-    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { shown } from "#app/state";
 import type { TensorId } from "#core/ir";
 import { useApp } from "../store-context.tsx";
@@ -17,15 +18,23 @@ export function RunPanel({ focusOn }: Props) {
   const run = useApp((state) => state.run);
   const compiled = useApp(shown);
   const report = run.kind === "done" && run.verdict.kind !== "refused" ? run.verdict : undefined;
+  const outcome = useRef<HTMLDivElement>(null);
+  const before = useRef(run.kind);
+  useEffect(() => {
+    // Whoever started it elsewhere may have the settings in sight alone.
+    if (before.current === "running" && run.kind !== "running")
+      outcome.current?.scrollIntoView({ block: "nearest" });
+    before.current = run.kind;
+  }, [run.kind]);
   return (
     <section className="run" aria-label="Run" data-testid="run-panel">
       <RunHow />
-      <RunOutcome run={run} {...(focusOn !== undefined && { focusOn })} />
+      <div ref={outcome}>
+        <RunOutcome run={run} {...(focusOn !== undefined && { focusOn })} />
+        {report !== undefined && compiled !== undefined && <RunTensors report={report} />}
+      </div>
       {report !== undefined && compiled !== undefined && (
-        <>
-          <RunTensors report={report} />
-          <RunSteps compiled={compiled} report={report} />
-        </>
+        <RunSteps compiled={compiled} report={report} />
       )}
       {compiled !== undefined && <RunBreak compiled={compiled} />}
     </section>

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { hueOf } from "#app/scene";
 import { Icon } from "../atoms/Icon.tsx";
 import { reordered } from "../gesture/drop.ts";
@@ -7,6 +7,7 @@ import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useIsAxisPinned } from "../use-status.ts";
 import { linkText } from "./link-text.ts";
 import { groupCount, groupTexts } from "./mesh-groups.ts";
+import { RenameFields } from "./RenameFields.tsx";
 import type { Machined } from "./use-machined.ts";
 
 interface Props {
@@ -143,53 +144,15 @@ function Rename(props: {
 }) {
   const { axis, onDone } = props;
   const { renameAxis } = useActions();
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(axis);
-  const [fault, setFault] = useState<string>();
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    const reason = wanted === axis ? undefined : await renameAxis(axis, wanted);
-    if (reason === undefined) onDone(wanted);
-    else setFault(reason);
-  };
   return (
-    <form
+    <RenameFields
+      name={axis}
+      label={<span className="vh">New name of axis {axis}</span>}
+      faultId="axis-fault"
+      rename={async (wanted) => (wanted === axis ? undefined : renameAxis(axis, wanted))}
+      onDone={onDone}
       className="axis-tools"
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onDone();
-      }}
-    >
-      <label>
-        <span className="vh">New name of axis {axis}</span>
-        <input
-          ref={field}
-          className="field mono"
-          value={name}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault === undefined ? undefined : "axis-fault"}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" className="btn line">
-        Rename
-      </button>
-      <button type="button" className="btn" onClick={() => onDone()}>
-        Cancel
-      </button>
-      {fault !== undefined && (
-        <p id="axis-fault" role="alert">
-          Not renamed: {fault}.
-        </p>
-      )}
-    </form>
+      fieldClass="field mono"
+    />
   );
 }

@@ -6,6 +6,7 @@ import type { TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { Icon } from "../atoms/Icon.tsx";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { devicesOfTable, mostDrawnRows } from "../table-limits.ts";
 import { namedDims } from "./named-dims.ts";
@@ -48,18 +49,14 @@ export const DeviceTable = memo(function DeviceTable({
       <div className="scroll">
         <table className="tbl dt">
           <caption className="vh">{tensor.name} on every device</caption>
-          <thead>
-            <tr>
-              <th scope="col">device</th>
-              {dims.map(({ dim, name }) => (
-                <th scope="col" key={dim}>
-                  {name}
-                </th>
-              ))}
-              {halos !== undefined && <th scope="col">{halos.reader} reads</th>}
-              <th scope="col">state</th>
-            </tr>
-          </thead>
+          <TableHead
+            names={[
+              "device",
+              ...dims.map(({ name }) => name),
+              ...(halos === undefined ? [] : [`${halos.reader} reads`]),
+              "state",
+            ]}
+          />
           <tbody>
             {rows.slice(0, most).map((row) => (
               <tr

@@ -1,10 +1,9 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type FoldedItem, foldedItems, type ItemColumn, sortedItems } from "#app/scene/figures";
 import { formatBytes, formatRate, formatSeconds, formatShare } from "#app/scene/text";
 import type { Compiled } from "#compile";
-import { Icon } from "../atoms/Icon.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { orderOf, SortHead } from "../atoms/SortHead.tsx";
 import { useScreen } from "../screen.ts";
 import "../styles/timeline.css";
 
@@ -99,18 +98,14 @@ function Head({ columns: written, sort, onSort }: HeadProps) {
         <th scope="col">layers as one</th>
         {written.map(([name, text]) => {
           const isSorted = name === sort.by;
-          const order = isMost ? "descending" : "ascending";
           return (
-            <th scope="col" className="n" key={name} aria-sort={isSorted ? order : "none"}>
-              <button
-                type="button"
-                className="sort"
-                onClick={() => onSort({ by: name, order: isSorted && isMost ? "least" : "most" })}
-              >
-                {text}
-                {isSorted && <Icon icon={isMost ? ArrowDown : ArrowUp} size={12} />}
-              </button>
-            </th>
+            <SortHead
+              key={name}
+              name={text}
+              order={orderOf(isSorted, isMost)}
+              isFigures
+              onPress={() => onSort({ by: name, order: isSorted && isMost ? "least" : "most" })}
+            />
           );
         })}
         <th scope="col" className="n">

@@ -8,6 +8,7 @@ import {
   stretchText,
   type Timeline,
 } from "#app/scene/timeline";
+import { TableHead } from "../atoms/TableHead.tsx";
 
 interface Props {
   readonly timeline: Timeline;
@@ -25,14 +26,7 @@ export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: 
     <div className="vh" data-testid="timeline-table">
       <table>
         <caption>The lanes of one step</caption>
-        <thead>
-          <tr>
-            <th scope="col">lane</th>
-            <th scope="col">what</th>
-            <th scope="col">how many</th>
-            <th scope="col">time</th>
-          </tr>
-        </thead>
+        <TableHead names={["lane", "what", "how many", "time"]} />
         <tbody>
           {totals.map(({ lane, paint, seconds, spans }) => (
             <tr key={`${lane} ${paint}`} data-lane={lane} data-paint={paint} data-seconds={seconds}>
@@ -46,14 +40,7 @@ export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: 
       </table>
       <table>
         <caption>{stretchText(stretch)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">lane</th>
-            <th scope="col">what</th>
-            <th scope="col">begins</th>
-            <th scope="col">time</th>
-          </tr>
-        </thead>
+        <TableHead names={["lane", "what", "begins", "time"]} />
         <tbody>
           {rows.map(({ key, lane, name, start, seconds }) => (
             <tr key={key}>

@@ -4,6 +4,7 @@ import { BrandMark } from "../atoms/Brand.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
+import { PageTitle } from "../PageTitle.tsx";
 import { keysHere } from "../palette/keys-here.ts";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { PlanButton } from "../planner/PlanButton.tsx";
@@ -21,6 +22,7 @@ const SharePopover = lazy(async () => ({
 export function TopBar({ screen }: { readonly screen: Screen }) {
   return (
     <header className="top">
+      <PageTitle />
       <div className="l">
         <span className="brand">
           <BrandMark />

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, type Size } from "../trace/size.ts";
-import { hostFunction, integerOf, itemsOf, none, numberOf } from "./values/values.ts";
+import { hostFunction, integerOf, itemsOf, none, numberOf, textOf } from "./values/values.ts";
 
 /** Something that the text names but does not have: an unknown import, an undefined name. */
 export interface Assumed {
@@ -31,6 +31,8 @@ export interface Assumed {
   readonly isLeftOut?: boolean | undefined;
   /** A member of it that is known all the same: the text defines it. */
   readonly member?: ((name: string) => Value | undefined) | undefined;
+  /** An item of it, by its place or key, that is known to be a tensor. */
+  readonly part?: ((key: string | number, span: Span, context: Context) => Value) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
   /** Whether it has been an operand of an operator: then it may be a tensor. */
@@ -88,16 +90,25 @@ const type: HostType = {
     const isHidden = name.startsWith("__") && !facts.has(name);
     return isHidden ? undefined : another(assumed, `${assumed.name}.${name}`);
   },
-  item: (self) => {
-    dataOf(self).used = "as an object";
-    return another(dataOf(self));
+  item: (self, key, context, span) => {
+    const assumed = dataOf(self);
+    assumed.used = "as an object";
+    const at = integerOf(key) ?? textOf(key);
+    return at === undefined
+      ? another(assumed)
+      : (assumed.part?.(at, span, context) ?? another(assumed));
   },
   iterate: (self, context, span) => {
     sayUnknown(self, "what this goes through", context, span);
     return [];
   },
-  unpack: (self, count) =>
-    Array.from({ length: count }, (_, at) => another(dataOf(self), `${dataOf(self).name}[${at}]`)),
+  unpack: (self, count, context, span) => {
+    const assumed = dataOf(self);
+    return Array.from(
+      { length: count },
+      (_, at) => assumed.part?.(at, span, context) ?? another(assumed, `${assumed.name}[${at}]`),
+    );
+  },
   setAttribute: () => true,
   setItem: () => true,
   number: (self, as, context, span) => {
@@ -137,21 +148,23 @@ type Ways = Pick<
   | "isLeftOut"
   | "isTensor"
   | "member"
+  | "part"
 >;
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
 export function assumedValue(name: string, ways: Ways): HostObject {
   const { call, operate, member, isStandIn, isOfUnknown, isUndefined } = ways;
-  const { isUnsaid, isLeftOut, isTensor } = ways;
+  const { isUnsaid, isLeftOut, isTensor, part } = ways;
   const said = { isUndefined, isUnsaid, isLeftOut };
-  const flags = { isStandIn, isOfUnknown, isTensor, member, ...said };
+  const flags = { isStandIn, isOfUnknown, isTensor, member, part, ...said };
   const data: Assumed = { name, call, operate, ...flags, size: freshSize() };
   return { kind: "host", type, data };
 }
 
 /** Something else of which as little is known. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
-  return assumedValue(name, { ...assumed, isUndefined: false, isTensor: false, member: undefined });
+  const known = { member: undefined, part: undefined };
+  return assumedValue(name, { ...assumed, isUndefined: false, isTensor: false, ...known });
 }
 
 /** What a program may ask of a tensor without a known shape: its rank, its sizes. */

@@ -1,7 +1,8 @@
 import type { TracedTensor } from "../trace/traced.ts";
 
 const comparisons: ReadonlySet<string> = new Set([
-  ...["less", "less_equal", "greater", "greater_equal", "equal"],
+  ...["less", "less_equal", "greater", "greater_equal", "equal", "not_equal"],
+  ...["logical_not", "logical_and", "logical_or", "logical_xor"],
 ]);
 
 /** Operators whose results are true and false where their operands are. */

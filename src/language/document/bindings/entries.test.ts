@@ -95,3 +95,18 @@ test.each`
   const silent = found.filter(({ code }) => code === "document/nothing-runs");
   expect(silent.map(({ message }) => message)).toEqual(says);
 });
+
+test("a configuration behind a number is given by name: Python takes no other argument there", () => {
+  const router = `class Router(nn.Module):
+    def __init__(self, config, heads, parallel_config):
+        super().__init__()
+        self.heads = heads
+    def forward(self, x):
+        return x * self.heads
+`;
+  const line = "y = Router(config, heads=2, parallel_config=parallel_config)(x)";
+  const text = nets.replace("nets = [", `${router}\nnets = [Router, `);
+  expect(shown(text)).toContain(line);
+  const read = readDocument(chosen(text, line));
+  expect(read.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});

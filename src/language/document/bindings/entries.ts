@@ -140,8 +140,14 @@ function wanted(parameters: FunctionValue["parameters"], skipped = 0): readonly 
 function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>): string {
   const init = methodOf(type, "__init__");
   const names = init === undefined ? [] : wanted(init.parameters, 1);
+  // Behind an argument with a name every other one needs its own.
+  const named = names.findIndex((name) => !isConfig(name));
   return names
-    .map((name) => (isConfig(name) ? (configOf(type, globals) ?? name) : `${name}=${number(name)}`))
+    .map((name, at) => {
+      if (!isConfig(name)) return `${name}=${number(name)}`;
+      const value = configOf(type, globals) ?? name;
+      return named >= 0 && at > named ? `${name}=${value}` : value;
+    })
     .join(", ");
 }
 

@@ -1,7 +1,7 @@
 import { parseAnnotation } from "#core/dimops";
 import type { Attributes, LibraryEntry } from "#core/ir";
 import type { Frame } from "#language/python";
-import { freshSize, knownSize } from "../trace/size.ts";
+import { knownSize, openShape } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import type { ShardStrategy } from "../trace/written-layouts.ts";
 
@@ -14,7 +14,7 @@ const usualRank = 2;
  * @param rank what something says of it; without one it is a guess, which the tensor keeps note of
  */
 export function giveRank(tensor: TracedTensor, rank: number | undefined): void {
-  tensor.shape = Array.from({ length: rank ?? usualRank }, freshSize);
+  tensor.shape = openShape(tensor, rank ?? Math.max(usualRank, tensor.leading?.length ?? 0));
   tensor.shapeStatus = "assumed";
   if (rank === undefined) tensor.isRankGuessed = true;
 }

@@ -17,6 +17,7 @@ export type { OpaqueOperators } from "./opaque-operators.ts";
 export { functionTarget, type RegisteredOperators } from "./registered.ts";
 export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
 export type { TensorAccess } from "./tensor-calls.ts";
+export type { BackwardCall } from "./tensor-objects.ts";
 export type { TensorBindings } from "./tensors.ts";
 
 // Sizes that a text asks its tensors for.
@@ -29,7 +30,14 @@ export { choiceLine } from "./choice-line.ts";
 
 // Sizes and shapes while a program is read.
 
-export { type Assumed, assumedOf, runFact, shapeOf as writtenShapeOf, sizeOf } from "./assumed.ts";
+export {
+  type Assumed,
+  assumedOf,
+  assumedValue,
+  runFact,
+  shapeOf as writtenShapeOf,
+  sizeOf,
+} from "./assumed.ts";
 export { followsGuess, giveRank, rankByName, rankIn, takeRank } from "./guessed-rank.ts";
 export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";
@@ -42,6 +50,7 @@ export { callFunction } from "./call-function.ts";
 export { extremeWord } from "./extremes.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
 export { leafWord } from "./native.ts";
+export { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 export { isPlaceRow } from "./place-row.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";
 export { parameterClass, tensorClass } from "./tensor-class.ts";

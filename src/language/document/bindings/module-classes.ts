@@ -103,10 +103,10 @@ export class ModuleClasses {
 
   /** Takes note that an attribute of a module gets another value, or none; gives what it keeps. */
   replace(replacement: Replacement, context: Context): Value | undefined {
-    const { owner, name, after } = replacement;
+    const { owner, name, before, after } = replacement;
     if (!this.isModule(owner)) return undefined;
     const kept = this.hooks.keeper?.(replacement, context);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined || before === after) return kept;
     for (const watcher of this.hooks.watchers) watcher(replacement, context);
     this.held.replace(owner);
     this.releases.note(replacement, context);

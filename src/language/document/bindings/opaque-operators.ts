@@ -85,10 +85,11 @@ export class OpaqueOperators {
       isLeftOut,
       isTensor,
       member,
+      part,
     }: Partial<Assumed> = {},
   ): Value {
     return assumedValue(name, {
-      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, isTensor, member },
+      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, isTensor, member, part },
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
@@ -96,7 +97,7 @@ export class OpaqueOperators {
         return (
           this.wrapped(self.name, args, context, span) ??
           this.call(self.name, args, context, span, self.isUndefined ? "silent" : "function") ??
-          this.assumed(`${self.name}()`, self)
+          this.assumed(`${self.name}()`, { ...self, part: undefined })
         );
       },
       operate: (operator, operands, context, span) => {

@@ -1,15 +1,16 @@
 import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
+import argparse from "./argparse.py?raw";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
-import { bindArguments, hostFunction, namespace, none } from "./values/values.ts";
+import { bindArguments, hostFunction, namespace, none, textOf } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
   [
-    "abc argparse collections collections.abc contextlib copy enum functools inspect itertools json",
+    "abc collections collections.abc contextlib copy enum functools inspect itertools json",
     "logging os os.path pathlib re sys time types typing typing_extensions warnings",
     "flash_attn apex triton tqdm pytest",
   ].flatMap((line) => line.split(" ")),
@@ -41,6 +42,8 @@ export function pythonModule(
 ): ModuleValue | undefined {
   if (name === "dataclasses")
     return namespace(name, (attribute) => dataclassWord(attribute, opaque));
+  if (name === "argparse") return argumentModule(opaque);
+  if (name === "_arguments") return unsaidModule(opaque);
   if (name === "random") return randomModule(opaque);
   if (name === "inspect")
     return namespace(name, (attribute) => {
@@ -60,6 +63,27 @@ export function pythonModule(
       ? split
       : opaque.assumed(attribute, { isUnsaid: true }),
   );
+}
+
+/** `argparse`, of which the classes that texts use are written in Python. */
+function argumentModule(opaque: OpaqueOperators): ModuleValue {
+  let loaded: ReadonlyMap<string, Value> | undefined;
+  return {
+    kind: "module",
+    name: "argparse",
+    attribute: (attribute, context) => {
+      loaded ??= context.library("argparse", argparse);
+      return loaded.get(attribute) ?? opaque.assumed(attribute, { isUnsaid: true });
+    },
+  };
+}
+
+/** What a text that nobody gives arguments does not know. */
+function unsaidModule(opaque: OpaqueOperators): ModuleValue {
+  const unsaid = hostFunction("unsaid", ([name]) =>
+    opaque.assumed(textOf(name?.value) ?? "", { isUnsaid: true }),
+  );
+  return namespace("_arguments", () => unsaid);
 }
 
 /** `inspect.isfunction` and its like: of which kinds of values they hold. */

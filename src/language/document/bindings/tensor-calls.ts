@@ -51,6 +51,13 @@ export interface TensorCalls {
   noteBackward(self: HostObject, span: Span): void;
   /** Says once of something assumed that what follows from it is unknown. */
   sayUnsaid(assumed: Assumed, context: Context, span: Span): void;
+  /** Samples that a text which trains cuts out of its data. */
+  dataRow(
+    self: HostObject,
+    keys: readonly Value[],
+    context: Context,
+    span: Span,
+  ): HostObject | undefined;
   /** The gradient that `backward()` leaves at a tensor: to the graph another input of its shape. */
   gradientOf(self: HostObject, context: Context, span: Span): Value;
   /** Whether a tensor is a parameter: what is done to it in place initialises it. */

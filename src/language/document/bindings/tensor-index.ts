@@ -25,6 +25,8 @@ export function indexTensor(
   const keys = key.kind === "tuple" ? key.items : [key];
   const ofExpert = atExpert(words, self, keys, { context, span });
   if (ofExpert !== undefined) return ofExpert;
+  const row = words.dataRow(self, keys, context, span);
+  if (row !== undefined) return row;
   const isOpen = isOpaque(words.tensorOf(self));
   if (isOpen || [self, ...keys].some((each) => isUnknownValue(words, each) || holdsUnknown(each)))
     return pickedUnknown({ words, context, span }, self, keys);

@@ -16,7 +16,7 @@ import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
 import { applied, composed, isQuestion, operated } from "./tensor-operators.ts";
-import { rowsOf, sayUnknownLength } from "./tensor-rows.ts";
+import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
 import { hostFunction, integer, integerOf, none, text } from "./values/values.ts";
@@ -84,8 +84,7 @@ export function tensorType(words: TensorCalls): HostType {
     },
     length: (self, context, span) => {
       if (!isUnknownValue(words, self)) return sizesOf(words.tensorOf(self))?.[0];
-      sayUnknownLength(words, self, context, span);
-      return 0;
+      return unknownLength(words, self, context, span);
     },
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };

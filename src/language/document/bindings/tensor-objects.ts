@@ -6,6 +6,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
+import { type DataParts, dataRow } from "./data-rows.ts";
 
 /** One call of `backward()`. */
 export interface BackwardCall {
@@ -94,6 +95,7 @@ export abstract class TensorObjects {
   noteBackward(self: HostObject, span: Span): void {
     const tensor = this.tensorOf(self);
     const operators = this.recorder.trace.operators.length;
+    this.recorder.trace.rounds.backwardPasses += 1;
     if (tensor !== undefined) this.backwardCalls.push({ tensor, span, operators });
   }
 
@@ -203,6 +205,21 @@ export abstract class TensorObjects {
     const { role, shape, shapeStatus, dtype, dtypeText, isTypeAssumed = false, constant } = tensor;
     const spec = { role, shape, shapeStatus, dtype, dtypeText, isTypeAssumed, span };
     return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
+  }
+
+  /** What samples of data are made with. */
+  protected get dataParts(): DataParts {
+    return { recorder: this.recorder, tensorOf: (value) => this.tensorOf(value) };
+  }
+
+  dataRow(
+    self: HostObject,
+    keys: readonly Value[],
+    context: Context,
+    span: Span,
+  ): HostObject | undefined {
+    const row = dataRow(this.dataParts, self, keys, context, span);
+    return row && this.object(row);
   }
 
   gradientOf(self: HostObject, context: Context, span: Span): Value {

@@ -27,7 +27,7 @@ const binaryOperators: Readonly<Record<string, string>> = {
 
 /** Operators of Python that are methods of tensors which the library does not have. */
 const functionNames: Readonly<Record<string, string>> = {
-  "!=": "ne",
+  "!=": "not_equal",
   "//": "floor_divide",
   "%": "remainder",
   "&": "bitwise_and",
@@ -76,11 +76,12 @@ export function composed(
   const named = words.isInBody ? undefined : fieldOf(functionNames, operator);
   if (named !== undefined && library.has(named)) return run(named, a, b);
   if (named !== undefined) return words.function(named, [a, b], context, span);
-  if (operator === "~" && !words.isInBody) return words.function("bitwise_not", [a], context, span);
   const isLogical = [a, b].every((each) => {
     const tensor = words.tensorOf(each);
     return tensor !== undefined && isBoolean(tensor);
   });
+  if (operator === "~" && isLogical) return run("logical_not", a);
+  if (operator === "~" && !words.isInBody) return words.function("bitwise_not", [a], context, span);
   switch (operator) {
     case "!=":
       return run("sub", integer(1), run("equal", a, b));
@@ -92,8 +93,6 @@ export function composed(
     case "|":
       if (isLogical) return run(operator === "&" ? "minimum" : "maximum", a, b);
       break;
-    case "~":
-      if (isLogical) return run("sub", integer(1), a);
   }
   words.refuse(`it uses "${operator}" on a tensor`, context, span);
   return undefined;

@@ -3,6 +3,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
 import { provisional } from "../trace/size.ts";
+import { isRaw, trains } from "./data-rows.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { apply, isOpaque, type Run } from "./tensor-index.ts";
 
@@ -31,15 +32,27 @@ export function rowsOf(
 }
 
 /** Says that nobody knows how many rows a tensor has, so that nothing goes through them. */
-export function sayUnknownLength(
+function sayUnknownLength(words: TensorCalls, self: Value, context: Context, span: Span): void {
+  const name = words.tensorOf(self)?.name?.text ?? "this tensor";
+  const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
+  context.report({ code: "document/unknown-value", severity: "warning", message, span });
+}
+
+/** How many samples data is taken to have that a text trains on, and of which nobody knows it. */
+const manySamples = 1e9;
+
+/** `len(x)` of a tensor without a known shape: of data that a text trains on, enough to draw from. */
+export function unknownLength(
   words: TensorCalls,
   self: Value,
   context: Context,
   span: Span,
-): void {
-  const name = words.tensorOf(self)?.name?.text ?? "this tensor";
-  const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
-  context.report({ code: "document/unknown-value", severity: "warning", message, span });
+): number {
+  const tensor = words.tensorOf(self);
+  const isData = tensor !== undefined && isRaw(tensor) && trains(context.source);
+  if (isData) return manySamples;
+  sayUnknownLength(words, self, context, span);
+  return 0;
 }
 
 /** What a loop over a tensor without a known shape goes through is not known either. */

@@ -16,6 +16,7 @@ import {
 } from "./argument-checks.ts";
 import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
+import { dataBatch } from "./data-rows.ts";
 import {
   alwaysRows,
   attributesIn,
@@ -174,6 +175,9 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     );
     if (unknown !== undefined && inputs.every(({ kind }) => kind === "plain"))
       return this.object(this.unknownInput(unknown.name, context, span));
+    const batch =
+      entry.name === "stack" ? dataBatch(this.dataParts, inputs, context, span) : undefined;
+    if (batch !== undefined) return this.object(batch);
     if (unknown !== undefined || inputs.some(isUnknownTensor))
       return this.callUnknown(entry, style, { ...given, operands, inputs }, context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);

@@ -47,6 +47,13 @@ function modulesOf(source: string): { readonly each: readonly string[]; readonly
 }
 
 describe("modules of operators", () => {
+  test("a function in which a whole script runs is no module", () => {
+    const script = `def step(net):\n    return net(torch.randn(2, 4, 8)).mean()\n\ndef main():\n    step(Net(8))\n`;
+    const { each } = modulesOf(`${block}${script}main()`);
+    expect(each[0]).toBe("blocks[0].ln: ln");
+    expect(each.at(-1)).toBe(": mean");
+  });
+
   test("a layer stands in its own module, a method in the module that it is of", () => {
     const { each, tree } = modulesOf(`${block}net = Net(8)\ny = net(torch.randn(2, 4, 8))`);
     expect(each.slice(0, 7)).toEqual([

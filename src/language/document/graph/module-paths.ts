@@ -9,6 +9,7 @@ import type { TracedOperator } from "../trace/traced.ts";
  * `blocks[3].attn.qkv`; the model itself has none, unless there are several: then each begins with
  * its variable. A function that a text writes is a module too, by its name, and by its place where
  * it runs more than once there: `block[3]`. A second run of a module is told apart: `encoder[1]`.
+ * A function that everything runs in, and that calls modules, is none: a script's `main`.
  */
 export function modulePaths(
   operators: readonly TracedOperator[],
@@ -17,10 +18,11 @@ export function modulePaths(
   const stacks = new Map(operators.map(({ frames }) => [frames.at(-1), frames]));
   const counted = countRuns([...stacks.values()]);
   const roots = rootsIn(stacks.values(), placeOf);
+  const scripts = scriptsIn([...stacks.values()], placeOf);
   const known = new Map<Frame | undefined, string>();
   const pathOfStack = (frames: readonly Frame[]): string => {
     const top = frames.at(-1);
-    const path = known.get(top) ?? stackPath(frames, counted, { placeOf, roots });
+    const path = known.get(top) ?? stackPath(frames, counted, { placeOf, roots, scripts });
     known.set(top, path);
     return path;
   };
@@ -37,6 +39,22 @@ interface Places {
   readonly placeOf: ModuleNameOf;
   /** How many modules run that no other one holds. */
   readonly roots: number;
+  /** Functions in which the whole program runs. */
+  readonly scripts: ReadonlySet<Frame>;
+}
+
+function scriptsIn(
+  stacks: readonly (readonly Frame[])[],
+  placeOf: ModuleNameOf,
+): ReadonlySet<Frame> {
+  const [first = []] = stacks;
+  const isModule = ({ receiver }: Frame) =>
+    receiver !== undefined && placeOf(receiver) !== undefined;
+  if (!stacks.some((frames) => frames.some(isModule))) return new Set();
+  const end = first.findIndex(
+    (frame, at) => isModule(frame) || stacks.some((frames) => frames[at] !== frame),
+  );
+  return new Set(first.slice(0, end < 0 ? first.length : end));
 }
 
 function rootsIn(stacks: Iterable<readonly Frame[]>, placeOf: ModuleNameOf): number {
@@ -51,7 +69,7 @@ function rootsIn(stacks: Iterable<readonly Frame[]>, placeOf: ModuleNameOf): num
 function stackPath(
   frames: readonly Frame[],
   { runs, keyOf }: CountedRuns,
-  { placeOf, roots }: Places,
+  { placeOf, roots, scripts }: Places,
 ): string {
   let caller: object | undefined;
   let path = "";
@@ -69,7 +87,7 @@ function stackPath(
       const again = !place.isElement && (run?.times ?? 1) > 1 ? `[${run?.again ?? 0}]` : "";
       if (place.path !== undefined) path = modulePath(path, place.path) + again;
       else if (roots > 1 || path !== "") path = joined(path, place.name) + again;
-    } else if (receiver === undefined && !frame.name.startsWith("<")) {
+    } else if (receiver === undefined && !scripts.has(frame) && !frame.name.startsWith("<")) {
       const isSeveral = (places?.size ?? 1) > 1;
       path = joined(path, isSeveral ? `${frame.name}[${run?.place ?? 0}]` : frame.name);
     }

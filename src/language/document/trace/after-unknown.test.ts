@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 import { reading } from "../reading.testing.ts";
 
-const head = "import argparse\nargs = argparse.ArgumentParser().parse_args()\n";
+const head = "import sys\nargs = sys.flags\n";
 const asked = "warning document/unknown-value";
 
 test.each`

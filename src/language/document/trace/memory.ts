@@ -27,10 +27,12 @@ export interface Memory {
 }
 
 interface KnownLeaf {
+  readonly role: TracedTensor["role"];
   readonly shape: readonly number[];
   readonly shapeStatus: Status;
   readonly isRankGuessed: boolean;
-  readonly hasDefault: boolean;
+  /** By dim, whether its size is a default, which nothing in the text determines. */
+  readonly defaults: readonly boolean[];
 }
 
 export const nothingKnown: Memory = { leaves: [], hidden: [], assumed: [] };
@@ -55,10 +57,11 @@ export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory 
   for (const operator of trace.operators) settleBrackets(operator);
   return {
     leaves: leaves.map((tensor) => ({
+      role: tensor.role,
       shape: shapeOf(tensor),
       shapeStatus: tensor.shapeStatus,
       isRankGuessed: tensor.isRankGuessed === true,
-      hasDefault: tensor.shape?.some(isDefault) === true,
+      defaults: (tensor.shape ?? []).map(isDefault),
     })),
     hidden: trace.operators.map(({ hidden = {} }) =>
       Object.fromEntries(Object.entries(hidden).map(([name, size]) => [name, settle(size)])),

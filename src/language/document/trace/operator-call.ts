@@ -65,6 +65,8 @@ export interface LeafSpec {
   readonly constant?: Constant;
   /** Nobody knows its shape. */
   readonly isUnknown?: boolean;
+  /** How long its first dims are, where that is known before its rank. */
+  readonly leading?: readonly Size[];
   /** The dims whose lengths are known when the program runs only. */
   readonly dynamicDims?: readonly number[];
   readonly span: Span;

@@ -6,7 +6,7 @@ import { type Memory, nothingKnown, Signatures } from "./memory.ts";
 import type { LeafSpec, OperatorCall } from "./operator-call.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
 import type { Rounds } from "./rounds.ts";
-import { freshSize, type Size, unify } from "./size.ts";
+import { freshSize, openShape, type Size, unify } from "./size.ts";
 import { annotatedRank } from "./symbolic.ts";
 import { emptyTrace, type Trace, type TraceMark } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
@@ -55,6 +55,8 @@ export class Recorder {
   rounds: Rounds | undefined;
   /** What the rounds of such loops each had of their own: outside nothing reads it as it is. */
   readonly roundsOwn = new Set<TracedTensor>();
+  /** Whether what runs is none of the program. */
+  private isAside = false;
   private readonly stale = new Map<TracedTensor, string>();
   private readonly signatures: Signatures;
 
@@ -109,10 +111,14 @@ export class Recorder {
   /** Runs something whose own tensors and operators are none of the program. */
   aside(action: () => void): void {
     const { tensors, operators } = this.trace;
-    const [made, called] = [tensors.length, operators.length];
+    const [made, called, { leaves }] = [tensors.length, operators.length, this.scope];
+    const wasAside = this.isAside;
+    this.isAside = true;
     try {
       action();
     } finally {
+      this.isAside = wasAside;
+      this.scope.leaves = leaves;
       tensors.splice(made);
       operators.splice(called);
     }
@@ -134,13 +140,13 @@ export class Recorder {
   leaf(spec: LeafSpec, context: Context): TracedTensor {
     checkLeaves(this.scope.leaves, spec.span, context);
     const isOpen = spec.shape?.every((size) => typeof size === "number") !== true;
-    const isKnown = isOpen && !this.isInBody;
+    const isKnown = isOpen && !this.isInBody && !this.isAside;
     const known = isKnown ? this.memory.leaves[this.scope.leaves] : undefined;
     if (known !== undefined)
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
     const { role, dtype, dtypeText, shapeTree, constant, isUnknown, dynamicDims, span } = spec;
-    const { isTypeAssumed } = spec;
+    const { isTypeAssumed, leading } = spec;
     const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -155,9 +161,10 @@ export class Recorder {
       name: undefined,
       isOpen,
       isUnknown,
+      leading,
       dynamicDims,
       isRankGuessed: known?.isRankGuessed === true,
-      hasDefault: known?.hasDefault === true,
+      hasDefault: known?.defaults.includes(true) === true,
       isModuleVariable: false,
       frames: context.frames.slice(),
       span,
@@ -240,6 +247,8 @@ export class Recorder {
     for (const [at, shape] of shapes.entries())
       results.push(this.result(operator, call.givesScalars === true ? [] : shape, call, at));
     this.trace.operators.push(operator);
+    if (this.followsGradients) this.trace.rounds.followed += 1;
+    else this.trace.rounds.evaluated.add(operator);
     this.rounds?.note(operator);
     return results;
   }
@@ -267,7 +276,7 @@ export class Recorder {
       if (operand.kind !== "tensor" || operand.shape !== undefined || shape === undefined) continue;
       const known = call.inputs.map((input) => (input.kind === "tensor" ? input.shape : undefined));
       const rank = annotatedRank(shape, annotation, known);
-      operand.shape = Array.from({ length: rank }, freshSize);
+      operand.shape = openShape(operand, rank);
       operand.shapeStatus = "assumed";
     }
   }

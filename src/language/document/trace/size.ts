@@ -30,6 +30,14 @@ export function freshSize(): SizeVariable {
   return { divisors: [] };
 }
 
+/** So many open sizes, of which the first may be known. */
+export function openShape(
+  { leading = [] }: { readonly leading?: readonly Size[] | undefined },
+  rank: number,
+): Size[] {
+  return Array.from({ length: rank }, (_, dim) => leading[dim] ?? freshSize());
+}
+
 /** Whether all sizes are numbers already. */
 export function areNumbers(sizes: readonly Size[]): sizes is readonly number[] {
   for (const size of sizes) if (typeof size !== "number") return false;

@@ -2,6 +2,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers, Training } from "#core/training";
 import type { Argument, InstanceValue } from "#language/python";
 import type { GivenNumbers } from "../asked-numbers.ts";
+import { RepeatedRounds } from "./repeated-rounds.ts";
 import type { Checkpoint, TracedOperator, TracedTensor } from "./traced.ts";
 import type {
   LayoutSpec,
@@ -226,6 +227,8 @@ export interface Trace {
   }[];
   /** Parts whose results a backward pass computes again. */
   readonly checkpoints: Checkpoint[];
+  /** What of its training the program has run. */
+  readonly rounds: RepeatedRounds;
   /** What systems note of a run for themselves, by their names. */
   readonly bySystem: Map<string, object>;
   /** Weights of linear layers whose rows a system's own words cut, and where they say it. */
@@ -261,6 +264,7 @@ export function emptyTrace(): Trace {
     layouts: [],
     shapes: [],
     checkpoints: [],
+    rounds: new RepeatedRounds(),
     bySystem: new Map(),
     cutRows: new Map(),
     diagnostics: [],

@@ -25,6 +25,10 @@ export interface TracedTensor {
   readonly isOpen?: boolean;
   /** Its elements are those of an array of the text, not drawn when they are needed. */
   hasData?: boolean;
+  /** How long its first dims are, where that is known before its rank. */
+  readonly leading?: readonly Size[] | undefined;
+  /** Samples that the text cuts out of its data for a step. */
+  isData?: true;
   /** The dims whose lengths are known when the program runs only, as it says itself. */
   readonly dynamicDims?: readonly number[] | undefined;
   /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */

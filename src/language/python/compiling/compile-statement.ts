@@ -1,3 +1,4 @@
+import type { Span } from "#core/diagnostics";
 import { expressionsOf, weigh } from "../reading/children.ts";
 import type { FunctionNode, Statement } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
@@ -216,10 +217,11 @@ function compileWhile(
   const { span } = statement.test;
   const cost = weigh(statement.test);
   const test = compiler.expression(scope, statement.test);
-  const body = compiler.block(scope, statement.body);
+  const begin = endingLoop(compiler, statement.span, compiler.block(scope, statement.body));
   const otherwise = compiler.block(scope, statement.otherwise);
   const forget = forgetting(compiler, scope, statement);
   return (environment) => {
+    const body = begin();
     for (let isFirst = true; ; isFirst = false) {
       rt.tick(cost, span);
       const asked = rt.unknownAsked;
@@ -234,6 +236,19 @@ function compileWhile(
   };
 }
 
+/** Makes the body of a loop that begins now: it leaves the loop where the host says so. */
+function endingLoop({ rt }: Compiler, span: Span, body: Execute): () => Execute {
+  if (rt.host.loopEnds === undefined || span.from < 0) return () => body;
+  return () => {
+    const isOver = rt.host.loopEnds?.(span, rt.context);
+    return (environment) => {
+      const end = body(environment);
+      const goesOn = end === completion.next || end === completion.continue;
+      return goesOn && isOver?.() === true ? completion.break : end;
+    };
+  };
+}
+
 function compileFor(
   compiler: Compiler,
   scope: Scope,
@@ -243,10 +258,11 @@ function compileFor(
   const { span } = statement.iterable;
   const iterable = compiler.expression(scope, statement.iterable);
   const store = compiler.target(scope, statement.target);
-  const body = compiler.block(scope, statement.body);
+  const begin = endingLoop(compiler, statement.span, compiler.block(scope, statement.body));
   const otherwise = compiler.block(scope, statement.otherwise);
   const forget = forgetting(compiler, scope, statement);
   return (environment) => {
+    const body = begin();
     const asked = rt.unknownAsked;
     const advance = advanceOf(rt, iterable(environment), span);
     const round = (item: Value) => {

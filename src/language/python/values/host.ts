@@ -20,7 +20,7 @@ export interface Replacement {
   readonly owner: InstanceValue;
   readonly name: string;
   readonly before: Value;
-  /** The new value; absent where the attribute is deleted. */
+  /** The new value, or the same after `a.name += b`; absent where the attribute is deleted. */
   readonly after?: Value;
   readonly span: Span;
 }
@@ -99,6 +99,11 @@ export interface Host {
   onDefine?(value: Value, span: Span, context: Context): Value | undefined;
   /** Called when a `for` loop has its first item; what it returns watches the first round. */
   onLoop?(first: Value, span: Span, context: Context): LoopWatch | undefined;
+  /**
+   * Called when a `for` or `while` loop begins: what it returns is asked after each round whether the
+   * loop is over, since a further round would only repeat what is known by then.
+   */
+  loopEnds?(span: Span, context: Context): () => boolean;
   /** Called once after the last statement, to draw what was never called. */
   onEnd?(
     globals: ReadonlyMap<string, Value>,

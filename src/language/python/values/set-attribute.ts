@@ -63,7 +63,7 @@ function setPlainAttribute(
     rt.allocate(1, span);
     const before = value.attributes.get(name);
     const kept =
-      before !== undefined && before !== to
+      before !== undefined
         ? rt.host.onReplace?.({ owner: value, name, before, after: to, span }, rt.context)
         : undefined;
     value.attributes.set(name, kept ?? to);

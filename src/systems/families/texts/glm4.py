@@ -21,14 +21,9 @@ mesh = Mesh(dp=8, tp=8)
 class Glm4Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
     def forward(self, x, cos, sin):

@@ -24,16 +24,10 @@ mesh = Mesh(dp=8, tp=8)
 class LlamaAttention(nn.Module):
     def __init__(self):
         super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
 
     def forward(self, x):
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
@@ -47,14 +41,9 @@ class LlamaAttention(nn.Module):
 class LlamaMLP(nn.Module):
     def __init__(self):
         super().__init__()
-        if not mlp_bias:
-            self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
-            self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
-            self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
-        else:
-            self.gate_proj = nn.Linear(hidden_size, intermediate_size)
-            self.up_proj = nn.Linear(hidden_size, intermediate_size)
-            self.down_proj = nn.Linear(intermediate_size, hidden_size)
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=mlp_bias)
 
     def forward(self, x):
         return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))

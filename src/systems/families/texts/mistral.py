@@ -52,21 +52,13 @@ class MistralMLP(nn.Module):
     def forward(self, x):
         return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
 
-class MistralRMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
-
 class MistralDecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = MistralAttention()
         self.mlp = MistralMLP()
-        self.input_layernorm = MistralRMSNorm()
-        self.post_attention_layernorm = MistralRMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -77,7 +69,7 @@ class MistralModel(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([MistralDecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = MistralRMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -18,44 +18,19 @@ attention_bias = False
 
 mesh = Mesh(dp=8, tp=8)
 
-class Olmo2RMSNorm(nn.Module):
-    def __init__(self, size):
-        super().__init__()
-        self.size = size
-        self.weight = nn.Parameter(torch.empty(size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (self.size,), self.weight, rms_norm_eps)
-
-class Olmo2MLP(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
-        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
-        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
-
-    def forward(self, x):
-        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
-
 class Olmo2Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, hidden_size, bias=False)
-            self.k_proj = nn.Linear(
-                hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=False
-            )
-            self.v_proj = nn.Linear(
-                hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=False
-            )
-            self.o_proj = nn.Linear(hidden_size, hidden_size, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, hidden_size)
-            self.k_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
-            self.v_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
-            self.o_proj = nn.Linear(hidden_size, hidden_size)
-        self.q_norm = Olmo2RMSNorm(hidden_size)
-        self.k_norm = Olmo2RMSNorm(hidden_size // num_attention_heads * num_key_value_heads)
+        self.q_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
+        self.k_proj = nn.Linear(
+            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
+        )
+        self.v_proj = nn.Linear(
+            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
+        )
+        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
+        self.q_norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.k_norm = nn.RMSNorm(hidden_size // num_attention_heads * num_key_value_heads, eps=rms_norm_eps)
 
     def forward(self, x):
         q = self.q_norm(self.q_proj(x)).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
@@ -68,13 +43,23 @@ class Olmo2Attention(nn.Module):
         )
         return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
+class Olmo2MLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
 class Olmo2DecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = Olmo2Attention()
         self.mlp = Olmo2MLP()
-        self.post_attention_layernorm = Olmo2RMSNorm(hidden_size)
-        self.post_feedforward_layernorm = Olmo2RMSNorm(hidden_size)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_feedforward_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.post_attention_layernorm(self.self_attn(x))
@@ -85,7 +70,7 @@ class Olmo2Model(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Olmo2DecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = Olmo2RMSNorm(hidden_size)
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

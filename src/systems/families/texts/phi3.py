@@ -14,9 +14,19 @@ num_attention_heads = 32
 num_key_value_heads = 32
 rms_norm_eps = 1e-05
 rope_theta = 10000.0
+partial_rotary_factor = 1.0
+sliding_window = None
 tie_word_embeddings = False
 
 mesh = Mesh(dp=8, tp=8)
+
+def attention(q, k, v, window, scale):
+    """Causal attention; with a window, of so many positions."""
+    if window is None:
+        return F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scale, enable_gqa=True)
+    length = q.shape[-2]
+    mask = torch.ones(length, length, dtype=torch.bool).tril().triu(1 - window)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale, enable_gqa=True)
 
 class Phi3Attention(nn.Module):
     def __init__(self):
@@ -34,15 +44,17 @@ class Phi3Attention(nn.Module):
         transpose2 = qkv[..., hidden_size:hidden_size + num_key_value_heads * (hidden_size // num_attention_heads)].reshape(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         v = qkv[..., hidden_size + num_key_value_heads * (hidden_size // num_attention_heads):].reshape(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         q = torch.cat(
-            (rotary(transpose, base=rope_theta), transpose[..., hidden_size // num_attention_heads:]), dim=-1
+            (rotary(transpose[..., :int(hidden_size // num_attention_heads * partial_rotary_factor)], base=rope_theta), transpose[..., int(hidden_size // num_attention_heads * partial_rotary_factor):]),
+            dim=-1,
         )
         k = torch.cat(
-            (rotary(transpose2, base=rope_theta), transpose2[..., hidden_size // num_attention_heads:]), dim=-1
+            (rotary(transpose2[..., :int(hidden_size // num_attention_heads * partial_rotary_factor)], base=rope_theta), transpose2[..., int(hidden_size // num_attention_heads * partial_rotary_factor):]),
+            dim=-1,
         )
-        attended = F.scaled_dot_product_attention(
-            q, k, v, is_causal=True, scale=(hidden_size // num_attention_heads) ** -0.5, enable_gqa=True
-        )
-        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+        x2 = attention(
+            q, k, v, window=sliding_window, scale=(hidden_size // num_attention_heads) ** -0.5
+        ).transpose(1, 2).reshape(B, S, -1)
+        return self.o_proj(x2)
 
 class Phi3MLP(nn.Module):
     def __init__(self):
@@ -54,21 +66,13 @@ class Phi3MLP(nn.Module):
         first, second = self.gate_up_proj(x).split(intermediate_size, dim=-1)
         return self.down_proj(second * F.silu(first))
 
-class Phi3RMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
-
 class Phi3DecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = Phi3Attention()
         self.mlp = Phi3MLP()
-        self.input_layernorm = Phi3RMSNorm()
-        self.post_attention_layernorm = Phi3RMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -79,7 +83,7 @@ class Phi3Model(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Phi3DecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = Phi3RMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

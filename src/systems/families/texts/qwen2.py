@@ -49,21 +49,13 @@ class Qwen2MLP(nn.Module):
     def forward(self, x):
         return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
 
-class Qwen2RMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
-
 class Qwen2DecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = Qwen2Attention()
         self.mlp = Qwen2MLP()
-        self.input_layernorm = Qwen2RMSNorm()
-        self.post_attention_layernorm = Qwen2RMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -74,7 +66,7 @@ class Qwen2Model(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Qwen2DecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = Qwen2RMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -20,40 +20,15 @@ attention_bias = False
 
 mesh = Mesh(dp=8, tp=8)
 
-class Qwen3RMSNorm(nn.Module):
-    def __init__(self, size):
-        super().__init__()
-        self.size = size
-        self.weight = nn.Parameter(torch.empty(size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (self.size,), self.weight, rms_norm_eps)
-
-class Qwen3MLP(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
-        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
-        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
-
-    def forward(self, x):
-        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
-
 class Qwen3Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
-        self.q_norm = Qwen3RMSNorm(head_dim)
-        self.k_norm = Qwen3RMSNorm(head_dim)
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
+        self.q_norm = nn.RMSNorm(head_dim, eps=rms_norm_eps)
+        self.k_norm = nn.RMSNorm(head_dim, eps=rms_norm_eps)
 
     def forward(self, x):
         q = self.q_norm(self.q_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
@@ -66,13 +41,23 @@ class Qwen3Attention(nn.Module):
         )
         return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
+class Qwen3MLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=False)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=False)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
 class Qwen3DecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = Qwen3Attention()
         self.mlp = Qwen3MLP()
-        self.input_layernorm = Qwen3RMSNorm(hidden_size)
-        self.post_attention_layernorm = Qwen3RMSNorm(hidden_size)
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -83,7 +68,7 @@ class Qwen3Model(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Qwen3DecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = Qwen3RMSNorm(hidden_size)
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -21,7 +21,7 @@ mesh = Mesh(dp=8, tp=8)
 class ViTPatchEmbeddings(nn.Module):
     def __init__(self):
         super().__init__()
-        self.projection = nn.Conv2d(num_channels, hidden_size, patch_size, stride=patch_size, bias=True)
+        self.projection = nn.Conv2d(num_channels, hidden_size, patch_size, stride=patch_size)
 
     def forward(self, x):
         return self.projection(x).view(B, hidden_size, (image_size // patch_size) ** 2).transpose(1, 2)
@@ -32,7 +32,7 @@ class ViTAttention(nn.Module):
         self.q_proj = nn.Linear(hidden_size, hidden_size, bias=qkv_bias)
         self.k_proj = nn.Linear(hidden_size, hidden_size, bias=qkv_bias)
         self.v_proj = nn.Linear(hidden_size, hidden_size, bias=qkv_bias)
-        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=True)
+        self.o_proj = nn.Linear(hidden_size, hidden_size)
 
     def forward(self, x):
         q = self.q_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
@@ -46,8 +46,8 @@ class ViTAttention(nn.Module):
 class ViTMLP(nn.Module):
     def __init__(self):
         super().__init__()
-        self.fc1 = nn.Linear(hidden_size, intermediate_size, bias=True)
-        self.fc2 = nn.Linear(intermediate_size, hidden_size, bias=True)
+        self.fc1 = nn.Linear(hidden_size, intermediate_size)
+        self.fc2 = nn.Linear(intermediate_size, hidden_size)
 
     def forward(self, x):
         return self.fc2(F.gelu(self.fc1(x)))
@@ -92,7 +92,7 @@ class ViTForImageClassification(nn.Module):
     def __init__(self):
         super().__init__()
         self.vit = ViTModel()
-        self.classifier = nn.Linear(hidden_size, num_labels, bias=True)
+        self.classifier = nn.Linear(hidden_size, num_labels)
 
     def forward(self, pixel_values):
         return self.classifier(self.vit(pixel_values)[:, 0])

@@ -11,7 +11,7 @@ export interface AssignParts {
 }
 
 /**
- * `self.step = self.step + 1` in `construct`, where the attribute holds a parameter: 2.10 compiles an
+ * `self.step = self.step + 1` or `self.step += 1` in `construct`, where the attribute holds a parameter: 2.10 compiles an
  * Assign into it, and what reads the attribute reads the parameter. Gives the parameter, which stays.
  */
 export function assignedParameter(
@@ -22,7 +22,9 @@ export function assignedParameter(
   if (after === undefined || !isRunning()) return undefined;
   const [held, given] = [tensorOf(before), tensorOf(after)];
   const isHeld = held?.role === "parameter" && held.producer === undefined;
-  if (!isHeld || given === undefined || given === held) return undefined;
+  // What is assigned in place is the parameter itself.
+  const isAssigned = isHeld && given !== undefined && (given !== held || before === after);
+  if (!isAssigned) return undefined;
   const args: readonly Argument[] = [before, after].map((value) => ({ value, span }));
   context.call(primitive(), args, span);
   return before;

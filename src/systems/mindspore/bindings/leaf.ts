@@ -21,7 +21,7 @@ import { dynamicSize } from "./symbol.ts";
 
 /**
  * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: of data, of a shape, or of another tensor.
- * A tuple of integers is read as a shape, as by the native words.
+ * A tuple of integers is read as a shape, as by the native words, unless the data type is of integers.
  */
 export function mindsporeLeaf(
   recorder: Recorder,
@@ -30,8 +30,8 @@ export function mindsporeLeaf(
 ): HostFunction {
   return hostFunction(role === "input" ? "Tensor" : "Parameter", (args, context, span) => {
     const { bound } = bindArguments(parametersOf[role], args);
-    const data = bound.get("input_data") ?? bound.get("default_input");
     const dtypeText = textOf(bound.get("dtype")?.value);
+    const data = asNumbers(bound.get("input_data") ?? bound.get("default_input"), dtypeText);
     const known = tensors.tensorOf(data?.value);
     if (known !== undefined && isTaken(known, role)) {
       const tensor = given(recorder, known, role, dtypeText);
@@ -58,6 +58,12 @@ export function mindsporeLeaf(
     const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
     return tensors.object(recorder.leaf({ ...spec, ...types }, context));
   });
+}
+
+/** A tuple of data whose type is of integers, `Tensor((4, 8), ms.int64)`, as the list that it is as well. */
+function asNumbers(data: Argument | undefined, dtype: string | undefined): Argument | undefined {
+  if (data?.value.kind !== "tuple" || !/^u?int\d/.test(dtype ?? "")) return data;
+  return { ...data, value: { kind: "list", items: [...data.value.items] } };
 }
 
 /** The elements of a list of whole numbers, or the one number, that a tensor is made of. */

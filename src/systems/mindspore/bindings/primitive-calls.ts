@@ -17,6 +17,7 @@ import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-ca
 import type { MindsporeParts } from "./parts.ts";
 import type { GivenAttribute } from "./primitive-attributes.ts";
 import { asOurs, classOf } from "./primitive-classes.ts";
+import { repeatsFault } from "./repeats-check.ts";
 
 /** `ops.MatMul()` as it was made, before it is called. */
 export interface Primitive {
@@ -38,12 +39,16 @@ export interface Primitive {
 
 /** A primitive that is not known here, drawn whole; its strategy is kept for what MindSpore makes of it. */
 export function unknownResult(
-  { recorder, opaque }: Pick<MindsporeParts, "recorder" | "opaque">,
+  { recorder, opaque, tensors }: Pick<MindsporeParts, "recorder" | "opaque" | "tensors">,
   { name, strategy }: Primitive,
   args: readonly Argument[],
   context: Context,
   span: Span,
 ): Value {
+  if (name === "RepeatInterleaveTensor") {
+    const fault = repeatsFault(args, (value) => tensors.tensorOf(value));
+    if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
+  }
   const { operators } = recorder.trace;
   const before = operators.length;
   const result = opaque.call(`ops.${name}`, args, context, span);

@@ -78,6 +78,7 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   },
   Embedding: same("embedding"),
   Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
+  GatherD: { entry: "gather", called: ["x", "dim", "index"] },
   SparseGatherV2: { entry: "take", called: ["x", "index", "dim"] },
   TensorScatterUpdate: {
     entry: "tensor_scatter_update",

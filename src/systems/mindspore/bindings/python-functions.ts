@@ -1,7 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { type TensorAccess, writtenShapeOf } from "#language/document/bindings";
-import { hostFunction, itemsOf, numberOf, text, textOf } from "#language/document/bindings/values";
+import {
+  hostFunction,
+  itemsOf,
+  none,
+  numberOf,
+  text,
+  textOf,
+} from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
@@ -32,12 +39,20 @@ export class PythonFunctions {
   /** The module of which those texts take their primitives: no words of a program reach these. */
   readonly primitives: ModuleValue;
 
-  constructor(parts: Parts, primitives: Primitives) {
+  constructor(
+    parts: Parts,
+    primitives: Primitives,
+    operation: (name: string) => Value | undefined,
+  ) {
     this.parts = parts;
     this.made = primitives;
     this.words = new Map([
       ["constant", constantWord(parts)],
       ["unread", unreadWord(parts)],
+      [
+        "library",
+        hostFunction("library", ([name]) => operation(textOf(name?.value) ?? "") ?? none),
+      ],
     ]);
     this.primitives = {
       kind: "module",

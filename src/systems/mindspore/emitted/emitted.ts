@@ -9,6 +9,7 @@ import type { OperatorModel } from "../operators/model-operator.ts";
 import { dynamicDims } from "../plans/dynamic-shapes.ts";
 import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
+import { searchChoice } from "../plans/search-notes.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
 import { type MovedSums, movedSums } from "./moved-sums.ts";
@@ -41,7 +42,8 @@ export function emittedProgram(
   const dynamic = dynamicDims(built);
   const openDims = (tensor: TracedTensor | undefined) =>
     dynamic.get(nameOf(tensor) as TensorId) ?? new Set<number>();
-  const nets = netsIn(trace, placedOperators(trace, devices, rank, openDims));
+  const chosen = searchChoice(trace, built, mesh)?.strategies;
+  const nets = netsIn(trace, placedOperators(trace, devices, rank, openDims, chosen));
   const surroundings = { devices, rank, allToAll, nameOf, openDims };
   const emitted = nets.map((net) => emittedNet(net, surroundings));
   return {

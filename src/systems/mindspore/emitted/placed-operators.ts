@@ -34,12 +34,16 @@ export interface PlacedOperator {
 /** Of a tensor the dims whose lengths are known when the program runs only. */
 export type OpenDims = (tensor: TracedTensor) => ReadonlySet<number>;
 
+/** What a mode that searches chooses for operators that have no strategy. */
+export type ChosenStrategies = ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
+
 /** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
 export function placedOperators(
   { operators }: Pick<Trace, "operators">,
   devices: number,
   rank: number,
   openDims: OpenDims = () => new Set(),
+  chosen: ChosenStrategies = new Map(),
 ): readonly PlacedOperator[] {
   return operators.map((traced) => {
     const op = primitiveName(traced);
@@ -52,11 +56,12 @@ export function placedOperators(
     const written = writtenStrategy(traced.strategy);
     // Without a rule of its own an operator is split where its rows are known to divide.
     const isWhole = withoutOwnRule.has(op) && open[0]?.has(0) === true;
-    const byDefault = () => (isWhole ? wholeOf(call) : call && defaultStrategy(call));
+    const byDefault = () =>
+      chosen.get(traced) ?? (isWhole ? wholeOf(call) : call && defaultStrategy(call));
     const strategies = strategiesOf(written, byDefault);
     const asked = written?.kind === "tuples" ? { ...written, ...withInputs(strategies) } : written;
     const regardless =
-      traced.strategy === undefined && call !== undefined && !isWhole
+      traced.strategy === undefined && !chosen.has(traced) && call !== undefined && !isWhole
         ? splitRegardlessOf(call, strategies, traced.outputs.map(shapeOf))
         : undefined;
     if (regardless !== undefined) return { traced, op, ...regardless };

@@ -5,6 +5,7 @@ import type { TracedOperator } from "#language/document/trace";
 const sameNamed = [
   ..."cast add sub mul div pow maximum minimum neg abs log sqrt rsqrt square tanh".split(" "),
   ..."sigmoid exp softmax log_softmax reshape concat broadcast_to equal less less_equal".split(" "),
+  ..."not_equal logical_not logical_and logical_or logical_xor".split(" "),
   ..."greater greater_equal expand_dims erf floor ceil sin cos reciprocal".split(" "),
 ];
 

@@ -697,3 +697,31 @@ def div(input, other, *, rounding_mode=None):
 
 def divide(input, other, *, rounding_mode=None):
     return div(input, other, rounding_mode=rounding_mode)
+
+
+def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    if weight is not None or inputs.ndim != 2:
+        return P.library("nll_loss")(inputs, target, weight, ignore_index, reduction)
+    indices = P.ExpandDims()(target, -1)
+    ignored = P.Equal()(indices, ignore_index)
+    chosen = P.GatherD()(inputs, -1, P.MaskedFill()(indices, ignored, 0))
+    losses = P.Reshape()(P.MaskedFill()(P.Neg()(chosen), ignored, 0), target.shape)
+    total = P.Neg()(P.SumExt()(inputs, -1, True))
+    smooth = P.Reshape()(P.MaskedFill()(total, ignored, 0), target.shape)
+    if reduction != "none":
+        losses, smooth = P.SumExt()(losses), P.SumExt()(smooth)
+    if reduction == "mean":
+        counted = P.SumExt()(P.MaskedFill()(P.OnesLike()(chosen), ignored, 0))
+        losses, smooth = P.Div()(losses, counted), P.Div()(smooth, counted)
+    even = label_smoothing / inputs.shape[-1]
+    return P.Add()(P.Muls()(losses, 1.0 - label_smoothing), P.Muls()(smooth, even))
+
+
+def cross_entropy(
+    input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
+):
+    if weight is not None or input.ndim != 2 or target.ndim != 1:
+        called = (input, target, weight, ignore_index, reduction, label_smoothing)
+        return P.library("cross_entropy")(*called)
+    logarithms = P.Sub()(input, logsumexp(input, 1, True))
+    return nll_loss(logarithms, target, weight, ignore_index, reduction, label_smoothing)

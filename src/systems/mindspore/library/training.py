@@ -1,7 +1,7 @@
 # Cells of `mindspore.nn` and `mindspore.parallel.nn` that train a net, and `Model`, by the signatures of 2.10.
 from mindspore import nn, ops
 from mindspore.ops.operations.comm_ops import _VirtualDataset
-from mindspore._training import accumulates, batch_of, differentiated, gradients, not_modelled, taken, updated
+from mindspore._training import accumulates, batch_of, differentiated, gradients, is_split, not_modelled, taken, updated
 
 def _same(grads, *others):
     return grads
@@ -65,6 +65,10 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         not_modelled("the loss scale", "the step is drawn without it, and as one that does not overflow")
         return super().construct(*inputs), False, self.scale_sense
 
+class _TrainGradAccuStepCell(TrainOneStepCell):
+    def __init__(self, network, optimizer, sens=None):
+        super().__init__(network, optimizer, sens)
+
 class PipelineCell(nn.Cell):
     def __init__(self, network, micro_size, stage_config=None, segment_config=None):
         super().__init__()
@@ -88,9 +92,24 @@ class MicroBatchInterleaved(nn.Cell):
         super().__init__()
         self.network = network
         self.interleave_num = interleave_num
-        not_modelled("MicroBatchInterleaved", "the batch is drawn whole, not as parts that overlap")
+        self.strided_slice = ops.StridedSlice()
+        self.add = ops.Add()
+    def part(self, at, whole):
+        rows, *others = whole.shape
+        if rows % self.interleave_num != 0:
+            raise ValueError(f"the {rows} rows of an input must be divided by {self.interleave_num} micro batches")
+        size = rows // self.interleave_num
+        begin, end = (size * at, *[0] * len(others)), (size * (at + 1), *others)
+        step = (1,) * len(begin)
+        if is_split():
+            self.strided_slice.shard((step,))
+        return self.strided_slice(whole, begin, end, step)
     def construct(self, *inputs):
-        return self.network(*inputs)
+        output = None
+        for at in range(self.interleave_num):
+            given = self.network(*[self.part(at, each) for each in inputs])
+            output = given if output is None else self.add(output, given)
+        return output
 
 Pipeline = PipelineCell
 GradAccumulation = GradAccumulationCell

@@ -61,7 +61,7 @@ const checks: readonly (readonly [operators: RegExp, check: Check])[] = [
   [
     /^GatherD$/u,
     ({ call, cut, isDynamic }) => {
-      const [dim = 0] = dimsNamed(call, "dim", call.shapes[0]?.length ?? 0, [0]) ?? [];
+      const [dim = 0] = dimsNamed(call, "axis", call.shapes[0]?.length ?? 0, [0]) ?? [];
       return isDynamic(0, dim) && (cut[0]?.[dim] ?? 1) > 1
         ? `dim ${dim}, which is looked up, cannot be split when its length is known at run time only`
         : undefined;

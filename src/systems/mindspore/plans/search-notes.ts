@@ -1,11 +1,24 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Operator, TensorId } from "#core/ir";
+import type { Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { BuiltGraph } from "#language/document/graph";
-import type { Trace, TracedOperator } from "#language/document/trace";
-import type { SearchEdge, SearchOperator } from "../search/search-graph.ts";
+import {
+  shapeOf,
+  type Trace,
+  type TracedOperator,
+  type TracedTensor,
+} from "#language/document/trace";
+import { primitiveName } from "../emitted/primitive-name.ts";
+import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
+import {
+  type FedInput,
+  type SearchEdge,
+  type SearchGraph,
+  type SearchOperator,
+  tensorInputs,
+} from "../search/search-graph.ts";
 import { searchedStrategies } from "../search/searched-strategies.ts";
-import { modelCall } from "./model-call.ts";
+import { modelCall, writtenStrategy } from "./model-call.ts";
 import { parallelSetting } from "./parallel-mode.ts";
 
 /** More choices than this are counted, not listed. */
@@ -54,6 +67,8 @@ export interface SearchChoice {
   readonly span: Span;
   /** By the operator's name, as `.shard(…)` would be given it. */
   readonly chosen: readonly { readonly name: string; readonly text: string }[];
+  /** The same by operator of the text, in pieces. */
+  readonly strategies: ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
 }
 
 /** The choice of the text's mode; none without a mode that searches, and where nothing is open. */
@@ -68,41 +83,91 @@ export function searchChoice(
   const operators = [...built.operatorOf].flatMap(([traced, operator]) =>
     searchOperator(traced, operator, devices),
   );
-  const isOpen = ({ strategies }: SearchOperator) => strategies === undefined;
+  const isOpen = ({ written }: SearchOperator) => written === undefined;
   if (devices === 1 || !operators.some(isOpen)) return undefined;
-  const graph = { operators, edges: edgesIn(built.graph.operators) };
+  const searched = new Map(operators.map(({ name, call }) => [name, tensorInputs(call)]));
+  const graph = { operators, ...flowsIn(built, searched, devices) };
   const found = searchedStrategies(parallel.mode, graph, devices);
   if (found === undefined) return undefined;
   const chosen = operators
     .filter(isOpen)
     .map(({ name }) => ({ name, text: written(found.get(name) ?? []) }));
-  return { mode: parallel.mode, span: parallel.span, chosen };
+  const strategies = new Map(
+    [...built.operatorOf].flatMap(([traced, { name }]) => {
+      const own = traced.strategy === undefined ? found.get(name) : undefined;
+      return own === undefined ? [] : [[traced, own] as const];
+    }),
+  );
+  return { mode: parallel.mode, span: parallel.span, chosen, strategies };
 }
 
-/** An operator of the search; one whose rule is not known, or that has layouts, is none. */
+/** An operator of the search; one whose rule is not known is none. */
 function searchOperator(
   traced: TracedOperator,
   { name }: Operator,
   devices: number,
 ): readonly SearchOperator[] {
-  const call = traced.op === "Reshape" ? undefined : modelCall(traced, devices);
-  if (call === undefined || traced.strategy?.kind === "layouts") return [];
-  const { strategy } = traced;
-  return [{ name, call, ...(strategy !== undefined && { strategies: strategy.values }) }];
+  const op = primitiveName(traced);
+  const call = op === "Reshape" ? undefined : modelCall({ ...traced, op }, devices);
+  if (call === undefined) return [];
+  const written = traced.strategy && writtenStrategy(traced.strategy);
+  return [{ name, call, ...(written && { written }) }];
 }
 
-function edgesIn(operators: readonly Operator[]): readonly SearchEdge[] {
-  const makers = new Map<TensorId, string>(
-    operators.flatMap(({ name, outputs }) =>
-      outputs.slice(0, 1).map(({ tensor }) => [tensor, name]),
+/** Where a tensor comes from: an operator of the search, or the dataset. */
+interface Source {
+  readonly from: string | MappedTensor;
+  readonly isReshaped?: true;
+}
+
+/** What flows between operators, and from the dataset to them; a Reshape is no operator, but is told. */
+function flowsIn(
+  { graph: { operators }, operatorOf, tracedBy }: BuiltGraph,
+  searched: ReadonlyMap<string, readonly number[]>,
+  devices: number,
+): Pick<SearchGraph, "edges" | "fed"> {
+  const sources = new Map<string, Source>();
+  for (const [name, tensor] of tracedBy) {
+    const layout = fedLayout(tensor, devices);
+    if (layout !== undefined) sources.set(name, { from: layout });
+  }
+  const edges: SearchEdge[] = [];
+  const fed: FedInput[] = [];
+  const reshapes = new Set(
+    [...operatorOf].flatMap(([traced, { name }]) =>
+      primitiveName(traced) === "Reshape" ? [name] : [],
     ),
   );
-  return operators.flatMap(({ name, inputs }) =>
-    inputs.flatMap(({ tensor }, input): SearchEdge[] => {
-      const from = makers.get(tensor);
-      return from === undefined ? [] : [{ from, to: name, input }];
-    }),
-  );
+  for (const { name, inputs, outputs } of operators) {
+    const [made] = outputs;
+    const [read] = inputs;
+    const before = reshapes.has(name) && read ? sources.get(read.tensor) : undefined;
+    if (made && before) sources.set(made.tensor, { ...before, isReshaped: true });
+    if (made && searched.has(name)) sources.set(made.tensor, { from: name });
+    const places = searched.get(name);
+    if (places === undefined) continue;
+    for (const [at, { tensor }] of inputs.entries()) {
+      const input = places[at] ?? at;
+      const { from, isReshaped } = sources.get(tensor) ?? {};
+      const to = { to: name, input, ...(isReshaped && { isReshaped }) };
+      if (typeof from === "string") edges.push({ from, ...to });
+      else if (from !== undefined) fed.push({ ...to, layout: from });
+    }
+  }
+  return { edges, fed };
+}
+
+/** How the dataset lays what a net is called with: in the pieces that it is fed in, or whole. */
+function fedLayout({ fed, ...tensor }: TracedTensor, devices: number): MappedTensor | undefined {
+  if (fed === undefined) return undefined;
+  const used = productOf(fed);
+  const cut = fed.findIndex((pieces) => pieces > 1);
+  const deviceMatrix = cut < 0 ? [devices] : [used, devices / used];
+  return {
+    deviceMatrix,
+    tensorMap: fed.map((_, dim) => (dim === cut ? 1 : -1)),
+    shape: shapeOf(tensor),
+  };
 }
 
 /** A strategy as Python writes it. */

@@ -15,8 +15,9 @@ import type { SpecRow } from "./spec.ts";
 /** GatherD: results like the index, which lies like the input but on the dim that is looked up. */
 function gatherDim(call: LinkCall): Links | string | undefined {
   const [, index = []] = call.shapes;
-  const [at] = dimsNamed(call, "dim", index.length, [0]) ?? [];
-  if (at === undefined) return notOfRank(call, "dim", index.length);
+  const name = "axis" in call.attributes ? "axis" : "dim";
+  const [at] = dimsNamed(call, name, index.length, [0]) ?? [];
+  if (at === undefined) return notOfRank(call, name, index.length);
   const dims = index.map(
     (size, dim): LinkedDim => (dim === at ? own(size) : sized(size, [0, dim], [1, dim])),
   );

@@ -59,7 +59,7 @@ function sparseProduct(call: LinkCall): Links {
 }
 
 /** A quantised product: its scale, offset and bias belong to the columns of the second operand. */
-function quantisedProduct(call: LinkCall): Links {
+function quantisedProduct(call: LinkCall): Links | string {
   const [x = [], y = [], ...others] = call.shapes;
   const isSet = (...names: readonly string[]) =>
     names.some((name) => call.attributes[name] === true);
@@ -69,6 +69,7 @@ function quantisedProduct(call: LinkCall): Links {
   const [n, l] = isSet("transpose_x2", "transpose_weight")
     ? [y.length - 2, y.length - 1]
     : [y.length - 1, y.length - 2];
+  if (x[k] !== y[l]) return `it multiplies rows of ${x[k]} elements by columns of ${y[l]}`;
   const columns: readonly Ref[] = [
     [1, n],
     // One number for each column, or for each group of rows and each column.

@@ -1,5 +1,8 @@
 import type { OperatorCall } from "../operators/call.ts";
+import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import { ruleOf } from "../operators/rules.ts";
+import { withoutOwnRule } from "../primitives/index.ts";
 import { productOf } from "../redistribution/flat-layout.ts";
 
 /** A strategy that an operator takes, with what MindSpore makes of it. */
@@ -12,6 +15,8 @@ export interface Candidate {
  * Into how many pieces dims may be cut, depth first, the last dim fastest (mindspore.md §6.2):
  * powers of two that divide the dim and the devices left. On other device counts the largest power
  * of two in them is spread so, then one dim takes the odd factor too.
+ *
+ * @internal
  */
 export function enumerateCuts(
   sizes: readonly number[],
@@ -44,26 +49,65 @@ function powerCuts(sizes: readonly number[], left: number): readonly (readonly n
   return found;
 }
 
+/** More combinations of cuts of the inputs of one operator than this are not tried. */
+const mostOfOne = 1024;
+
+type Cuts = readonly (readonly number[])[];
+
 /**
- * The strategies that a search tries for an operator: what its rule takes, without the gathered
- * form of MatMul. With `fullyUse` (MindSpore's default) only those that use all devices or one.
+ * The combinations of cuts of an operator's inputs that are tried: all, of an operator that MindSpore has
+ * no rule of its own for its rows on all devices alone; where these are very many, of
+ * the inputs behind the first only those that go along with it, whole or cut alike where lengths are.
  */
-export function candidatesOf(call: OperatorCall, fullyUse = true): readonly Candidate[] {
-  const lists = call.shapes.map((shape) => [
-    ...enumerateCuts(shape, call.devices),
-    ...(powerIn(call.devices) === call.devices ? [] : [shape.map(() => 1)]),
-  ]);
-  const all = lists.reduce<readonly (readonly (readonly number[])[])[]>(
+export function combinationsOf(call: OperatorCall): readonly Cuts[] {
+  const { shapes, op, devices } = call;
+  if (withoutOwnRule.has(op)) return [batchParallel(call, ruleOf(op) ?? {})];
+  const whole = (shape: readonly number[]) => shape.map(() => 1);
+  const lists = shapes.map((shape, input): Cuts => {
+    if (op.startsWith("Conv") && input > 0) return [whole(shape)];
+    const isEven = powerIn(devices) === devices;
+    return [...enumerateCuts(shape, devices), ...(isEven ? [] : [whole(shape)])];
+  });
+  const [firsts = [], ...others] = lists;
+  if (productOf(lists.map(({ length }) => length)) <= mostOfOne) return combined(lists);
+  return firsts.flatMap((first) =>
+    combined([
+      [first],
+      ...others.map((_, at) => alongWith(first, shapes[0] ?? [], shapes[at + 1] ?? [])),
+    ]),
+  );
+}
+
+function combined(lists: readonly Cuts[]): readonly Cuts[] {
+  return lists.reduce<readonly Cuts[]>(
     (heads, tails) => heads.flatMap((head) => tails.map((tail) => [...head, tail])),
     [[]],
   );
-  return all.flatMap((strategies): readonly Candidate[] => {
+}
+
+/** An input whole, and cut as the first one is on the dims that have its lengths, counted from the right. */
+function alongWith(
+  first: readonly number[],
+  lengths: readonly number[],
+  shape: readonly number[],
+): Cuts {
+  const alike = shape.map((size, dim) => {
+    const from = dim + lengths.length - shape.length;
+    return lengths[from] === size ? (first[from] ?? 1) : 1;
+  });
+  const whole = shape.map(() => 1);
+  return alike.join() === whole.join() ? [whole] : [whole, alike];
+}
+
+/**
+ * The strategies that a search tries for an operator: what its rule takes, without the gathered form
+ * of MatMul.
+ */
+export function candidatesOf(call: OperatorCall): readonly Candidate[] {
+  return combinationsOf(call).flatMap((strategies): readonly Candidate[] => {
     const model = modelOperator(call, { kind: "tuples", inputs: strategies });
-    if (!model.ok || model.value.forward.some(({ primitive }) => primitive === "AllGather")) {
-      return [];
-    }
-    const used = productOf(model.value.deviceMatrix) / model.value.repeated;
-    const isKept = !fullyUse || used === call.devices || used === 1;
-    return isKept ? [{ strategies, model: model.value }] : [];
+    const isTaken =
+      model.ok && model.value.forward.every(({ primitive }) => primitive !== "AllGather");
+    return isTaken ? [{ strategies, model: model.value }] : [];
   });
 }

@@ -32,7 +32,8 @@ export function recursiveProgramming(graph: SearchGraph, devices: number): Found
   const known = new Map(products.map((product) => [product.operator.name, product]));
   const operators = graph.operators.map((operator): SearchOperator => {
     const product = known.get(operator.name);
-    return product === undefined ? operator : { ...operator, strategies: strategiesOf(product) };
+    if (product === undefined) return operator;
+    return { ...operator, written: { kind: "tuples" as const, inputs: strategiesOf(product) } };
   });
   return shardingPropagation({ ...graph, operators });
 }

@@ -22,12 +22,12 @@ const product = [
   [32, 16],
 ];
 
-test("[§6.2] a MatMul on 4 devices has these strategies that use all or one", () => {
+test("[§6.2] a MatMul on 4 devices has these strategies", () => {
   const found = candidatesOf(callOf("MatMul", product, { devices: 4 }));
-  expect(found.map(({ strategies }) => strategies.map((each) => each.join("×")).join(" "))).toEqual(
-    ["1×1 1×1", "1×1 1×4", "1×2 2×2", "1×4 4×1", "2×1 1×2", "2×2 2×1", "4×1 1×1"],
+  const texts = found.map(({ strategies }) => strategies.map((each) => each.join("×")).join(" "));
+  expect(texts.join(", ")).toBe(
+    "1×1 1×1, 1×1 1×2, 1×1 1×4, 1×2 2×1, 1×2 2×2, 1×4 4×1, 2×1 1×1, 2×1 1×2, 2×2 2×1, 4×1 1×1",
   );
-  expect(candidatesOf(callOf("MatMul", product, { devices: 4 }), false).length).toBeGreaterThan(7);
 });
 
 test("[§3.10] the edge of rows to whole costs 8192 bytes, and is forbidden of bool", () => {
@@ -47,9 +47,13 @@ function operator(
   name: string,
   op: string,
   shapes: readonly (readonly number[])[],
-  strategies?: SearchOperator["strategies"],
+  strategies?: readonly (readonly number[])[],
 ): SearchOperator {
-  return { name, call: callOf(op, shapes, { devices: 4 }), ...(strategies && { strategies }) };
+  return {
+    name,
+    call: callOf(op, shapes, { devices: 4 }),
+    ...(strategies && { written: { kind: "tuples", inputs: strategies } }),
+  };
 }
 
 // mindspore.md §6.4
@@ -81,7 +85,7 @@ test.each`
   });
   expect(found.get("act")).toEqual(act);
   expect(found.get("second")).toEqual(second);
-  expect(found.get("alone")).toEqual([[4, 1]]);
+  expect(found.get("alone")).toEqual([[1, 1]]);
 });
 
 test("[§6.4] propagation also goes against the flow, and the nearer operator decides", () => {

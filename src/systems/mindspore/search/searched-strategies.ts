@@ -1,11 +1,11 @@
 import { fieldOf } from "#core/records";
-import { enumerateCuts } from "./enumerate-strategies.ts";
+import { combinationsOf } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { FoundStrategies, SearchGraph } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
 
 /** More combinations of cuts than this are not tried while someone types. */
-const mostCombinations = 5000;
+const mostCombinations = 10_000;
 
 const searches: Readonly<Record<string, (graph: SearchGraph, devices: number) => FoundStrategies>> =
   {
@@ -24,14 +24,12 @@ export function searchedStrategies(
   devices: number,
 ): FoundStrategies | undefined {
   const search = Object.hasOwn(searches, mode) ? fieldOf(searches, mode) : undefined;
-  if (search === undefined || combinationsIn(graph, devices) > mostCombinations) return undefined;
+  if (search === undefined || combinationsIn(graph) > mostCombinations) return undefined;
   return search(graph, devices);
 }
 
-function combinationsIn({ operators }: SearchGraph, devices: number): number {
-  return operators.reduce((sum, { call, strategies }) => {
-    if (strategies !== undefined) return sum;
-    const cuts = call.shapes.map((shape) => enumerateCuts(shape, devices).length);
-    return sum + cuts.reduce((product, count) => product * count, 1);
+function combinationsIn({ operators }: SearchGraph): number {
+  return operators.reduce((sum, { call, written }) => {
+    return written === undefined ? sum + combinationsOf(call).length : sum;
   }, 0);
 }

@@ -1,77 +1,248 @@
+import type { MapEntry } from "../layout.ts";
+import { entryList, type OperatorCall } from "../operators/call.ts";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { costOf, refinedBytes } from "../redistribution/cost.ts";
-import type { MappedTensor } from "../redistribution/flat-layout.ts";
+import { axisSizeOf, type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
 import { type Redistribution, redistribute } from "../redistribution/redistribute.ts";
 import { type Candidate, candidatesOf } from "./enumerate-strategies.ts";
-import type { FoundStrategies, SearchEdge, SearchGraph, SearchOperator } from "./search-graph.ts";
+import {
+  type FoundStrategies,
+  type SearchGraph,
+  type SearchOperator,
+  tensorInputs,
+} from "./search-graph.ts";
 
 /**
  * Strategies for the operators without one, by `sharding_propagation` (mindspore.md §6.4): from the
- * configured operators on, breadth first, each takes the strategy with the least redistribution to
- * the one that reached it; the first of equal ones. Operators that none reaches are batch parallel.
+ * configured operators on in their order, then from the dataset, breadth first. An operator of one input
+ * takes the strategy with the least redistribution to what has reached it; one of several waits until
+ * all are reached, or until nothing else is left to go on from.
  */
-export function shardingPropagation({ operators, edges }: SearchGraph, bytes = 4): FoundStrategies {
-  const found = new Map<string, Candidate>();
-  for (const operator of operators) {
-    const own = operator.strategies && candidateOf(operator, operator.strategies);
-    if (own !== undefined) found.set(operator.name, own);
-  }
-  const queue = [...found.keys()];
-  for (const name of queue) {
-    for (const edge of edges.filter(({ from, to }) => from === name || to === name)) {
-      const next = edge.from === name ? edge.to : edge.from;
-      const operator = operators.find((each) => each.name === next);
-      const reached = found.get(name);
-      if (found.has(next) || operator === undefined || reached === undefined) continue;
-      const best = nearest(candidatesOf(operator.call), reached.model, edge, name, bytes);
-      if (best === undefined) continue;
-      found.set(next, best);
-      queue.push(next);
-    }
-  }
+export function shardingPropagation(graph: SearchGraph, bytes = 4): FoundStrategies {
+  const found = new Propagation(graph, bytes).run();
   return new Map(
-    operators.map((operator) => [
+    graph.operators.map((operator) => [
       operator.name,
-      found.get(operator.name)?.strategies ?? usual(operator),
+      (found.get(operator.name) ?? candidatesOf(operator.call)[0])?.strategies ?? usual(operator),
     ]),
   );
 }
 
-function candidateOf(
-  { call }: SearchOperator,
-  strategies: readonly (readonly number[])[],
-): Candidate | undefined {
-  const model = modelOperator(call, { kind: "tuples", inputs: strategies });
-  return model.ok ? { strategies, model: model.value } : undefined;
+/** What has reached an input of an operator, and how it lies. */
+interface Reached {
+  readonly input: number;
+  readonly layout: MappedTensor;
+}
+
+/** A candidate with what speaks for it, the less the better, in the order in which it counts. */
+interface Priced {
+  readonly candidate: Candidate;
+  readonly price: readonly number[];
+}
+
+/** One run of the propagation. */
+class Propagation {
+  private readonly found = new Map<string, Candidate>();
+  private readonly visited = new Set<string>();
+  private readonly waiting = new Set<string>();
+  private readonly reached = new Map<string, Reached[]>();
+  private readonly candidates = new Map<string, readonly Candidate[]>();
+  private readonly configured: readonly SearchOperator[];
+  private readonly order: ReadonlyMap<string, number>;
+  private readonly graph: SearchGraph;
+  private readonly bytes: number;
+
+  constructor(graph: SearchGraph, bytes: number) {
+    const { operators } = graph;
+    this.graph = graph;
+    this.bytes = bytes;
+    this.order = new Map(operators.map(({ name }, at) => [name, at]));
+    this.configured = operators.filter((operator) => {
+      const own = configuredAs(operator);
+      if (own !== undefined) this.found.set(operator.name, own);
+      return own !== undefined;
+    });
+  }
+
+  run(): ReadonlyMap<string, Candidate> {
+    const { fed = [] } = this.graph;
+    for (const [at, { name }] of this.configured.entries()) this.goOn([name], at + 1);
+    const queue: string[] = [];
+    for (const { to, input, layout, isReshaped } of fed)
+      this.reach(to, { input, layout }, queue, isReshaped);
+    this.goOn(queue, this.configured.length);
+    return this.found;
+  }
+
+  /** Goes on breadth first; `next` is the configured operator that is the next to go on from. */
+  private goOn(queue: string[], next: number): void {
+    const isLater = (name: string) =>
+      this.orderOf(name) > this.orderOf(this.configured[next]?.name ?? name);
+    for (let from = queue.shift() ?? this.released(isLater); from !== undefined; ) {
+      this.visited.add(from);
+      this.spread(from, queue);
+      from = queue.shift() ?? this.released(isLater);
+    }
+  }
+
+  private candidatesOf({ name, call }: SearchOperator): readonly Candidate[] {
+    const known = this.candidates.get(name) ?? candidatesOf(call);
+    this.candidates.set(name, known);
+    return known;
+  }
+
+  private orderOf(name: string): number {
+    return this.order.get(name) ?? 0;
+  }
+
+  private spread(name: string, queue: string[]): void {
+    const own = this.found.get(name);
+    const layout = own && outputOf(own.model);
+    if (own === undefined || layout === undefined) return;
+    for (const { from, to, input, isReshaped } of this.graph.edges) {
+      if (from === name) this.reach(to, { input, layout }, queue, isReshaped);
+      if (to === name) this.reachBack(from, own, input, queue);
+    }
+  }
+
+  private isOpen(name: string): boolean {
+    return !this.visited.has(name) && !this.found.has(name) && this.order.has(name);
+  }
+
+  /** The operator that reads what is reached takes its strategy, or waits. */
+  private reach(name: string, edge: Reached, queue: string[], isReshaped?: true): void {
+    const operator = this.graph.operators[this.orderOf(name)];
+    if (operator === undefined || !this.isOpen(name)) return;
+    const tensors = tensorInputs(operator.call).length;
+    const isOfOne = tensors === 1;
+    const reached = [...(this.reached.get(name) ?? []), edge];
+    if (!isReshaped) this.reached.set(name, reached);
+    const isDue = isOfOne || isReshaped || reached.length === tensors;
+    if (!isDue) this.waiting.add(name);
+    else if (isOfOne || isReshaped) this.take(name, this.nearest(operator, [edge], likeOne), queue);
+    else this.take(name, this.nearest(operator, reached, likeSeveral), queue);
+  }
+
+  /** The operator that makes what is read takes the strategy that is nearest to how it is wanted. */
+  private reachBack(name: string, reader: Candidate, input: number, queue: string[]): void {
+    const operator = this.graph.operators[this.orderOf(name)];
+    if (operator === undefined || !this.isOpen(name)) return;
+    const priced = this.candidatesOf(operator).flatMap((candidate): readonly Priced[] => {
+      const source = outputOf(candidate.model);
+      const target = source && inputOf(reader.model, input, source.shape);
+      if (source === undefined || target === undefined) return [];
+      const edge = edgeCost(redistribute(source, target), this.bytes);
+      return [{ candidate, price: likeOne(edge, operator.call, candidate) }];
+    });
+    this.take(name, least(priced), queue);
+  }
+
+  private take(name: string, candidate: Candidate | undefined, queue: string[]): void {
+    if (candidate === undefined) return;
+    this.waiting.delete(name);
+    this.found.set(name, candidate);
+    this.visited.add(name);
+    queue.push(name);
+  }
+
+  /** The first that waits, where nothing configured comes before it. */
+  private released(isLater: (name: string) => boolean): string | undefined {
+    const [name] = [...this.waiting].sort((a, b) => this.orderOf(a) - this.orderOf(b));
+    const operator = name === undefined ? undefined : this.graph.operators[this.orderOf(name)];
+    if (name === undefined || operator === undefined || isLater(name)) return undefined;
+    this.waiting.delete(name);
+    const candidate = this.nearest(operator, this.reached.get(name) ?? [], likeSeveral);
+    if (candidate === undefined || !this.isOpen(name)) return undefined;
+    this.found.set(name, candidate);
+    return name;
+  }
+
+  private nearest(
+    operator: SearchOperator,
+    edges: readonly Reached[],
+    priceOf: typeof likeOne,
+  ): Candidate | undefined {
+    const priced = this.candidatesOf(operator).flatMap((candidate): readonly Priced[] => {
+      const costs = edges.map(({ input, layout }) => {
+        const target = inputOf(candidate.model, input, layout.shape);
+        return target && edgeCost(redistribute(layout, target), this.bytes);
+      });
+      const known = costs.filter((cost) => cost !== undefined);
+      if (known.length < costs.length) return [];
+      const sum = (key: "communication" | "computation") =>
+        known.reduce((all, cost) => all + cost[key], 0);
+      const edge = { communication: sum("communication"), computation: sum("computation") };
+      return [{ candidate, price: priceOf(edge, operator.call, candidate) }];
+    });
+    return least(priced);
+  }
+}
+
+type EdgePrice = Pick<CostRecord, "communication" | "computation">;
+
+/** Of an operator that one edge decides: what it sends itself, then as many pieces as it can have. */
+function likeOne(edge: EdgePrice, call: OperatorCall, candidate: Candidate): readonly number[] {
+  const pieces = candidate.strategies.flat();
+  const { communication } = ownCost(call, candidate);
+  const fewer = [-productOf(pieces), ...pieces.map((each) => -each)];
+  return [edge.communication, edge.computation, communication, ...fewer];
+}
+
+/** Of an operator that several edges decide: what it computes itself, then what it sends. */
+function likeSeveral(edge: EdgePrice, call: OperatorCall, candidate: Candidate): readonly number[] {
+  const { computation, communication } = ownCost(call, candidate);
+  return [edge.communication, edge.computation, computation, communication];
+}
+
+/** The first of those with the least price. */
+function least(priced: readonly Priced[]): Candidate | undefined {
+  const [first, ...others] = priced;
+  return others.reduce(
+    (best, each) => (best !== undefined && isLess(each.price, best.price) ? each : best),
+    first,
+  )?.candidate;
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((each, index) => each !== b[index]);
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+}
+
+/**
+ * What an operator computes on and sends itself, in bytes of one device: the pieces that it reads, what
+ * it sums, and the gradient of a parameter that is in copies; rows on all devices count one less.
+ */
+function ownCost(
+  { op, parameters, devices }: OperatorCall,
+  { strategies, model }: Candidate,
+): EdgePrice {
+  const size = (shape: readonly number[] | undefined) => 4 * productOf(shape ?? []);
+  const result = size(model.outputs[0]?.slice);
+  const read = /^(Log)?Softmax$|^Tile$/u.test(op)
+    ? result
+    : model.inputSlices.reduce((sum, slice) => sum + size(slice), 0);
+  const summed = model.forward.length > 0 ? result : 0;
+  const copied = parameters.reduce(
+    (sum, at) =>
+      productOf(strategies[at] ?? []) === devices ? sum : sum + size(model.inputSlices[at]),
+    0,
+  );
+  const all = read + summed + copied;
+  const isByRows = strategies[0]?.[0] === devices && all > 1;
+  return { computation: isByRows ? all - 1 : all, communication: refinedBytes(summed) };
+}
+
+/** An operator with its strategy of the text, where MindSpore takes it. */
+function configuredAs({ call, written }: SearchOperator): Candidate | undefined {
+  const model = written && modelOperator(call, written);
+  const strategies = written?.kind === "tuples" ? (written.inputs ?? []) : [];
+  return model?.ok === true ? { strategies, model: model.value } : undefined;
 }
 
 function usual({ call }: SearchOperator): readonly (readonly number[])[] {
   return batchParallel(call, ruleOf(call.op) ?? {});
-}
-
-/** The candidate with the least communication on an edge, then the least computation. */
-function nearest(
-  candidates: readonly Candidate[],
-  reached: OperatorModel,
-  edge: SearchEdge,
-  name: string,
-  bytes: number,
-): Candidate | undefined {
-  const isForward = edge.from === name;
-  let best: { readonly candidate: Candidate; readonly price: readonly number[] } | undefined;
-  for (const candidate of candidates) {
-    const [from, to] = isForward ? [reached, candidate.model] : [candidate.model, reached];
-    const [source, target] = [outputOf(from), inputOf(to, edge.input, from)];
-    if (source === undefined || target === undefined) continue;
-    const { communication, computation } = edgeCost(redistribute(source, target), bytes);
-    const [sent = Infinity, touched = Infinity] = best?.price ?? [];
-    if (communication < sent || (communication === sent && computation < touched)) {
-      best = { candidate, price: [communication, computation] };
-    }
-  }
-  return best?.candidate;
 }
 
 function outputOf(model: OperatorModel): MappedTensor | undefined {
@@ -81,15 +252,21 @@ function outputOf(model: OperatorModel): MappedTensor | undefined {
   return { deviceMatrix, tensorMap: map, shape };
 }
 
-/** The input as the consumer wants it; its shape is the producer's. */
+/** The input as its reader wants it, where it has as many elements as what is made. */
 function inputOf(
   model: OperatorModel,
   input: number,
-  producer: OperatorModel,
+  made: readonly number[],
 ): MappedTensor | undefined {
-  const [shape, tensorMap] = [producer.outputs[0]?.shape, model.inputMaps[input]];
-  if (shape === undefined || tensorMap?.length !== shape.length) return undefined;
-  return { deviceMatrix: model.deviceMatrix, tensorMap, shape };
+  const { deviceMatrix, inputMaps, inputSlices } = model;
+  const [tensorMap, slice] = [inputMaps[input], inputSlices[input]];
+  if (tensorMap === undefined || slice === undefined) return undefined;
+  const shape = slice.map((size, dim) => size * piecesOf(deviceMatrix, tensorMap[dim] ?? -1));
+  return productOf(shape) === productOf(made) ? { deviceMatrix, tensorMap, shape } : undefined;
+}
+
+function piecesOf(deviceMatrix: readonly number[], entry: MapEntry): number {
+  return productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
 }
 
 /** What MindSpore's search weighs, in bytes (mindspore.md §6.3). */

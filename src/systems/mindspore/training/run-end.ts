@@ -78,7 +78,7 @@ function train(
   trace: Trace,
 ): void {
   const steps = record.differentiated.length;
-  if (keepOneStep(trace, record.differentiated))
+  if (keepOneStep(trace, record.differentiated).later)
     record.say({
       code: "mindspore/one-step",
       severity: "info",

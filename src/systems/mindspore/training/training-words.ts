@@ -13,6 +13,7 @@ import type { Context, FunctionValue, HostFunction, ModuleValue, Value } from "#
 import { netInside } from "../bindings/auto-parallel.ts";
 import type { MindsporeParts } from "../bindings/parts.ts";
 import { libraries } from "../library/index.ts";
+import { parallelSetting } from "../plans/parallel-mode.ts";
 import { CellCalls } from "./cell-calls.ts";
 import { batchOf, datasetWord } from "./datasets.ts";
 import { gradients, gradientWord, noteLoss } from "./gradient-words.ts";
@@ -81,6 +82,10 @@ export class TrainingWords {
         record.microbatches = Math.max(1, integerOf(count?.value) ?? 1);
         return none;
       }),
+      hostFunction("is_split", () => ({
+        kind: "bool",
+        value: parallelSetting(this.parts.recorder.trace) !== undefined,
+      })),
       hostFunction("not_modelled", ([what, then], _, span) => {
         record.notModelled(textOf(what?.value) ?? "", textOf(then?.value) ?? "", span);
         return none;

@@ -3,7 +3,7 @@ import { compile } from "#compile";
 import { readDocument } from "#systems";
 import { knownFamilies } from "#systems/families";
 import published from "../../families/published.json";
-import { fileOf } from "../published.testing.ts";
+import { fileOf, madeOnly } from "../published.testing.ts";
 import { readConfig } from "./read-config.ts";
 
 /** The program of a configuration as it was published, by its family's name and sizes. */
@@ -14,14 +14,6 @@ function programOf(text: string, config: Readonly<Record<string, unknown>>): str
   const made = readConfig(file, { sequence: 32 }, knownFamilies);
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join());
   return made.value.program ?? "";
-}
-
-/** The program with all its weights, whose call runs no layer: what is counted does not depend on it. */
-function madeOnly(program: string): string {
-  const idle = "class Idle($1):\n    def forward(self, first, *others):\n        return first\n\n";
-  const made = program.replace(/^model = (\w+)/mu, `${idle}model = Idle`);
-  if (made === program) throw new Error("the text makes no model");
-  return made;
 }
 
 /** Layers that hold every kind of layer of a family: the longest pattern repeats after six. */
@@ -47,6 +39,22 @@ describe.each(published)("$name", ({ text, parameters, config }) => {
     expect(modules?.get("model")).toBeGreaterThan(0);
     expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
   });
+});
+
+const ends = knownFamilies.list.flatMap((family) =>
+  Object.entries(family.ends ?? {}).map(([name, end]) => ({ name, end, family })),
+);
+
+test.each(ends)("$name is planned without an error or a warning", ({ name, end, family }) => {
+  const model = published.find(({ text }) => text === family.text);
+  const identity = { model_type: family.model_type[0], architectures: [name] };
+  const file = fileOf("config.json", JSON.stringify({ ...identity, ...model?.config }));
+  const made = readConfig(file, { sequence: 32 }, knownFamilies);
+  expect(made.ok && made.value.notes).toEqual([]);
+  const program = (made.ok && made.value.program) || "";
+  expect(program).toMatch(new RegExp(`^model = ${end}\\(`, "mu"));
+  const { diagnostics } = compile(withFewLayers(program));
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
 });
 
 test("every family is held against configurations that were published", () => {

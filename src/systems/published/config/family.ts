@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { Family } from "#systems/families";
 
 export type { Family };
@@ -14,10 +15,11 @@ export interface Identity {
   readonly classes: readonly string[];
 }
 
-/** A family, and whether a configuration names a class that its text is. */
+/** A family, whether a configuration names a class that its text is, and which end it then has. */
 export interface FamilyOfConfig {
   readonly family: Family;
   readonly isOwnClass: boolean;
+  readonly end?: string | undefined;
 }
 
 /**
@@ -33,10 +35,17 @@ export function familyOf(
     Object.entries(where).every(([key, value]) => isSame(config[key], value)),
   );
   const typed = fitting.filter(({ model_type }) => type !== undefined && model_type.includes(type));
-  const named = (type === undefined ? fitting : typed).find(({ architectures }) =>
-    architectures?.some((each) => classes.includes(each)),
+  const among = type === undefined ? fitting : typed;
+  // Names of the first conversions have other capitals.
+  const own = classes.map((each) => each.toLowerCase());
+  const named = among.find(({ architectures }) =>
+    architectures?.some((each) => own.includes(each.toLowerCase())),
   );
   if (named !== undefined) return { family: named, isOwnClass: true };
+  for (const family of among) {
+    const [end] = classes.flatMap((each) => fieldOf(family.ends ?? {}, each) ?? []);
+    if (end !== undefined) return { family, isOwnClass: true, end };
+  }
   const [first] = typed;
   return (
     first && {

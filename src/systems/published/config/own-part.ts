@@ -10,6 +10,8 @@ export type Config = Readonly<Record<string, unknown>>;
 export interface OwnPart {
   readonly identity: Identity;
   readonly family: Family | undefined;
+  /** Of several classes of the family's layers the one that it is. */
+  readonly end: string | undefined;
   readonly config: Config;
   /** What the text is not, in words of the file. */
   readonly left: readonly string[];
@@ -17,26 +19,33 @@ export interface OwnPart {
 
 /** The part of a configuration of which some family is the text, and what of the rest is lost. */
 export function partOf(families: Families, whole: Config): OwnPart {
-  const config = plainRotary(whole);
+  const config = plainRotary(withOlderParts(whole));
   const identity = identityOf(config);
   const found = familyOf(families, identity, config);
-  const own = { identity, family: found?.family, config };
+  const own = { identity, family: found?.family, end: found?.end, config };
   if (found !== undefined)
     return { ...own, left: found.isOwnClass ? [] : otherClass(identity, found.family) };
   return languagePart(families, own) ?? { ...own, left: [] };
 }
 
-/** The language model in a configuration of several, where its own type is known. */
+/**
+ * The language model in a configuration of several, where its own type is known, or where its keys
+ * stand among those of the whole.
+ */
 function languagePart(
   families: Families,
   { identity, config }: Pick<OwnPart, "identity" | "config">,
 ): OwnPart | undefined {
   const { text_config: language, tie_word_embeddings: tied, ...rest } = config;
-  if (!isRecord(language)) return undefined;
-  const inner = plainRotary(language);
-  const { type } = identityOf(inner);
-  const family = familyOf(families, { type, classes: [] }, inner)?.family;
+  const inner = isRecord(language) ? plainRotary(language) : config;
+  const { type = "" } = identityOf(inner);
+  const family =
+    familyOf(families, { type, classes: [] }, inner)?.family ??
+    families.list.find((each) => each.language?.includes(type));
   if (family === undefined) return undefined;
+  const whole = oneLine(identity.classes.join(", ") || type);
+  const what = `${whole}: the text is its language part`;
+  if (inner === config) return { identity, family, end: undefined, config, left: [what] };
   const types = Object.fromEntries(
     Object.entries(rest).filter(([key]) => /^(?:torch_)?dtype$/u.test(key)),
   );
@@ -44,14 +53,23 @@ function languagePart(
   const others = Object.entries(rest).filter(
     ([key, value]) => !isWithoutInfluence(key, value, false),
   );
-  const whole = identity.classes.join(", ") || identity.type;
   return {
-    ...{ identity, family, config: { ...types, ...shared, ...inner } },
-    left: [
-      `${whole}: the text is its language part`,
-      ...others.map(([key, value]) => said(key, value)),
-    ],
+    ...{ identity, family, end: undefined, config: { ...types, ...shared, ...inner } },
+    left: [what, ...others.map(([key, value]) => said(key, value))],
   };
+}
+
+/** The configurations of parts as they were called before, `text_config_dict`, in place of the others. */
+function withOlderParts(config: Config): Config {
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([key, value]) => {
+      const older = config[`${key}_dict`];
+      if (isRecord(value) && isRecord(older)) return [[key, older]];
+      return key.endsWith("_config_dict") && isRecord(value) && isRecord(config[key.slice(0, -5)])
+        ? []
+        : [[key, value]];
+    }),
+  );
 }
 
 /** A configuration of another class of the same type has the same layers, and another end. */

@@ -41,6 +41,9 @@ test("sizes of a configuration stand in the text, and what it leaves out is what
 test("a size that the text works out is what the configuration says where it says it", () => {
   expect(programOf({ ...whole, head_dim: 256 })).toContain("\nhead_dim = 256\n");
   expect(programOf({ ...whole, head_dim: null })).toContain("head_dim = hidden_size //");
+  const phi = { model_type: "phi3", partial_rotary_factor: 0.75 };
+  const made = readConfig(fileOf("config.json", JSON.stringify(phi)), {}, knownFamilies);
+  expect(made.ok && made.value.program).toContain("\npartial_rotary_factor = 0.75\n");
 });
 
 test("batch, sequence and use are chosen", () => {
@@ -167,6 +170,20 @@ test("of an unknown model of several parts the language part is read, and the re
   expect(messagesOf(config)).toEqual([
     "not modelled: Unheard: the text is its language part, vision_config, projector_size = 12, rope_scaling",
   ]);
+});
+
+test("the name of a model of several parts stays on its line", () => {
+  const config = { model_type: "unheard", architectures: ["A\nx = 1"], text_config: whole };
+  expect(programOf(config).split("\n")).not.toContain("x = 1");
+});
+
+test("a part's configuration as it was called before stands in place of the other", () => {
+  const config = {
+    ...{ model_type: "mixed", architectures: ["MixedModel"], text_config: { hidden_size: 4 } },
+    ...{ vision_config: { hidden_size: 8, depth: 3 }, vision_config_dict: { hidden_size: 16 } },
+  };
+  expect(programOf(config)).toContain("vision_hidden_size = 16\nhidden_size = 4\n");
+  expect(messagesOf(config)).toEqual([]);
 });
 
 test("a family may be of configurations with a key alone, and is found by it", () => {

@@ -2,6 +2,7 @@ import { type Checked, passed } from "#core/diagnostics";
 import { isRecord } from "#core/records";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
+import { withEnd } from "./ends.ts";
 import { type Families, type Family, type Identity, knownTypes } from "./family.ts";
 import { isWithoutInfluence } from "./known-keys.ts";
 import { type Config, type OwnPart, partOf, said } from "./own-part.ts";
@@ -30,7 +31,7 @@ export function readConfig(
   const own = partOf(families, config);
   const { identity, family } = own;
   if (family === undefined) return refused(name, unknownType(identity, families));
-  const text = families.texts.get(family.text);
+  const text = textOf(families, family, own.end);
   if (text === undefined) return refused(name, `the text of ${family.title} is missing`);
   const choice = { ...usual, ...chosen };
   const filled = filledIn(text, family, own, choice);
@@ -40,6 +41,18 @@ export function readConfig(
   const sentence = `${title}: ${filled.set} of the ${filled.all} sizes of ${family.title} are those of ${oneLine(name)}.`;
   const notes = notModelled(filled.left);
   return passed({ format: "config.json", title, program, sentence, choice, notes });
+}
+
+/** The text of a family, with the end of another class where it has that. */
+function textOf(
+  { texts }: Families,
+  { text }: Family,
+  end: string | undefined,
+): string | undefined {
+  const main = texts.get(text);
+  const ends = texts.get(text.replace(/\.py$/u, ".ends.py"));
+  if (end === undefined || main === undefined) return main;
+  return ends === undefined ? undefined : withEnd(main, ends, end);
 }
 
 function headOf(title: string, family: Family, { left }: Filled): readonly string[] {
@@ -136,7 +149,7 @@ function writtenSize(
   }
   const own = isSaid(said) ? said : usualValue;
   const written = pythonOf(own);
-  const fault = misfit(name, own, literalOf(value)?.value);
+  const fault = misfit(name, own, value);
   if (written === undefined || fault !== undefined) {
     return { fault: fault ?? `its ${name} is no size` };
   }
@@ -164,13 +177,15 @@ function inputLine(line: string, { batch, sequence }: ImportChoice): string {
 /** Most that one size may be: an index of more than that is no tensor of a model. */
 const largestSize = 2 ** 31;
 
-/** Why a value cannot stand where the text has another one. */
-function misfit(name: string, value: unknown, usual: unknown): string | undefined {
+/** Why a value cannot stand where the text has another one, `written` so: 1.0 is no whole number. */
+function misfit(name: string, value: unknown, written: string): string | undefined {
+  const usual = literalOf(written)?.value;
+  const isWhole = Number.isInteger(usual) && /^-?\d+$/u.test(written);
   const isNumber = typeof value === "number";
   if (typeof usual === "number" && !isNumber) return `its ${name} is no number`;
   if (typeof usual === "boolean" && typeof value !== "boolean") return `its ${name} is no truth`;
   if (typeof usual === "string" && typeof value !== "string") return `its ${name} is no text`;
-  if (isNumber && Number.isInteger(usual) && !Number.isInteger(value)) {
+  if (isNumber && isWhole && !Number.isInteger(value)) {
     return `its ${name} is ${value}, which is no whole number`;
   }
   return isNumber && Math.abs(value) > largestSize ? `its ${name} is ${value}` : undefined;

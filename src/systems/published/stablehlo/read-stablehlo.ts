@@ -151,5 +151,5 @@ function argumentWord(where: string): string {
 }
 
 function shardingIn(attributes: string): string | undefined {
-  return /sdy\.sharding = #sdy\.sharding(<@[\w.-]+, \[.*?\][^>]*>)/u.exec(attributes)?.[1];
+  return /sdy\.sharding = #sdy\.sharding(<@[\w.-]+, \[[^\]]*\][^>]*>)/u.exec(attributes)?.[1];
 }

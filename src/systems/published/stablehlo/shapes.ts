@@ -4,6 +4,8 @@ import { countOf, isSameShape, torchDtype, tupleOf } from "./types.ts";
 import { numberText, type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
+type TensorOf = Extract<Value, { readonly kind: "tensor" }>;
+
 type Shaped = (
   writer: Writer,
   operation: Operation,
@@ -13,8 +15,8 @@ type Shaped = (
 
 /** Operations that give the numbers of tensors another order or shape. */
 const shaped: Readonly<Record<string, Shaped>> = {
-  "stablehlo.broadcast_in_dim": broadcast,
-  "stablehlo.reshape": reshaped,
+  "stablehlo.broadcast_in_dim": inAnyShape(broadcast),
+  "stablehlo.reshape": inAnyShape(reshaped),
   "stablehlo.transpose": transposed,
   "stablehlo.slice": sliced,
   "stablehlo.concatenate": concatenated,
@@ -34,14 +36,17 @@ export function shapeOperation(
   return type === undefined ? undefined : write?.(writer, operation, operands, type);
 }
 
-function broadcast(
-  _writer: Writer,
-  operation: Operation,
-  [x]: readonly Value[],
-  type: TensorType,
-): Value | undefined {
-  if (x === undefined || x.kind === "stack") return undefined;
-  if (x.kind === "number" || x.kind === "counter") return { ...x, type };
+/** Another shape of a value: a number has every one, a list none. */
+function inAnyShape(
+  shape: (operation: Operation, x: TensorOf, type: TensorType) => Value | undefined,
+): Shaped {
+  return (_writer, operation, [x], type) => {
+    if (x === undefined || x.kind === "stack") return undefined;
+    return x.kind === "tensor" ? shape(operation, x, type) : { ...x, type };
+  };
+}
+
+function broadcast(operation: Operation, x: TensorOf, type: TensorType): Value | undefined {
   const dims = integers(operation.text, "dims") ?? [];
   const isInOrder = dims.every((dim, at) => at === 0 || dim > (dims[at - 1] ?? 0));
   if (!isInOrder || dims.length !== x.type.shape.length) return undefined;
@@ -67,14 +72,7 @@ function inShape(
   return `${text}.reshape(${tupleOf(wanted)})`;
 }
 
-function reshaped(
-  _writer: Writer,
-  _operation: Operation,
-  [x]: readonly Value[],
-  type: TensorType,
-): Value | undefined {
-  if (x === undefined || x.kind === "stack") return undefined;
-  if (x.kind === "number" || x.kind === "counter") return { ...x, type };
+function reshaped(_operation: Operation, x: TensorOf, type: TensorType): Value {
   const isWhole = countOf(x.shape) === countOf(x.type.shape);
   const base = isWhole
     ? (x.base ?? { text: x.text, shape: x.shape })

@@ -11,6 +11,7 @@ import {
   type Value,
 } from "#language/python";
 import { castingOf } from "./autocast-lists.ts";
+import { runInside } from "./run-inside.ts";
 
 /** What an open context stands in front of, to be put back where it closes. */
 type Before = CastingRules | undefined;
@@ -47,7 +48,9 @@ export class Autocast {
         return none;
       },
       __call__: ([self, target]) =>
-        target === undefined ? none : this.around(self?.value, target.value),
+        target === undefined
+          ? none
+          : runInside(target.value, (run) => this.inside(self?.value, run)),
     });
     this.classes.set(name, made);
     return made;
@@ -77,15 +80,6 @@ export class Autocast {
 
   private leave(): void {
     this.tensors.types.casting = this.open.pop();
-  }
-
-  /** A function that runs inside the context; one of the text stays one, and so becomes a method. */
-  private around(self: Value | undefined, target: Value): Value {
-    if (target.kind === "function")
-      return { ...target, run: (...run) => this.inside(self, () => target.run(...run)) };
-    return hostFunction("decorated", (args, context, span) =>
-      this.inside(self, () => context.call(target, args, span)),
-    );
   }
 
   private inside(self: Value | undefined, run: () => Value): Value {

@@ -1,6 +1,7 @@
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
-import { endRun } from "../parallel/run-end.ts";
+import { endParallel } from "../parallel/run-end.ts";
+import { endTraining } from "../training/run-end.ts";
 import type { FunctionWrappers } from "./function-wrappers.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
@@ -34,8 +35,14 @@ export class BoundTorch implements SystemBindings {
   }
 
   release(source: string): void {
-    const { recorder, tensors } = this.parts;
-    endRun({ record: this.torch.parallel.record, trace: recorder.trace, tensors, source });
+    const { trace } = this.parts.recorder;
+    const { record } = this.torch.parallel;
+    endTraining({
+      ...{ record: this.torch.training, trace, source },
+      backwardCalls: this.parts.tensors.backwardCalls,
+      policy: record.isEmpty ? undefined : record.policy,
+    });
+    endParallel(record, trace, source);
   }
 
   beforeDrawing(context: Context, globals: ReadonlyMap<string, Value>): void {

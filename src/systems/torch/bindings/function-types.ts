@@ -81,11 +81,8 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named("scatter scatter_reduce", tensorsSame),
   ...named("rnn gru lstm rnn_cell gru_cell lstm_cell", { kind: "same" }),
   ...named("bilinear", { kind: "same", ...triple }),
-  ...named(
-    "isnan isinf isfinite isneginf isposinf isreal signbit logical_not logical_and logical_or",
-    flags,
-  ),
-  ...named("logical_xor ne not_equal isclose isin native_dropout_mask", flags),
+  ...named("isnan isinf isfinite isneginf isposinf isreal signbit", flags),
+  ...named("isclose isin native_dropout_mask", flags),
   ...named("all any", truth),
   ...named("count_nonzero argsort nonzero argwhere", indices),
   ...named("searchsorted bucketize", places),

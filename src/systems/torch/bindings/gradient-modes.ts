@@ -7,6 +7,7 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
+import { runInside } from "./run-inside.ts";
 
 /** Contexts that say whether gradients are wanted, with what each says where nothing is given. */
 const modes: ReadonlyMap<string, boolean> = new Map([
@@ -84,14 +85,9 @@ export class GradientModes {
     this.recorder.followsGradients = this.open.pop() ?? true;
   }
 
-  /** A function that runs inside the context; one of the text stays one, and so becomes a method. */
   private around(isWanted: boolean, target: Value): Value {
-    if (target.kind === "function")
-      return { ...target, run: (...run) => this.inside(isWanted, () => target.run(...run)) };
     if (!isCallable(target)) return target;
-    return hostFunction("decorated", (args, context, span) =>
-      this.inside(isWanted, () => context.call(target, args, span)),
-    );
+    return runInside(target, (run) => this.inside(isWanted, run));
   }
 
   private inside(isWanted: boolean, run: () => Value): Value {

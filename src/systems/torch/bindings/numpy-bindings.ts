@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { type TensorBindings, writtenShapeOf } from "#language/document/bindings";
+import { typeSaid } from "#language/document/bindings/types";
 import { bindArguments, hostFunction, itemsOf } from "#language/document/bindings/values";
 import type { Recorder, Size } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
@@ -43,8 +44,27 @@ export function numpyBindings(
       return made(dataShape(data?.value), context, span);
     }),
   );
+  const files = ["memmap", "fromfile", "load", "loadtxt"].map((name) =>
+    hostFunction(name, (args, context, span) => {
+      const type = typeSaid(args.find((each) => each.name === "dtype")?.value);
+      const said = { dtype: "f32", dtypeText: "f32", ...type } as const;
+      return tensors.object(
+        recorder.leaf(
+          {
+            role: "input",
+            shape: undefined,
+            shapeStatus: "assumed",
+            isUnknown: true,
+            ...said,
+            span,
+          },
+          context,
+        ),
+      );
+    }),
+  );
   return new Map<string, Value>(
-    [...random, ...arrays].map((each) => [`numpy.${each.name}`, each] as const),
+    [...random, ...arrays, ...files].map((each) => [`numpy.${each.name}`, each] as const),
   );
 }
 

@@ -38,10 +38,10 @@ function numpyName(name: string, opaque: OpaqueOperators, torch: TorchBindings):
   });
 }
 
-/** The same function, which counts with whole numbers where a policy calls it. */
+/** The same function, which counts with whole numbers where a policy calls it, as a product always does. */
 function inPolicy(name: string, program: Value, opaque: OpaqueOperators): Value {
   return hostFunction(name, (args, context, span) => {
-    const counted = opaque.isInPolicy ? numberArrayCall(name, args) : undefined;
+    const counted = opaque.isInPolicy || name === "prod" ? numberArrayCall(name, args) : undefined;
     return counted ?? context.call(program, args, span);
   });
 }

@@ -29,6 +29,7 @@ import {
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { broadcastingNames, elementWiseNames, type Library, libraries } from "../library/index.ts";
+import { batchWord, type DataParts } from "../training/data.ts";
 import { withTypes } from "./function-types.ts";
 import { inLayerOrder } from "./layer-keywords.ts";
 import { named, resultFields } from "./result-fields.ts";
@@ -40,6 +41,8 @@ export interface LibraryParts {
   readonly tensors: TensorBindings;
   readonly opaque: OpaqueOperators;
   readonly settings: TorchSettings;
+  /** Says of a tensor that it is no part of the program. */
+  readonly leaveOut: DataParts["leaveOut"];
 }
 
 /** Parts of torch and of packages around it that are written in Python, in one reading of a text. */
@@ -257,6 +260,10 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);
     }),
     ...expertWords(tensors),
+    batch_of: batchWord({
+      ...parts,
+      standIn: (name, known) => opaque.assumed(name, { isStandIn: true, ...known }),
+    }),
     cut: hostFunction("cut", ([target, key], context, span) =>
       cutOverTensorAxis({ ...parts, said }, target, textOf(key?.value), context, span),
     ),

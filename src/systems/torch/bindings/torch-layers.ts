@@ -133,6 +133,9 @@ export class TorchLayers {
           return none;
         },
         forward: call,
+        ...(name === "SyncBatchNorm" && {
+          convert_sync_batchnorm: ([module]: readonly Argument[]) => module?.value ?? none,
+        }),
         ...(layer.learnt !== undefined && { __getattr__: this.heldOf(layer.learnt) }),
       },
       [this.modules.module],

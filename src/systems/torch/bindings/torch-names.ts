@@ -15,14 +15,26 @@ export function packageHome(name: string): string | undefined {
     )
   )
     return "torchtitan";
+  if (/^(?:accelerate|deepspeed|lightning|pytorch_lightning)(?:\.|$)/.test(name))
+    return "trainingLoops";
   if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (
-    /^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(name)
+    /^(torchvision(\.|$)|\.\.(ops|utils|transforms|_internally)|\.{1,2}_(api|meta|utils)$)/.test(
+      name,
+    )
   )
     return "torchvision";
   if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
   return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
 }
+
+/** Modules inside of packages that a part here stands for. */
+export const packageModules: ReadonlySet<string> = new Set([
+  ...["datasets", "models", "ops", "transforms", "transforms.v2", "utils"].map(
+    (name) => `torchvision.${name}`,
+  ),
+  "lightning.pytorch",
+]);
 
 /** Data types by the names of C, as torch has them too. */
 export const shortTypes: Readonly<Record<string, string>> = {
@@ -73,6 +85,7 @@ export const submodules: ReadonlySet<string> = new Set([
   "utils",
   "optim",
   "jit",
+  "multiprocessing",
   "backends",
   "amp",
 ]);
@@ -86,6 +99,8 @@ export const submodulesInside: ReadonlySet<string> = new Set([
     "torch.backends.cuda",
     "torch.utils.checkpoint",
     "torch.utils.data",
+    "torch.utils.data.distributed",
+    "torch.optim.lr_scheduler",
     "torch.cuda.amp",
     "torch.nn.modules.utils",
   ],

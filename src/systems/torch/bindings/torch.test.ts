@@ -147,5 +147,7 @@ torch.testing.assert_close(g, x)
   const { graph, diagnostics } = readDocument(text);
   expect(graph.tensors.find(({ name }) => name === "g")?.shape).toEqual([4, 8]);
   expect(graph.tensors.find(({ name }) => name === "h")?.shape).toEqual([8]);
-  expect(diagnostics.map(({ code }) => code)).toEqual(["document/gradient-as-input"]);
+  expect(diagnostics.map(({ code }) => code)).toEqual([
+    ...["document/gradient-as-input", "torch/gradients-alone"],
+  ]);
 });

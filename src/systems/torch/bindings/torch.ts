@@ -5,6 +5,8 @@ import { longDType } from "#language/document/bindings/types";
 import { hostFunction, itemsOf, namespace, none, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
+import { type OptimizerParts, optimizerWord, scalerWord } from "../training/optimizers.ts";
+import { TrainingRecord } from "../training/record.ts";
 import { Autocast } from "./autocast.ts";
 import { checkpointWords } from "./checkpoint-words.ts";
 import { creators } from "./creators.ts";
@@ -24,6 +26,7 @@ import {
   complexTypes,
   modes,
   packageHome,
+  packageModules,
   submodules,
   submodulesInside,
   tensorTypes,
@@ -45,6 +48,7 @@ export class TorchBindings {
   readonly libraries: PythonLibraries;
   readonly wrappers: FunctionWrappers;
   readonly parallel: ParallelWords;
+  readonly training = new TrainingRecord();
   private readonly functions: TorchFunctions;
   private readonly types: TorchTypes;
   private readonly autocast: Autocast;
@@ -61,7 +65,10 @@ export class TorchBindings {
     this.precision = new MatmulPrecision(parts.recorder);
     const settings = new TorchSettings();
     this.layers = new TorchLayers({ ...parts, settings });
-    this.libraries = new PythonLibraries({ ...parts, settings });
+    this.libraries = new PythonLibraries({
+      ...{ ...parts, settings },
+      leaveOut: (tensor) => this.parallel.record.undrawn.push(tensor),
+    });
     this.functions = new TorchFunctions({
       ...{ ...parts, settings, libraries: this.libraries },
       other: (path) => this.other(path),
@@ -125,7 +132,13 @@ export class TorchBindings {
     }
     const home = packageHome(name);
     if (home === undefined) return undefined;
-    return this.libraries.module(home, name, (attribute) => this.other(`${name}.${attribute}`));
+    const inside = (attribute: string) =>
+      packageModules.has(`${name}.${attribute}`) ? this.module(`${name}.${attribute}`) : undefined;
+    return this.libraries.module(
+      home,
+      name,
+      (attribute) => inside(attribute) ?? this.other(`${name}.${attribute}`),
+    );
   }
 
   /** What a submodule of torch that computes nothing offers. */
@@ -140,6 +153,10 @@ export class TorchBindings {
     const home = "torch.nn.utils";
     const written = module.startsWith(home) && this.libraries.member(home, name, context);
     if (written) return written;
+    const data = module.startsWith("torch.utils.data")
+      ? this.libraries.member("torch.utils.data", name, context)
+      : undefined;
+    if (data !== undefined) return data;
     if (submodulesInside.has(path)) return this.module(path) ?? none;
     const wrapper = this.wrapper(path);
     if (wrapper !== undefined) return wrapper;
@@ -147,6 +164,8 @@ export class TorchBindings {
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
     const checkpoint = fieldOf(this.checkpoints, name);
     if (checkpoint !== undefined) return checkpoint;
+    const update = optimizerWord(this.updating, path) ?? scalerWord(this.updating, path);
+    if (update !== undefined) return this.kept(path, () => update);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (modes.has(name)) return this.kept(name, () => modeWord(name));
     return this.other(path);
@@ -159,6 +178,15 @@ export class TorchBindings {
       if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
     }
     return undefined;
+  }
+
+  /** What optimizers are made with. */
+  private get updating(): OptimizerParts {
+    const { recorder, tensors, opaque } = this.parts;
+    return {
+      ...{ recorder, tensors, record: this.training },
+      assumed: (name, member) => opaque.assumed(name, { isUnsaid: true, member }),
+    };
   }
 
   private get words() {

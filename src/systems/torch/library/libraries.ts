@@ -2,6 +2,7 @@ import attention from "./attention.py?raw";
 import configNode from "./config_node.py?raw";
 import convolutions from "./convolutions.py?raw";
 import creation from "./creation.py?raw";
+import data from "./data.py?raw";
 import einops from "./einops.py?raw";
 import einopsLayers from "./einops_layers.py?raw";
 import einsum from "./einsum.py?raw";
@@ -28,6 +29,9 @@ import timmImages from "./timm_images.py?raw";
 import timmVit from "./timm_vit.py?raw";
 import torchtitan from "./torchtitan.py?raw";
 import torchvision from "./torchvision.py?raw";
+import torchvisionData from "./torchvision_data.py?raw";
+import torchvisionModels from "./torchvision_models.py?raw";
+import trainingLoops from "./training_loops.py?raw";
 import transformers from "./transformers.py?raw";
 import transformersConfigs from "./transformers_configs.py?raw";
 import transformersMoreConfigs from "./transformers_more_configs.py?raw";
@@ -59,6 +63,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
+  "torch.utils.data": [{ home: "torch.utils.data", text: data }],
   "torch.nn": [
     { home: "torch.nn.attention", text: attention },
     { home: "torch.nn.layers", text: layers },
@@ -76,7 +81,12 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   ],
   configNode: [{ home: "configNode", text: configNode }],
   "packaging.version": [{ home: "packaging.version", text: packaging }],
-  torchvision: [{ home: "torchvision", text: torchvision }],
+  torchvision: [
+    { home: "torchvision", text: torchvision },
+    { home: "torchvision.data", text: torchvisionData },
+    { home: "torchvision.models", text: torchvisionModels },
+  ],
+  trainingLoops: [{ home: "trainingLoops", text: trainingLoops }],
   transformers: [
     { home: "transformers", text: transformers },
     { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },

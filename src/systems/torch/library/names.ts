@@ -1,7 +1,7 @@
 /** Functions of torch on each element of one tensor, beside those of the library. */
 export const elementWiseNames: ReadonlySet<string> = namesIn([
   "round frac asin acos atan",
-  "acosh atanh erfinv sgn isnan isinf isfinite logical_not bitwise_not nan_to_num",
+  "acosh atanh erfinv sgn isnan isinf isfinite bitwise_not nan_to_num",
   "positive digamma lgamma fix signbit i0 conj",
   "rrelu",
   "bernoulli dropout1d dropout2d dropout3d alpha_dropout",
@@ -13,8 +13,8 @@ export const elementWiseNames: ReadonlySet<string> = namesIn([
 
 /** Functions of torch on the elements of two tensors that broadcast, beside those of the library. */
 export const broadcastingNames: ReadonlySet<string> = namesIn([
-  "floor_divide atan2 logical_and logical_or logical_xor bitwise_and",
-  "bitwise_or bitwise_xor ne not_equal copysign heaviside nextafter",
+  "floor_divide atan2 bitwise_and",
+  "bitwise_or bitwise_xor copysign heaviside nextafter",
   "arctan2 gcd lcm igamma igammac gammainc gammaincc ldexp logaddexp2 float_power xlog1py zeta",
   "xlogy isclose fmax fmin bitwise_left_shift bitwise_right_shift complex polar",
 ]);

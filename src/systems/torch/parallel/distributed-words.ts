@@ -1,8 +1,16 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { hostFunction, integer, none } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  hostFunction,
+  integer,
+  integerOf,
+  itemsOf,
+  none,
+} from "#language/document/bindings/values";
 import type { HostFunction, Value } from "#language/python";
 import { sayRankZero } from "./device-mesh.ts";
 import type { MeshParts } from "./mesh-words.ts";
+import type { ParallelRecord } from "./record.ts";
 import { sayNotRead } from "./said.ts";
 
 /** Words after which a text runs on several ranks. */
@@ -37,6 +45,11 @@ export function distributedWord(parts: MeshParts, name: string): Value | undefin
         kind: "bool",
         value: name === "is_available" || runsOnMany.test(context.source),
       }));
+    case "init_process_group":
+      return hostFunction(name, (args) => {
+        noteRanks(parts.record, args.find((each) => each.name === "world_size")?.value);
+        return none;
+      });
     case "new_group":
     case "get_default_backend_for_device":
     case "get_backend":
@@ -46,9 +59,33 @@ export function distributedWord(parts: MeshParts, name: string): Value | undefin
   }
 }
 
+/** The number of processes that a text starts. */
+function noteRanks(record: ParallelRecord, value: Value | undefined): void {
+  const ranks = value === undefined ? undefined : integerOf(value);
+  if (ranks !== undefined && ranks > 1) record.ranks = ranks;
+}
+
+/** `torch.multiprocessing.spawn(run, args, nprocs)`: what the process of rank 0 does. */
+export function spawnWord(record: ParallelRecord): HostFunction {
+  return hostFunction("spawn", (args, context, span) => {
+    const { bound } = bindArguments(["fn", "args", "nprocs"], args);
+    const run = bound.get("fn")?.value;
+    noteRanks(record, bound.get("nprocs")?.value);
+    if (run === undefined) return none;
+    sayRankZero(record, context, span);
+    const given = itemsOf(bound.get("args")?.value) ?? [];
+    context.call(
+      run,
+      [integer(0), ...given].map((value) => ({ value, span })),
+      span,
+    );
+    return none;
+  });
+}
+
 /** How many ranks a text runs on: as its mesh says, else an assumed number. */
-function worldSize(parts: MeshParts): HostFunction {
-  return hostFunction("get_world_size", (args, context, span) => {
+export function worldSize(parts: MeshParts, name = "get_world_size"): HostFunction {
+  return hostFunction(name, (args, context, span) => {
     const group = parts.meshes.of(args[0]?.value);
     if (group !== undefined) {
       const sizes = group.dims.flatMap(({ of }) => of.map((at) => group.root.dims[at]?.size ?? 1));
@@ -75,7 +112,7 @@ export function ranksAssumed(count: number, span: Span): Diagnostic {
 /** The devices of the text's own mesh. */
 function writtenRanks({ recorder, record }: MeshParts): number | undefined {
   const axes = recorder.trace.meshes[0]?.axes ?? record.meshes[0]?.dims;
-  return axes?.reduce((product, { size }) => product * size, 1);
+  return axes?.reduce((product, { size }) => product * size, 1) ?? record.ranks;
 }
 
 /** A collective that the program calls: what it does to whole tensors is not shown. */

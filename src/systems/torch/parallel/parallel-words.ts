@@ -10,7 +10,7 @@ import {
 import type { TorchParts } from "../bindings/torch-functions.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
-import { distributedWord } from "./distributed-words.ts";
+import { distributedWord, spawnWord, worldSize } from "./distributed-words.ts";
 import { distributedMaker, distributedMakers } from "./dtensor-makers.ts";
 import { keepWholeSizes } from "./local-sizes.ts";
 import { deviceMeshWord, initDeviceMesh } from "./mesh-words.ts";
@@ -96,6 +96,9 @@ export class ParallelWords {
 
   /** A word of a module of torch that is about running in parallel; nothing of other names. */
   word(module: string, name: string): Value | undefined {
+    if (module.startsWith("torch.multiprocessing") && name === "spawn")
+      return spawnWord(this.record);
+    if (module === "torch.cuda" && name === "device_count") return worldSize(this.parts, name);
     if (!/^torch\.(?:distributed|nn\.parallel)(?:\.|$)/u.test(module)) return undefined;
     return (
       this.words.get(name) ??

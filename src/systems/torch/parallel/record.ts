@@ -129,6 +129,8 @@ export class ParallelRecord {
   readonly cuts: CutTensor[] = [];
   /** Numbers of devices, more than one, that the text asks its meshes for. */
   readonly askedSizes = new Set<number>();
+  /** How many processes the text starts, where it says so. */
+  ranks: number | undefined;
   /** Tensors of ranks, which are no part of the program. */
   readonly undrawn: TracedTensor[] = [];
   /** Modules whose results are computed again. */

@@ -1,21 +1,11 @@
-import type { Optimizer } from "#core/training";
-import type { TensorBindings } from "#language/document/bindings";
-import { keepOneStep, runsOf, type Trace, type TracedTensor } from "#language/document/trace";
+import { runsOf, type Trace, type TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
 import { isData } from "./plans/data-cuts.ts";
 import type { ParallelRecord } from "./record.ts";
 
-/** What the end of a run is told of it. */
-interface Ended {
-  readonly record: ParallelRecord;
-  readonly trace: Trace;
-  readonly tensors: Pick<TensorBindings, "backwardCalls">;
-  readonly source: string;
-}
-
-/** What follows from a whole run in parallel: the step that it trains, and the rows that it cuts. */
-export function endRun({ record, trace, tensors, source }: Ended): void {
+/** What follows from a whole run in parallel: the parts that run again, the mesh, and the rows cut. */
+export function endParallel(record: ParallelRecord, trace: Trace, source: string): void {
   dropUndrawn(record, trace);
   const wrapped = new Set<Value>(record.recomputed);
   if (wrapped.size > 0)
@@ -23,30 +13,23 @@ export function endRun({ record, trace, tensors, source }: Ended): void {
   if (record.isEmpty) return;
   noteRows(record, trace);
   assumeMesh(record, trace);
+  sayStatistics(record, trace, source);
   const { training } = trace;
   for (const [at, call] of training.entries())
     training[at] = { ...call, policy: { ...call.policy, ...record.policy } };
-  const [first] = tensors.backwardCalls;
-  if (first === undefined) return;
-  if (keepOneStep(trace, tensors.backwardCalls))
-    trace.diagnostics.push({
-      code: "torch/one-step",
-      severity: "info",
-      message: `the text trains ${tensors.backwardCalls.length} steps: the board shows one of them`,
-      span: first.span,
-    });
-  if (trace.training.length > 0) return;
-  trace.training.push({
-    ...{
-      loss: first.tensor,
-      optimizer: optimizerIn(source),
-      numbers: {},
-      microbatches: 1,
-      zero: 0,
-    },
-    recompute: [],
-    policy: record.policy,
-    span: first.span,
+}
+
+/** Ranks that each have rows of a batch take the statistics of their own rows: that is not drawn. */
+function sayStatistics({ copied, sharded }: ParallelRecord, trace: Trace, source: string): void {
+  const norm = trace.operators.find(({ entry }) => entry === "batch_norm");
+  if (norm === undefined || copied.length + sharded.length === 0) return;
+  if (/SyncBatchNorm/u.test(source)) return;
+  trace.diagnostics.push({
+    code: "torch/batch-statistics",
+    severity: "warning",
+    message:
+      "in PyTorch every rank normalises by the statistics of its own rows and sends none; the board takes those of the whole batch, and sends them, as SyncBatchNorm does",
+    span: norm.span,
   });
 }
 
@@ -72,8 +55,8 @@ function assumeMesh(record: ParallelRecord, trace: Trace): void {
   const { sharded, copied } = record;
   const span = [...sharded, ...copied][0]?.span;
   if (span === undefined || trace.meshes.length + trace.layouts.length > 0) return;
-  const isAsked = !record.isNews("ranks");
-  const size = isAsked ? assumedRanks : ranksFor(record, trace);
+  const isAsked = record.ranks !== undefined || !record.isNews("ranks");
+  const size = record.ranks ?? (isAsked ? assumedRanks : ranksFor(record, trace));
   const axis = { name: "dp", size, span, sizeSpan: span };
   trace.meshes.push({ axes: [axis], devices: undefined, isAssumed: true, span });
   if (!isAsked) trace.diagnostics.push(ranksAssumed(size, span));
@@ -99,12 +82,4 @@ function noteRows({ styles, tensorOf }: ParallelRecord, { cutRows }: Trace): voi
     const weight = isCut ? tensorOf(module.attributes.get("weight")) : undefined;
     if (weight !== undefined) cutRows.set(weight, span);
   }
-}
-
-/** The optimizer that a text makes, by its name; plain descent where it makes none that is known. */
-function optimizerIn(source: string): Optimizer {
-  const [, name = "SGD"] = /\b(AdamW|Adam|SGD)\(/u.exec(source) ?? [];
-  if (name === "AdamW") return "adamw";
-  if (name === "Adam") return "adam";
-  return /\bSGD\([^)]*\bmomentum\s*=/u.test(source) ? "momentum" : "sgd";
 }

@@ -1,6 +1,7 @@
 import { bytesOf, type DType, parseDType } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
+import { assumedOf } from "../assumed.ts";
 import { integer, text, textOf } from "../values/values.ts";
 
 const flag = (value: boolean): Value => ({ kind: "bool", value });
@@ -37,10 +38,10 @@ export class DTypeValues {
   }
 }
 
-/** The data type that a value is, or that a text names; `undefined` of anything else. */
+/** The data type that a value is, or that a text or a class of numpy names; `undefined` of anything else. */
 export function dtypeOf(value: Value | undefined): DType | undefined {
   if (value?.kind === "instance") return dtypes.get(value);
-  const written = textOf(value);
+  const written = textOf(value) ?? /^numpy\.(\w+)$/u.exec(assumedOf(value)?.name ?? "")?.[1];
   return written === undefined ? undefined : parseDType(written);
 }
 

@@ -1,0 +1,65 @@
+"""Other classes of a family's layers: what differs from the family's text, and the text that both make."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from family import CLOSE, Family, text_of
+from holding import held
+from merging import merged
+
+
+def end_of(family: Family, name: str, text: str) -> str:
+    """The lines of a class that the family's text has not: a comment, further sizes, classes, the call.
+
+    Raises ValueError where the family's text with these lines has other numbers than the class.
+    """
+    ended = _ended(family, name)
+    body, names, apart = merged(ended)
+    if apart > CLOSE:
+        raise ValueError(f"{name}: numbers differ by {apart:.1e} of the largest")
+    # A row without padding ends in its last token, whatever pads others.
+    whole = text_of(ended, body, names).replace("\npad_token_id = None\n", "\npad_token_id = 0\n")
+    own, known = _blocks(whole), _blocks(text)
+    sizes = [line for line in own[1].split("\n") if line not in known[1].split("\n")]
+    made = [own[0].split("\n")[0], *["\n".join(sizes)][: len(sizes)], *[each for each in own[2:] if each not in known or each == own[-1]]]
+    end = "\n\n".join(made) + "\n"
+    if held(ended, ended_text(text, end)) == 0:
+        raise ValueError(f"{name}: its text could not be held at other sizes")
+    return end
+
+
+def _ended(family: Family, name: str) -> Family:
+    """The family whose model is the class."""
+    sizes, fixed = dict(family.sizes), dict(family.fixed)
+    if "Classification" in name:
+        sizes["num_labels"] = [11, 13, 9]
+    if name.endswith("ForSequenceClassification") and family.model.endswith(("CausalLM", "LMHeadModel")):
+        sizes["pad_token_id"] = [27, 31, 34]
+    switches = [key for key in family.switches if key != "tie_word_embeddings"]
+    return replace(family, model=name, sizes=sizes, fixed=fixed, switches=switches, untied=[])
+
+
+def ended_text(text: str, end: str) -> str:
+    """The family's text with the end of another class: its blocks in place of those of the same class, else last."""
+    known, own = _blocks(text), _blocks(end)
+    comment, tail = own[0], own[-1]
+    sizes = [each for each in own[1:-1] if not _class(each)]
+    classes = {_class(each): each for each in own[1:-1] if _class(each)}
+    kept = [classes.pop(_class(each), each) for each in known[2:-1]]
+    head = [re.sub(r"^.*", lambda _: comment, known[0], count=1), "\n".join([known[1], *sizes])]
+    blocks = [*kept, *classes.values(), tail]
+    while unused := [each for each in blocks if _class(each) and not any(re.search(rf"\b{_class(each)}\b", other) for other in blocks if other is not each)]:
+        blocks = [each for each in blocks if each not in unused]
+    return "\n\n".join([*head, *blocks]) + "\n"
+
+
+def _blocks(text: str) -> list[str]:
+    """What stands between blank lines at the margin."""
+    return re.split(r"\n\n(?=\S)", text.rstrip("\n"))
+
+
+def _class(block: str) -> str:
+    found = re.match(r"class (\w+)", block)
+    return found[1] if found else ""

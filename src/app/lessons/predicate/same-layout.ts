@@ -1,0 +1,50 @@
+import {
+  type AxisName,
+  type DeviceMesh,
+  type Layout,
+  parseLayout,
+  printLayout,
+  sameBlocks,
+} from "#core/mesh";
+
+/** How something is cut on the devices of a plan: a tensor, or one identifier of an operator. */
+export interface Lying {
+  readonly layout: Layout;
+  readonly shape: readonly number[];
+}
+
+/**
+ * Whether two lie alike: each device, by its place in the mesh, holds the same of both. Names of
+ * axes, how they part the devices, and the ids of those do not count.
+ */
+export function liesLike(a: Lying, b: Lying): boolean {
+  if (a.shape.join() !== b.shape.join() || a.layout.dims.length !== b.layout.dims.length) {
+    return false;
+  }
+  const isAsMany = a.layout.mesh.devices.length === b.layout.mesh.devices.length;
+  return isAsMany && sameBlocks(byPlace(a.layout), byPlace(b.layout), a.shape);
+}
+
+/**
+ * Whether it lies as the text of a layout says, which speaks of the axes of `mesh`: it is written so
+ * by axes of the same lengths, or lies like that.
+ */
+export function liesAsWritten({ layout, shape }: Lying, text: string, mesh: DeviceMesh): boolean {
+  const lengths = new Map(mesh.axes.map(({ name, size }) => [name, size]));
+  const isNamedSo = layout.mesh.axes.every(
+    ({ name, size }) => !namesAxis(layout, name) || lengths.get(name) === size,
+  );
+  if (isNamedSo && printLayout(layout) === text) return true;
+  const written = parseLayout(text, mesh);
+  return written.ok && liesLike({ layout, shape }, { layout: written.value, shape });
+}
+
+function namesAxis({ dims, partials }: Layout, name: AxisName): boolean {
+  const parts = [...dims.flatMap((dim) => dim.parts), ...partials.map(({ part }) => part)];
+  return parts.some((part) => part.kind === "axis" && part.axis === name);
+}
+
+function byPlace(layout: Layout): Layout {
+  const devices = layout.mesh.devices.map((_, at) => at);
+  return { ...layout, mesh: { axes: layout.mesh.axes, devices } };
+}

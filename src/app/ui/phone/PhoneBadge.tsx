@@ -1,0 +1,31 @@
+import type { RedistributionBadge } from "#app/scene/graph";
+import type { Compiled } from "#compile";
+import { RedistributionButton } from "../canvas/BadgeNode.tsx";
+import { stepsOf } from "../words.ts";
+import { PhoneSteps } from "./PhoneSteps.tsx";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly badge: RedistributionBadge;
+  /** The redistributions that it stands for; it shows the first. */
+  readonly indices: readonly number[];
+  /** Of the button, in place of its own. */
+  readonly extra?: object;
+}
+
+/** What is sent, as a button of the list; the steps open beneath it. */
+export function PhoneBadge({ compiled, badge, indices, extra = {} }: Props) {
+  const redistribution = compiled.program.redistributions.find(({ index }) => index === indices[0]);
+  if (redistribution === undefined) return null;
+  const steps = stepsOf(compiled, redistribution);
+  return (
+    <>
+      <div className="rowb">
+        <RedistributionButton {...{ redistribution, steps, badge, extra }} isShort={false} />
+      </div>
+      {indices.map((index) => (
+        <PhoneSteps key={index} index={index} />
+      ))}
+    </>
+  );
+}

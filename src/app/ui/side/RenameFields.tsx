@@ -1,0 +1,71 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+
+interface Props {
+  readonly name: string;
+  /** What the field says it asks for. */
+  readonly label: ReactNode;
+  /** The id of what is said where a name cannot be had. */
+  readonly faultId: string;
+  /** Gives the new name; why that cannot be, or nothing. */
+  readonly rename: (name: string) => Promise<string | undefined>;
+  /** With the new name, or without one when nothing was renamed. */
+  readonly onDone: (name?: string) => void;
+  readonly className?: string;
+  readonly fieldClass?: string;
+}
+
+/** Asks for a new name, and says why one cannot be had; Escape leaves it. */
+export function RenameFields(props: Props) {
+  const { label, faultId, rename, onDone, className, fieldClass } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(props.name);
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    const reason = await rename(wanted);
+    if (reason === undefined) onDone(wanted);
+    else setFault(reason);
+  };
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onDone();
+      }}
+    >
+      <label>
+        {label}
+        <input
+          ref={field}
+          className={fieldClass}
+          value={name}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : faultId}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" className="btn line">
+        Rename
+      </button>
+      <button type="button" className="btn" onClick={() => onDone()}>
+        Cancel
+      </button>
+      {fault !== undefined && (
+        <p id={faultId} role="alert">
+          Not renamed: {fault}.
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { TracedOperator } from "./traced.ts";
+
+/** Of a loop over what is written out every round is evaluated, of a count one, of else two. */
+function roundsEvaluated(loop: string): number {
+  if (/^for\b[^\n]*?\bin\s*[[({]/u.test(loop)) return Number.POSITIVE_INFINITY;
+  return /^(?:while\b|for\b[^\n]*?\bin\s+(?:range|trange)\()/u.test(loop) ? 1 : 2;
+}
+
+/** What a program that trains does over and over: a loop that has done it once is over. */
+export class RepeatedRounds {
+  /** Steps of optimizers. */
+  updates = 0;
+  backwardPasses = 0;
+  /** How many operators run with gradients, and which ones without. */
+  followed = 0;
+  readonly evaluated = new Set<TracedOperator>();
+  /** How many of all those ran in loops that have ended by them. */
+  private ended = 0;
+  /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
+  hasEndedLoop = false;
+  hasEndedPasses = false;
+
+  /**
+   * Whether a loop that begins now is over, to be asked after each of its rounds: where the round has
+   * ended a step; has run a backward pass, and the loop has no `step()` that waits for several of
+   * them; or has only evaluated, or used what was trained.
+   *
+   * @param body the loop as it is written
+   * @param mayEvaluate whether the text trains, and the loop is in no forward pass of a module
+   */
+  loop(body: string, mayEvaluate: boolean): () => boolean {
+    const { updates, backwardPasses, followed, ran, ended } = this;
+    const hasStep = /\.step\(/u.test(body);
+    let left = roundsEvaluated(body);
+    return () => {
+      left -= 1;
+      if (this.updates > updates) {
+        this.hasEndedLoop = true;
+        return true;
+      }
+      if (this.backwardPasses > backwardPasses && !hasStep) {
+        this.hasEndedPasses = true;
+        return true;
+      }
+      const isBeside = updates > 0 || this.followed === followed;
+      const isOver = mayEvaluate && left <= 0 && isBeside && this.ran - this.ended > ran - ended;
+      if (isOver) this.ended += this.ran - ran - (this.ended - ended);
+      return isOver;
+    };
+  }
+
+  /** How many operators have run. */
+  private get ran(): number {
+    return this.followed + this.evaluated.size;
+  }
+}

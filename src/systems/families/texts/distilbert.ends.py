@@ -1,0 +1,49 @@
+# DistilBERT: DistilBertModel of transformers 5.24.0, traced by torch 2.13.0.
+
+class DistilBertModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embeddings = Embeddings()
+        self.transformer = Transformer()
+
+    def forward(self, input_ids):
+        return self.transformer(self.embeddings(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = DistilBertModel().to(torch.bfloat16)
+y = model(input_ids)
+
+# DistilBERT: DistilBertForSequenceClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class DistilBertForSequenceClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.distilbert = DistilBertModel()
+        self.pre_classifier = nn.Linear(dim, dim)
+        self.classifier = nn.Linear(dim, num_labels)
+
+    def forward(self, input_ids):
+        return self.classifier(F.relu(self.pre_classifier(self.distilbert(input_ids)[:, 0])))
+
+input_ids = Tensor((B, S), "int64")
+model = DistilBertForSequenceClassification().to(torch.bfloat16)
+y = model(input_ids)
+
+# DistilBERT: DistilBertForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class DistilBertForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.distilbert = DistilBertModel()
+        self.classifier = nn.Linear(dim, num_labels)
+
+    def forward(self, input_ids):
+        return self.classifier(self.distilbert(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = DistilBertForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)

@@ -1,0 +1,38 @@
+# GPT-2: GPT2Model of transformers 5.24.0, traced by torch 2.13.0.
+
+class GPT2Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.wte = nn.Embedding(vocab_size, n_embd)
+        self.wpe = nn.Embedding(n_positions, n_embd)
+        self.h = nn.ModuleList([GPT2Block() for _ in range(n_layer)])
+        self.ln_f = nn.LayerNorm(n_embd, eps=layer_norm_epsilon)
+
+    def forward(self, input_ids):
+        x = self.wte(input_ids) + self.wpe(torch.arange(S).unsqueeze(0))
+        for layer in self.h:
+            x = layer(x)
+        return self.ln_f(x)
+
+input_ids = Tensor((B, S), "int64")
+model = GPT2Model().to(torch.bfloat16)
+y = model(input_ids)
+
+# GPT-2: GPT2ForSequenceClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+pad_token_id = 0
+
+class GPT2ForSequenceClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.transformer = GPT2Model()
+        self.score = nn.Linear(n_embd, num_labels, bias=False)
+
+    def forward(self, input_ids):
+        mul = torch.arange(S, dtype=torch.int32) * (input_ids != pad_token_id).to(torch.int32)
+        return self.score(self.transformer(input_ids))[torch.arange(B), mul.argmax(-1)]
+
+input_ids = Tensor((B, S), "int64")
+model = GPT2ForSequenceClassification().to(torch.bfloat16)
+y = model(input_ids)

@@ -1,0 +1,37 @@
+# Qwen 3: Qwen3Model of transformers 5.24.0, traced by torch 2.13.0.
+
+class Qwen3Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([Qwen3DecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, input_ids):
+        x = self.embed_tokens(input_ids)
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen3Model().to(torch.bfloat16)
+y = model(input_ids)
+
+# Qwen 3: Qwen3ForSequenceClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+pad_token_id = 0
+
+class Qwen3ForSequenceClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Qwen3Model()
+        self.score = nn.Linear(hidden_size, num_labels, bias=False)
+
+    def forward(self, input_ids):
+        mul = torch.arange(S, dtype=torch.int32) * (input_ids != pad_token_id).to(torch.int32)
+        return self.score(self.model(input_ids))[torch.arange(B), mul.argmax(-1)]
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen3ForSequenceClassification().to(torch.bfloat16)
+y = model(input_ids)

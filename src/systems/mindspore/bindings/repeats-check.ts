@@ -1,0 +1,33 @@
+import { bindArguments, integerOf, itemsOf } from "#language/document/bindings/values";
+import { knownSize, type TracedTensor } from "#language/document/trace";
+import type { Argument, Value } from "#language/python";
+
+/** Why MindSpore 2.10 refuses a call, and by which exception. */
+interface Fault {
+  readonly kind: "ValueError" | "RuntimeError";
+  readonly message: string;
+}
+
+/**
+ * What `RepeatInterleaveTensor` asks of `repeats` and `dim` while MindSpore infers its shape: a dim of
+ * the input, and as many numbers as that is long, or one.
+ */
+export function repeatsFault(
+  args: readonly Argument[],
+  tensorOf: (value: Value | undefined) => TracedTensor | undefined,
+): Fault | undefined {
+  const { bound } = bindArguments(["input", "repeats", "dim", "output_size"], args);
+  const shape = tensorOf(bound.get("input")?.value)?.shape;
+  const dim = integerOf(bound.get("dim")?.value);
+  const repeats = bound.get("repeats")?.value;
+  if (shape === undefined || dim === undefined) return undefined;
+  if (dim < -shape.length || dim >= shape.length) {
+    const message = `the dim of RepeatInterleaveTensor must be in [${-shape.length},${shape.length - 1}], but it is ${dim}`;
+    return { kind: "ValueError", message };
+  }
+  const count = (repeats && itemsOf(repeats))?.length ?? 1;
+  const length = knownSize(shape.at(dim) ?? 1);
+  if (count === 1 || length === undefined || count === length) return undefined;
+  const message = `RepeatInterleaveTensor has ${count} repeats for a dim of ${length} elements`;
+  return { kind: "RuntimeError", message };
+}

@@ -1,0 +1,47 @@
+// A family's text with the end of another class of its layers: a bare model, a classifier.
+
+/** What stands between blank lines at the margin. */
+function blocksOf(text: string): readonly string[] {
+  return text.trimEnd().split(/\n\n(?=\S)/u);
+}
+
+function classOf(block: string): string | undefined {
+  return /^class (\w+)/u.exec(block)?.[1];
+}
+
+/**
+ * The text as the class `name`, whose lines stand in `ends` behind the comment that names it: its
+ * sizes behind those of the text, its classes in place of those of the same name, else last, its
+ * call in place of the text's. Classes that nothing makes are left out. Nothing where `ends` has no
+ * such class.
+ */
+export function withEnd(text: string, ends: string, name: string): string | undefined {
+  const end = ends
+    .split(/\n(?=# )/u)
+    .find((each) => each.split("\n")[0]?.includes(`: ${name} of `));
+  if (end === undefined) return undefined;
+  const [comment = "", ...own] = blocksOf(end);
+  const [head = "", sizes = "", ...known] = blocksOf(text);
+  const classes = new Map(
+    own.flatMap((block) => (classOf(block) === undefined ? [] : [[classOf(block), block]])),
+  );
+  const kept = known.slice(0, -1).map((block) => {
+    const other = classes.get(classOf(block));
+    classes.delete(classOf(block));
+    return other ?? block;
+  });
+  const further = own.slice(0, -1).filter((block) => classOf(block) === undefined);
+  const made = used([...kept, ...[...classes.values()].filter(Boolean), own.at(-1) ?? ""]);
+  return `${[head.replace(/^.*/u, comment), [sizes, ...further].join("\n"), ...made].join("\n\n")}\n`;
+}
+
+/** The blocks without classes that no other block names. */
+function used(blocks: readonly string[]): readonly string[] {
+  const left = blocks.filter((block) => {
+    const name = classOf(block);
+    if (name === undefined) return true;
+    const word = new RegExp(`\\b${name}\\b`, "u");
+    return blocks.some((other) => other !== block && word.test(other));
+  });
+  return left.length === blocks.length ? left : used(left);
+}

@@ -1,0 +1,112 @@
+# `torch.utils.data`: data sets, and loaders, of which one batch is drawn.
+import torch
+from torch._operators import batch_of
+
+class Dataset:
+    def __class_getitem__(cls, item):
+        return cls
+    def __add__(self, other):
+        return ConcatDataset([self, other])
+
+class IterableDataset(Dataset):
+    pass
+
+def first_of(dataset):
+    return next(iter(dataset)) if isinstance(dataset, IterableDataset) else dataset[0]
+
+class TensorDataset(Dataset):
+    def __init__(self, *tensors):
+        self.tensors = tensors
+    def __getitem__(self, index):
+        return tuple(t[index] for t in self.tensors)
+    def __len__(self):
+        return self.tensors[0].shape[0]
+
+class Subset(Dataset):
+    def __init__(self, dataset, indices):
+        self.dataset = dataset
+        self.indices = indices
+    def __getitem__(self, index):
+        return self.dataset[index]
+    def __len__(self):
+        return len(self.indices)
+
+class ConcatDataset(Dataset):
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+    def __getitem__(self, index):
+        return self.datasets[0][index]
+    def __len__(self):
+        return sum(len(d) for d in self.datasets)
+
+ChainDataset = ConcatDataset
+
+def random_split(dataset, lengths, generator=None):
+    total = len(dataset)
+    counts = [int(n * total) if isinstance(n, float) else n for n in lengths]
+    return [Subset(dataset, range(n)) for n in counts]
+
+class Sampler:
+    def __init__(self, data_source=None, *args, **kwargs):
+        self.data_source = data_source
+    def __len__(self):
+        return len(self.data_source)
+    def set_epoch(self, epoch):
+        pass
+
+class RandomSampler(Sampler):
+    pass
+
+class SequentialSampler(Sampler):
+    pass
+
+class DistributedSampler(Sampler):
+    pass
+
+class SubsetRandomSampler(Sampler):
+    pass
+
+class WeightedRandomSampler(Sampler):
+    pass
+
+class BatchSampler(Sampler):
+    def __init__(self, sampler, batch_size, drop_last):
+        self.sampler = sampler
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+    def __len__(self):
+        return -(-len(self.sampler) // self.batch_size)
+
+class DataLoader:
+    def __class_getitem__(cls, item):
+        return cls
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, prefetch_factor=None, persistent_workers=False, pin_memory_device="", in_order=True):
+        self.dataset = dataset
+        self.batch_size = batch_size if batch_sampler is None else getattr(batch_sampler, "batch_size", 1)
+        self.sampler = sampler if sampler is not None else Sampler(dataset)
+        self.batch_sampler = batch_sampler
+        self.num_workers = num_workers
+        self.collate_fn = collate_fn
+        self.drop_last = drop_last
+    def __iter__(self):
+        return iter([batch_of(self.dataset, lambda: first_of(self.dataset), self.batch_size, self.collate_fn)])
+    def __len__(self):
+        count = len(self.dataset)
+        if self.batch_size is None:
+            return count
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
+
+def default_collate(batch):
+    first = batch[0]
+    if isinstance(first, torch.Tensor):
+        return torch.stack(list(batch))
+    if isinstance(first, dict):
+        return {k: default_collate([each[k] for each in batch]) for k in first}
+    if isinstance(first, (tuple, list)):
+        return [default_collate(list(column)) for column in zip(*batch)]
+    if isinstance(first, (int, float)):
+        return torch.tensor(list(batch))
+    return list(batch)
+
+def get_worker_info():
+    return None

@@ -1,0 +1,117 @@
+import type { Optimizer, OptimizerNumbers } from "#core/training";
+import {
+  assumedValue,
+  numberWords,
+  optimizerNumbers,
+  type TensorBindings,
+} from "#language/document/bindings";
+import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
+import type { Recorder } from "#language/document/trace";
+import { type Argument, type Context, dictOf, type Value } from "#language/python";
+import type { TrainingRecord, Update } from "./record.ts";
+
+/** What optimizers are made with. */
+export interface OptimizerParts {
+  readonly recorder: Recorder;
+  readonly tensors: Pick<TensorBindings, "backwardCalls">;
+  readonly record: TrainingRecord;
+  /** Something that is not known, whose known members are given. */
+  readonly assumed: (name: string, member: (name: string) => Value | undefined) => Value;
+}
+
+/** The optimizers that a step can be drawn with, and the order of their arguments behind `params`. */
+const known: Readonly<Record<string, readonly [Optimizer, readonly string[]]>> = {
+  SGD: ["sgd", ["lr", "momentum", "dampening", "weight_decay", "nesterov"]],
+  Adam: ["adam", ["lr", "betas", "eps", "weight_decay"]],
+  AdamW: ["adamw", ["lr", "betas", "eps", "weight_decay"]],
+};
+
+/** Classes of `torch.optim` whose objects update parameters in `step()`. */
+const isOptimizer = /^torch\.optim\.(?!Optimizer$|lr_scheduler|swa_utils)[A-Z]\w*$/u;
+
+/** An optimizer's class of `torch.optim` by its path; nothing of other paths. */
+export function optimizerWord(parts: OptimizerParts, path: string): Value | undefined {
+  if (!isOptimizer.test(path)) return undefined;
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  return assumedValue(path, {
+    isUnsaid: true,
+    call: (_, args, context) => {
+      const update = { name, ...told(name, args, context) };
+      const groups: Value = { kind: "list", items: [dictOf(rate(update.numbers))] };
+      const members: ReadonlyMap<string, Value> = new Map([
+        ["step", stepOf(parts, update)],
+        ["param_groups", groups],
+      ]);
+      return parts.assumed(`${path}()`, (member) => members.get(member));
+    },
+    operate: () => undefined,
+  });
+}
+
+/** What a text reads of an optimizer's groups, and sets anew. */
+function rate({ lr = 1e-3 }: OptimizerNumbers): readonly (readonly [string, Value])[] {
+  return [
+    ["lr", { kind: "float", value: lr }],
+    ["params", { kind: "list", items: [] }],
+  ];
+}
+
+/** What draws an optimizer, and its numbers as far as the text says them. */
+function told(
+  name: string,
+  args: readonly Argument[],
+  context: Context,
+): Pick<Update, "kind" | "numbers"> {
+  const [kind, order] = Object.hasOwn(known, name) ? (known[name] ?? []) : [];
+  if (kind === undefined || order === undefined) return { kind: undefined, numbers: {} };
+  const { bound } = bindArguments(["params", ...order], args);
+  const said = [...bound].filter(
+    ([word, { value }]) => (numberWords as readonly string[]).includes(word) && isPlain(value),
+  );
+  const { optimizer, numbers } = optimizerNumbers(new Map(said), kind, context);
+  return { kind: optimizer, numbers };
+}
+
+/** Whether a value is a number, or a row of numbers, that is known. */
+function isPlain(value: Value): boolean {
+  if (value.kind === "tuple" || value.kind === "list") return value.items.every(isPlain);
+  return value.kind === "int" || value.kind === "float";
+}
+
+/** `optimizer.step()`, which ends a step of training. */
+function stepOf(
+  { recorder, tensors, record }: OptimizerParts,
+  update: Pick<Update, "name" | "kind" | "numbers">,
+): Value {
+  return hostFunction("step", ([closure], context, span) => {
+    if (closure !== undefined && isCallable(closure.value)) context.call(closure.value, [], span);
+    const { trace } = recorder;
+    trace.rounds.updates += 1;
+    const made = {
+      operators: trace.operators.length,
+      backwardPasses: tensors.backwardCalls.length,
+    };
+    record.updates.push({ ...update, ...made, span });
+    return none;
+  });
+}
+
+function isCallable({ kind }: Value): boolean {
+  return kind === "function" || kind === "method" || kind === "host-function";
+}
+
+/** `GradScaler`: what it scales is drawn unscaled, and its step is the optimizer's. */
+export function scalerWord({ assumed }: OptimizerParts, path: string): Value | undefined {
+  if (!/\.GradScaler$/u.test(path)) return undefined;
+  const scale = hostFunction("scale", ([given]) => given?.value ?? none);
+  const step = hostFunction("step", ([optimizer], context, span) =>
+    optimizer === undefined
+      ? none
+      : context.call(context.getAttribute(optimizer.value, "step", span), [], span),
+  );
+  const members: ReadonlyMap<string, Value> = new Map([
+    ["scale", scale],
+    ["step", step],
+  ]);
+  return hostFunction("GradScaler", () => assumed(`${path}()`, (name) => members.get(name)));
+}

@@ -1,0 +1,21 @@
+import type { Span } from "#core/diagnostics";
+import type { Optimizer, OptimizerNumbers } from "#core/training";
+
+/** A call of an optimizer's `step()`. */
+export interface Update {
+  /** The optimizer's class, as torch names it. */
+  readonly name: string;
+  /** What draws it; absent where nothing does. */
+  readonly kind: Optimizer | undefined;
+  readonly numbers: OptimizerNumbers;
+  /** How many operators the program had then. */
+  readonly operators: number;
+  /** How many backward passes it had run. */
+  readonly backwardPasses: number;
+  readonly span: Span;
+}
+
+/** What one run of a program says of its training. */
+export class TrainingRecord {
+  readonly updates: Update[] = [];
+}

@@ -1,0 +1,357 @@
+import { describe, expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+const net = `import torch
+from torch import nn
+net = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Linear(64, 8))
+opt = torch.optim.AdamW(net.parameters(), lr=1e-3)
+`;
+
+/** What a text comes to: its operators, its inputs with their shapes, its training and what is said. */
+function read(text: string) {
+  const { graph, training, diagnostics } = readDocument(text);
+  const loss = graph.tensors.find(({ id }) => id === training?.loss);
+  const inputs = graph.tensors.filter(({ role }) => role === "input");
+  return {
+    operators: graph.operators.map(({ op }) => op).join(" "),
+    inputs: Object.fromEntries(inputs.map(({ name, shape }) => [name, shape])),
+    training: training && `${loss?.name} by ${training.optimizer}`,
+    numbers: training?.numbers,
+    said: diagnostics.map(({ code }) => code).join(" "),
+    errors: diagnostics.filter(({ severity }) => severity === "error"),
+  };
+}
+
+const forward = "linear relu linear mse_loss";
+const data = "x = torch.randn(16, 32)\nt = torch.randn(16, 8)\n";
+const step =
+  "loss = nn.functional.mse_loss(net(x), t)\nopt.zero_grad()\nloss.backward()\nopt.step()\n";
+const inLoop = (head: string, body: string) => `${head}\n${body.replace(/^(?=.)/gmu, "    ")}`;
+
+describe("a text that trains is one training step", () => {
+  test.each`
+    what                                | text
+    ${"once"}                           | ${step}
+    ${"in a loop"}                      | ${inLoop("for i in range(1000):", step)}
+    ${"in a loop without end"}          | ${`n = 0\n${inLoop("while True:", `${step}n += 1\n`)}`}
+    ${"in epochs of a function"}        | ${`def train():\n${inLoop("    for i in range(9):", step).replace(/\n(?=.)/gu, "\n    ")}\nfor epoch in range(90):\n    train()\n`}
+    ${"by a closure"}                   | ${`def closure():\n    opt.zero_grad()\n    loss = nn.functional.mse_loss(net(x), t)\n    loss.backward()\n    return loss\nfor i in range(5):\n    opt.step(closure)\n`}
+    ${"with scaled gradients"}          | ${`scaler = torch.amp.GradScaler("cuda")\n${inLoop("for i in range(5):", "loss = nn.functional.mse_loss(net(x), t)\nscaler.scale(loss).backward()\nscaler.step(opt)\nscaler.update()\n")}`}
+    ${"with a forward pass without it"} | ${`${inLoop("for i in range(5):", step)}with torch.no_grad():\n    print(net(x).mean())\n`}
+    ${"with an evaluation before it"}   | ${`@torch.no_grad()\ndef evaluate():\n    for k in range(200):\n        net(x)\n${inLoop("for i in range(5):", `evaluate()\n${step}`)}`}
+    ${"of passes that are added up"}    | ${inLoop("for i in range(5):", "for micro in range(8):\n    loss = nn.functional.mse_loss(net(x), t)\n    loss.backward()\nopt.step()\n")}
+    ${"of every fourth pass of a loop"} | ${inLoop("for i in range(50):", "loss = nn.functional.mse_loss(net(x), t)\nloss.backward()\nif (i + 1) % 4 == 0:\n    opt.step()\n")}
+  `("$what", ({ text }) => {
+    const { operators, training, errors } = read(`${net}${data}${text}`);
+    expect({ operators, training, errors }).toEqual({
+      ...{ operators: forward, training: "loss by adamw", errors: [] },
+    });
+  });
+
+  test("a further loss, and what is added up, are said", () => {
+    const two = `${step}other = net(x).mean()\nother.backward()\nopt.step()\n`;
+    expect(read(`${net}${data}${inLoop("for i in range(3):", two)}`).said).toContain(
+      "torch/several-losses",
+    );
+    const micro =
+      "for micro in range(8):\n    loss = net(x).mean()\n    loss.backward()\nopt.step()\n";
+    expect(read(`${net}${data}${micro}`).said).toContain("torch/one-pass");
+  });
+
+  test("without a step of an optimizer the forward pass is drawn, and why", () => {
+    const { training, said } = read(`${net}${data}loss = net(x).mean()\nloss.backward()\n`);
+    expect({ training, said }).toEqual({ training: undefined, said: "torch/gradients-alone" });
+  });
+
+  test("train() of the text counts before the text's own step", () => {
+    const text = `${net}${data}${step}train(loss, optimizer="sgd")\n`;
+    expect(read(text).training).toBe("loss by sgd");
+  });
+
+  test.each`
+    made                                                 | optimizer     | numbers
+    ${"AdamW(net.parameters(), 1e-2, weight_decay=0.1)"} | ${"adamw"}    | ${{ lr: 0.01, weight_decay: 0.1 }}
+    ${"Adam(net.parameters(), betas=(0.5, 0.9))"}        | ${"adam"}     | ${{ beta1: 0.5, beta2: 0.9 }}
+    ${"SGD(net.parameters(), 0.1, 0.9)"}                 | ${"momentum"} | ${{ lr: 0.1, beta1: 0.9 }}
+    ${"SGD(net.parameters(), lr=0.1)"}                   | ${"sgd"}      | ${{ lr: 0.1 }}
+    ${"RMSprop(net.parameters(), lr=0.1)"}               | ${"sgd"}      | ${{}}
+  `("torch.optim.$made updates by $optimizer", ({ made, optimizer, numbers }) => {
+    const text = `${net}opt = torch.optim.${made}\n${data}${step}`;
+    const found = read(text);
+    expect(found).toMatchObject({ training: `loss by ${optimizer}`, numbers });
+    expect(found.said.includes("torch/not-modelled")).toBe(made.startsWith("RMSprop"));
+  });
+});
+
+describe("a loader gives one batch", () => {
+  const loops = (dataset: string, size = 16) =>
+    `${net}from torch.utils.data import DataLoader, Dataset, TensorDataset\n${dataset}\nfor x, t in DataLoader(dataset, batch_size=${size}, shuffle=True):\n${step.replace(/^(?=.)/gmu, "    ")}`;
+  const own = `class Samples(Dataset):
+    def __init__(self):
+        self.x = torch.randn(1000, 32)
+        self.t = torch.randn(1000, 8)
+    def __len__(self):
+        return 1000
+    def __getitem__(self, i):
+        return self.x[i] * 2, self.t[i]
+dataset = Samples()`;
+
+  test.each`
+    what                           | dataset
+    ${"of tensors"}                | ${"dataset = TensorDataset(torch.randn(1000, 32), torch.randn(1000, 8))"}
+    ${"of the text"}               | ${own}
+    ${"of lists"}                  | ${"dataset = [(torch.randn(32), torch.randn(8)) for i in range(40)]"}
+    ${"of which nothing is known"} | ${'from elsewhere import load\ndataset = load("somewhere")'}
+  `("of a data set $what, as inputs", ({ dataset }) => {
+    const { operators, inputs, training, errors } = read(loops(dataset));
+    expect({ operators, inputs, training, errors }).toEqual({
+      ...{ operators: forward, inputs: { x: [16, 32], t: [16, 8] } },
+      ...{ training: "loss by adamw", errors: [] },
+    });
+  });
+
+  test("of which nothing is known by its keys, and rows of tokens join", () => {
+    const text = `${net}from elsewhere import load
+embed = nn.Embedding(100, 32)
+for batch in torch.utils.data.DataLoader(load("somewhere"), batch_size=16):
+    ids = batch["input_ids"].to("cuda")
+    logits = net(embed(ids))
+    loss = nn.functional.cross_entropy(logits.view(-1, 8), batch["labels"].view(-1))
+    loss.backward()
+    opt.step()
+`;
+    const { inputs, errors } = read(text);
+    expect({ inputs, errors }).toEqual({
+      ...{ inputs: { input_ids: [16, 8], labels: [16, 8] }, errors: [] },
+    });
+  });
+
+  test("images of torchvision have their published sizes, as they are prepared", () => {
+    const text = `${net}import torchvision
+from torchvision import transforms
+way = transforms.Compose([transforms.Resize(40), transforms.RandomCrop(36), transforms.ToTensor()])
+dataset = torchvision.datasets.CIFAR10("data", train=True, transform=way)
+for image, label in torch.utils.data.DataLoader(dataset, batch_size=128):
+    y = torchvision.models.resnet18(num_classes=10)(image)
+    loss = nn.functional.cross_entropy(y, label)
+`;
+    const { inputs, errors } = read(text);
+    expect({ inputs, errors }).toEqual({
+      inputs: { image: [128, 3, 36, 36], label: [128] },
+      errors: [],
+    });
+  });
+
+  test.each`
+    name                 | parameters
+    ${"resnet18"}        | ${11_689_512}
+    ${"resnet34"}        | ${21_797_672}
+    ${"resnet50"}        | ${25_557_032}
+    ${"resnet101"}       | ${44_549_160}
+    ${"resnet152"}       | ${60_192_808}
+    ${"resnext50_32x4d"} | ${25_028_904}
+    ${"wide_resnet50_2"} | ${68_883_240}
+    ${"vgg16"}           | ${138_357_544}
+    ${"vgg19_bn"}        | ${143_678_248}
+    ${"alexnet"}         | ${61_100_840}
+  `("torchvision.models.$name has $parameters parameters", ({ name, parameters }) => {
+    const text = `import torch\nfrom torchvision import models\nnet = models.${name}()\ny = net(torch.randn(1, 3, 224, 224))\n`;
+    const { graph, modules, diagnostics } = readDocument(text);
+    expect(modules.get("net")).toBe(parameters);
+    expect(graph.tensors.find((each) => each.name === "y")?.shape).toEqual([1, 1000]);
+    expect(diagnostics).toEqual([]);
+  });
+});
+
+describe("samples that a text cuts out of its data itself", () => {
+  const model = `import numpy as np
+import torch
+from torch import nn
+net = nn.Sequential(nn.Embedding(64, 16), nn.Linear(16, 64))
+opt = torch.optim.AdamW(net.parameters())
+`;
+  const batch = (row: (from: string) => string) => `def batch():
+    ix = torch.randint(len(data) - 32, (12,))
+    return torch.stack([${row("i")} for i in ix]), torch.stack([${row("i + 1")} for i in ix])
+`;
+  const train = `for step in range(100):
+    x, y = batch()
+    logits = net(x)
+    loss = nn.functional.cross_entropy(logits.view(-1, 64), y.view(-1))
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`;
+
+  test.each`
+    what                    | data                                                            | row
+    ${"a file of numpy"}    | ${'np.memmap("a.bin", dtype=np.uint16)'}                        | ${(i: string) => `torch.from_numpy(data[${i}:${i} + 32].astype(np.int64))`}
+    ${"a text"}             | ${'torch.tensor(list(open("a.txt").read()), dtype=torch.long)'} | ${(i: string) => `data[${i}:${i} + 32]`}
+    ${"a part of a tensor"} | ${"torch.randint(64, (1000,))[:900]"}                           | ${(i: string) => `data[${i}:${i} + 32]`}
+  `("are the batch that they are stacked to: $what", ({ data: made, row }) => {
+    const text = `${model}data = ${made}\n${batch(row)}${train}`;
+    const { operators, inputs, training, errors } = read(text);
+    expect({ operators, inputs, training, errors }).toEqual({
+      operators: "embedding linear view view cross_entropy",
+      inputs: { x: [12, 32], y: [12, 32] },
+      ...{ training: "loss by adamw", errors: [] },
+    });
+  });
+
+  test("what a trained model then makes, token by token, is left out", () => {
+    const text = `${model}data = torch.randint(64, (1000,))\n${batch((i) => `data[${i}:${i} + 32]`)}${train}
+ids = torch.zeros((1, 1), dtype=torch.long)
+for _ in range(10000):
+    ids = torch.cat((ids, net(ids)[:, -1].argmax(-1, keepdim=True)), dim=1)
+`;
+    expect(read(text)).toMatchObject({
+      ...{ operators: "embedding linear view view cross_entropy", errors: [] },
+    });
+  });
+});
+
+describe("what starts a script", () => {
+  test("options have their defaults", () => {
+    const text = `import argparse
+import torch
+parser = argparse.ArgumentParser()
+parser.add_argument("--batch-size", "-b", type=int, default=48)
+parser.add_argument("--width", default="24", type=int)
+parser.add_argument("--half", action="store_true")
+args = parser.parse_args()
+x = torch.randn(args.batch_size, args.width)
+y = x.half() if args.half else x + 1
+`;
+    const { inputs, operators, said } = read(text);
+    expect({ inputs, operators, said }).toEqual({
+      inputs: { x: [48, 24] },
+      operators: "add",
+      said: "",
+    });
+  });
+
+  test("processes that a text starts are its ranks", () => {
+    const text = `${net}import torch.multiprocessing as mp
+from torch.nn.parallel import DistributedDataParallel as DDP
+def run(rank, ranks):
+    torch.distributed.init_process_group("nccl", rank=rank, world_size=ranks)
+    model = DDP(net)
+    opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    loss = model(torch.randn(20, 32)).mean()
+    loss.backward()
+    opt.step()
+mp.spawn(run, args=(4,), nprocs=4)
+`;
+    const { mesh, diagnostics } = readDocument(text);
+    expect(mesh.mesh.axes).toMatchObject([{ name: "dp", size: 4 }]);
+    expect(diagnostics.map(({ code }) => code)).not.toContain("torch/assumed-ranks");
+  });
+});
+
+test.each([
+  ["", true],
+  ["net = nn.SyncBatchNorm.convert_sync_batchnorm(net)\n", false],
+])("statistics of ranks that are not PyTorch's are said: %j", (line, isSaid) => {
+  const text = `import torch
+from torch import nn
+net = nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8))
+${line}net = nn.parallel.DistributedDataParallel(net)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+net(torch.randn(8, 3, 16, 16)).mean().backward()
+opt.step()
+`;
+  expect(read(text).said.includes("torch/batch-statistics")).toBe(isSaid);
+});
+
+describe("a package that runs the loop for the text", () => {
+  const head = `import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+net = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Linear(64, 8))
+opt = torch.optim.AdamW(net.parameters())
+loader = DataLoader(TensorDataset(torch.randn(100, 32), torch.randn(100, 8)), batch_size=16)
+`;
+  const accelerate = `from accelerate import Accelerator
+accelerator = Accelerator()
+net, opt, loader = accelerator.prepare(net, opt, loader)
+for x, t in loader:
+    loss = nn.functional.mse_loss(net(x), t)
+    accelerator.backward(loss)
+    opt.step()
+`;
+  const deepspeed = `import deepspeed
+engine, _, _, _ = deepspeed.initialize(model=net, optimizer=opt, config="ds.json")
+for x, t in loader:
+    loss = nn.functional.mse_loss(engine(x), t)
+    engine.backward(loss)
+    engine.step()
+`;
+  const lightning = (made: string) => `import lightning as L
+class Task(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = net
+    def training_step(self, batch, batch_idx):
+        x, t = batch
+        loss = nn.functional.mse_loss(self.net(x), t)
+        self.log("loss", loss)
+        return loss
+    def configure_optimizers(self):
+        opt = torch.optim.AdamW(self.parameters())
+        return ${made}
+L.Trainer(max_epochs=3).fit(Task(), loader)
+`;
+
+  test.each`
+    name                         | text
+    ${"Accelerate"}              | ${accelerate}
+    ${"DeepSpeed"}               | ${deepspeed}
+    ${"Lightning"}               | ${lightning("opt")}
+    ${"Lightning with a rate"}   | ${lightning('{"optimizer": opt, "lr_scheduler": torch.optim.lr_scheduler.StepLR(opt, 1)}')}
+    ${"Lightning with two rows"} | ${lightning("[opt], [torch.optim.lr_scheduler.StepLR(opt, 1)]")}
+  `("is one step: $name", ({ text }) => {
+    const { operators, inputs, training, errors } = read(`${head}${text}`);
+    expect({ operators, inputs, training, errors }).toEqual({
+      ...{ operators: forward, inputs: { x: [16, 32], t: [16, 8] } },
+      ...{ training: "loss by adamw", errors: [] },
+    });
+  });
+
+  test("a trainer of several devices is data parallel, or sharded", () => {
+    const on = (strategy: string) =>
+      `${head}${lightning("opt").replace("max_epochs=3", `devices=4, strategy="${strategy}"`)}`;
+    for (const strategy of ["auto", "ddp", "fsdp"])
+      expect(readDocument(on(strategy)).mesh.mesh.axes).toMatchObject([{ name: "dp", size: 4 }]);
+  });
+});
+
+describe("images that nobody gives", () => {
+  const layers = (flat: string) => `import torch
+from torch import nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1, self.conv2 = nn.Conv2d(1, 32, 3), nn.Conv2d(32, 64, 3)
+        self.fc = nn.Linear(9216, 10)
+    def forward(self, x):
+        x = nn.functional.max_pool2d(self.conv2(self.conv1(x)), 2)
+        return self.fc(${flat})
+net = Net()
+`;
+
+  test.each(["torch.flatten(x, 1)", "x.view(x.size(0), -1)", "x.view(-1, 9216)"])(
+    "are as large as the layer behind %s asks",
+    (flat) => {
+      const { inputs, errors } = read(layers(flat));
+      expect({ inputs, errors }).toEqual({ inputs: { x: [8, 1, 28, 28] }, errors: [] });
+    },
+  );
+
+  test("a window that is larger than its image is refused, of an assumed size warned of", () => {
+    const text =
+      "import torch\nfrom torch import nn\ny = nn.Conv2d(3, 6, 5)(torch.randn(1, 3, 3, 3))\n";
+    expect(readDocument(text).diagnostics).toMatchObject([
+      { code: "document/empty-window", severity: "error" },
+    ]);
+  });
+});
