@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Compiled, compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { Graph, Tensor, TensorId } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { runReference } from "#execute/reference";
 import { runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
@@ -104,7 +105,8 @@ function written({ shape, span }: Tensor, text: string): readonly number[] | und
   const [, word, rest = ""] =
     /^torch\.(\w+)\((.*)/u.exec(text.slice(span?.from ?? text.length)) ?? [];
   const full = /^[[(][^\])]*[\])], ([-\d.e]+)/u.exec(rest)?.[1];
-  const value = { ones: 1, zeros: 0, full: Number(full ?? Number.NaN) }[word ?? ""];
+  const same = { ones: 1, ones_like: 1, zeros: 0, zeros_like: 0, full: Number(full ?? Number.NaN) };
+  const value = fieldOf(same, word ?? "");
   if (word !== "arange" && (value === undefined || Number.isNaN(value))) return undefined;
   return Array.from({ length: elements(shape) }, (_, at) => value ?? at);
 }
@@ -137,7 +139,7 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
 
 /** What the text's last call of the model makes; what a layer leaves aside is an output too. */
 function resultOf(graph: Graph, text: string): Tensor | undefined {
-  const name = text.match(/^(\w+) = model\(/mu)?.[1];
+  const name = text.match(/^(\w+)(?:, \w+)* = model\(/mu)?.[1];
   return graph.tensors.find((tensor) => tensor.name === name);
 }
 

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 from family import BATCH, LENGTH, inputs_of, model_of
 from family_list import FAMILIES
+from shardboard import tracing
 from shardboard.tracing import trace
 
 AT = 2   # the configuration whose batch two devices share
@@ -37,16 +38,25 @@ def small(family, folder):
         keys.setdefault(key, family.published[next(iter(family.published))].get(key))
     model = model_of(family, {key: value for key, value in keys.items() if value is not None})
     kwargs, tensors = inputs_of(family, model.config, AT)
-    text = trace(model, mesh="dp=2", **kwargs)
+    proved, ran = [], tracing.ran
+
+    def kept(text, model, given, room):
+        """Runs the text, and keeps what it is given: its constants, then the inputs."""
+        proved[:] = given
+        return ran(text, model, given, room)
+
+    tracing.ran = kept
+    try: text = trace(model, mesh="dp=2", **kwargs)
+    finally: tracing.ran = ran
     room = BATCH[AT] * LENGTH[AT]
     names = re.findall(r"^(\w+) = Tensor\(", text, re.M)
-    places = "".join(f'place({name}, layout("dp"{", None" * (each.dim() - 1)}))\n' for name, each in zip(names, tensors))
+    places = "".join(f'place({name}, layout("dp"{", None" * (each.dim() - 1)}))\n' for name, each in zip(names[-len(tensors):], tensors))
     (folder / "small.py").write_text(re.sub(r"capacity=[\w.]+", f"capacity={room}", text) + places)
     with torch.no_grad(): made = model(**kwargs)
     result = (family.outputs or (lambda made: [made[0]]))(made)[0]
     weights = dict(model.named_parameters()) | dict(model.named_buffers())
     at, where, whole = 0, {}, []
-    for name, value in [*zip(names, tensors), *weights.items(), ("result", result)]:
+    for name, value in [*zip(names, proved), *weights.items(), ("result", result)]:
         where[name] = [at, list(value.shape)]
         whole.append(value.detach().to(torch.float32).numpy().ravel())
         at += value.numel()

@@ -8,6 +8,11 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
+/** Whether plain data is a list. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /**
  * What is passed at one position: a tensor by its shape, or anything else.
  *

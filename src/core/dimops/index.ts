@@ -7,7 +7,7 @@ export { printAnnotation, printDim, printShape } from "./print.ts";
 
 // An annotation bound to the arguments of a call.
 
-export type { Argument, Json, Kwargs } from "./argument.ts";
+export { type Argument, isList, type Json, type Kwargs } from "./argument.ts";
 export { type Bound, bindAnnotation, bindFirst } from "./bind.ts";
 
 // The index space of a bound annotation.

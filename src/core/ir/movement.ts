@@ -17,7 +17,7 @@ import {
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, Gradient, LibraryEntry } from "./entry.ts";
-import { reshapeAnnotation } from "./reshape-annotation.ts";
+import { joinedAnnotation, reshapeAnnotation } from "./reshape-annotation.ts";
 
 /** The elements of the result, row-major, are those of x: indices through the flat index. */
 function sameElements(from: readonly number[], to: readonly number[]): Expr {
@@ -55,7 +55,9 @@ function reshaping(
   return define({
     name,
     tensors: 1,
-    annotate: (call) => reshapeAnnotation(known(call), target(call)),
+    annotate: (call) =>
+      joinedAnnotation(shapeAt(call, 0), shapeAsked(call)) ??
+      reshapeAnnotation(known(call), target(call)),
     body: (call) => pointwise(sameElements(operandAt(call, 0).shape, outputAt(call, 0).shape)),
     gradient: (call) => [[splitBack(operandAt(call, 0).shape, outputAt(call, 0).shape)]],
     linear: [[0]],
@@ -76,9 +78,13 @@ function known(call: CallShapes): readonly number[] {
   return shapeAt(call, 0).map((size) => size ?? 1);
 }
 
+function shapeAsked(call: CallShapes): readonly number[] | undefined {
+  return listOf(call, "shape") ?? listOf(call, "size");
+}
+
 /** The asked shape, with the one -1 worked out. */
 function asked(call: CallShapes): readonly number[] {
-  const shape = listOf(call, "shape") ?? listOf(call, "size") ?? [-1];
+  const shape = shapeAsked(call) ?? [-1];
   const count = (sizes: readonly number[]) => sizes.reduce((n, size) => n * size, 1);
   const rest = count(shape.filter((size) => size >= 0));
   const total = count(known(call));

@@ -19,6 +19,36 @@ export function reshapeAnnotation(from: readonly number[], to: readonly number[]
   return text.includes(".") ? frozen(from, to.map(Math.floor)) : text;
 }
 
+/**
+ * The annotation of a reshape that joins neighbouring dims into its one -1, where sizes are still open:
+ * of `[8, ?, 64]` to `[-1, 64]` that is `a b c -> (a b) c`. Nothing of other reshapes, and of known
+ * sizes, which say more.
+ */
+export function joinedAnnotation(
+  from: readonly (number | undefined)[],
+  to: readonly number[] | undefined,
+): string | undefined {
+  if (to === undefined || !from.includes(undefined)) return undefined;
+  const at = to.indexOf(-1);
+  const behind = to.length - at - 1;
+  const isKept = (dim: number, into: number) => from[dim] === to[into];
+  const joined = from.length - behind - at;
+  if (at < 0 || joined < 1) return undefined;
+  const kept = [
+    ...Array.from({ length: at }, (_, dim) => isKept(dim, dim)),
+    ...Array.from({ length: behind }, (_, dim) => isKept(at + joined + dim, at + 1 + dim)),
+  ];
+  if (kept.includes(false)) return undefined;
+  const names = from.map((_, dim) => letter(dim));
+  const middle = names.slice(at, at + joined).join(" ");
+  const results = [
+    ...names.slice(0, at),
+    joined > 1 ? `(${middle})` : middle,
+    ...names.slice(at + joined),
+  ];
+  return `${names.join(" ")} -> ${results.join(" ")}`;
+}
+
 /** Nothing may be cut. */
 function frozen(from: readonly number[], to: readonly number[]): string {
   const names = from.map((_, dim) => `${letter(dim)}^`);

@@ -1,5 +1,5 @@
 import type { TextEdit } from "#core/diagnostics";
-import type { Json } from "#core/dimops";
+import { isList, type Json } from "#core/dimops";
 import { fieldOf, isRecord } from "#core/records";
 import {
   type ArrayNode,
@@ -143,8 +143,4 @@ function hasSameNames(node: ObjectNode, value: Readonly<Record<string, Json>>): 
     wanted.length === names.size &&
     wanted.every((name) => names.has(name))
   );
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

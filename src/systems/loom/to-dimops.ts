@@ -3,6 +3,7 @@ import {
   type Argument,
   type Bound,
   bindAnnotation,
+  isList,
   type Json,
   parseAnnotation,
   projectionsOf,
@@ -156,10 +157,6 @@ function plainValue({ params }: OperationNode, at: number): Json | undefined {
   const argument = isList(listed) ? listed[at] : undefined;
   if (typeof argument !== "object" || argument === null || isList(argument)) return undefined;
   return argument.value;
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** Whether two projections move alike; where they begin does not matter to an annotation. */

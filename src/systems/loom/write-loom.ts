@@ -1,4 +1,4 @@
-import type { Json } from "#core/dimops";
+import { isList, type Json } from "#core/dimops";
 import type { Projection } from "#core/indexspace";
 import { rangeJson } from "./edit-loom.ts";
 import type {
@@ -124,8 +124,4 @@ function deeplySorted(value: Json): Printable {
   if (isList(value)) return value.map(deeplySorted);
   if (typeof value !== "object" || value === null) return value;
   return sorted(Object.entries(value).map(([name, inner]) => [name, deeplySorted(inner)]));
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -21,14 +21,9 @@ mesh = Mesh(dp=8, tp=8)
 class GlmAttention(nn.Module):
     def __init__(self):
         super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=False)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim)
-            self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
-            self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim)
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
     def forward(self, x, cos, sin):
@@ -39,10 +34,12 @@ class GlmAttention(nn.Module):
         copies2 = sin.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
         part = q[..., :head_dim // 2]
         part2 = k[..., :head_dim // 2]
-        x2 = torch.stack([-part[..., 1::2], part[..., ::2]], -1).view(B, num_attention_heads, S, head_dim // 2)
+        x2 = torch.stack(
+            [-part[..., 1::2], part[..., ::2]], -1
+        ).reshape(B, num_attention_heads, S, head_dim // 2)
         x3 = torch.stack(
             [-part2[..., 1::2], part2[..., ::2]], -1
-        ).view(B, num_key_value_heads, S, head_dim // 2)
+        ).reshape(B, num_key_value_heads, S, head_dim // 2)
         q2 = torch.cat((part * copies + x2 * copies2, q[..., head_dim // 2:]), dim=-1)
         k2 = torch.cat((part2 * copies + x3 * copies2, k[..., head_dim // 2:]), dim=-1)
         attended = F.scaled_dot_product_attention(
@@ -60,14 +57,6 @@ class GlmMLP(nn.Module):
         first, second = self.gate_up_proj(x).split(intermediate_size, dim=-1)
         return self.down_proj(second * F.silu(first))
 
-class GlmRMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
-
 class GlmRotaryEmbedding(nn.Module):
     def __init__(self):
         super().__init__()
@@ -83,8 +72,8 @@ class GlmDecoderLayer(nn.Module):
         super().__init__()
         self.self_attn = GlmAttention()
         self.mlp = GlmMLP()
-        self.input_layernorm = GlmRMSNorm()
-        self.post_attention_layernorm = GlmRMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x, cos, sin):
         x = x + self.self_attn(self.input_layernorm(x), cos, sin)
@@ -95,7 +84,7 @@ class GlmModel(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([GlmDecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = GlmRMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
         self.rotary_emb = GlmRotaryEmbedding()
 
     def forward(self, ids):

@@ -20,20 +20,14 @@ mesh = Mesh(dp=8, tp=8)
 class OlmoAttention(nn.Module):
     def __init__(self):
         super().__init__()
-        if not attention_bias:
-            self.q_proj = nn.Linear(hidden_size, hidden_size, bias=False)
-            self.k_proj = nn.Linear(
-                hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=False
-            )
-            self.v_proj = nn.Linear(
-                hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=False
-            )
-            self.o_proj = nn.Linear(hidden_size, hidden_size, bias=False)
-        else:
-            self.q_proj = nn.Linear(hidden_size, hidden_size)
-            self.k_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
-            self.v_proj = nn.Linear(hidden_size, hidden_size // num_attention_heads * num_key_value_heads)
-            self.o_proj = nn.Linear(hidden_size, hidden_size)
+        self.q_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
+        self.k_proj = nn.Linear(
+            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
+        )
+        self.v_proj = nn.Linear(
+            hidden_size, hidden_size // num_attention_heads * num_key_value_heads, bias=attention_bias
+        )
+        self.o_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
 
     def forward(self, x):
         v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)

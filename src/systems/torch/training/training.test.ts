@@ -110,6 +110,22 @@ dataset = Samples()`;
     });
   });
 
+  test("of which nothing is known by its keys, and rows of tokens join", () => {
+    const text = `${net}from elsewhere import load
+embed = nn.Embedding(100, 32)
+for batch in torch.utils.data.DataLoader(load("somewhere"), batch_size=16):
+    ids = batch["input_ids"].to("cuda")
+    logits = net(embed(ids))
+    loss = nn.functional.cross_entropy(logits.view(-1, 8), batch["labels"].view(-1))
+    loss.backward()
+    opt.step()
+`;
+    const { inputs, errors } = read(text);
+    expect({ inputs, errors }).toEqual({
+      ...{ inputs: { input_ids: [16, 8], labels: [16, 8] }, errors: [] },
+    });
+  });
+
   test("images of torchvision have their published sizes, as they are prepared", () => {
     const text = `${net}import torchvision
 from torchvision import transforms
