@@ -95,7 +95,7 @@ export class Primitives {
 
   /** The names of the primitives that the library has. */
   names(): readonly string[] {
-    return [...classNames(), ...specNames()];
+    return [...new Set([...classNames(), ...specNames()])];
   }
 
   /** An instance of a primitive class; `undefined` where no words reach it, as inside a layer. */

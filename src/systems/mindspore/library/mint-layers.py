@@ -147,3 +147,21 @@ class L1Loss(nn.Cell):
         self.reduction = reduction
     def construct(self, input, target):
         return F.l1_loss(input, target, self.reduction)
+
+
+class CrossEntropyLoss(nn.Cell):
+    def __init__(self, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+        super().__init__()
+        self.settings = (weight, ignore_index, reduction, label_smoothing)
+
+    def construct(self, input, target):
+        return F.cross_entropy(input, target, *self.settings)
+
+
+class NLLLoss(nn.Cell):
+    def __init__(self, weight=None, ignore_index=-100, reduction="mean"):
+        super().__init__()
+        self.settings = (weight, ignore_index, reduction)
+
+    def construct(self, input, target):
+        return F.nll_loss(input, target, *self.settings)
