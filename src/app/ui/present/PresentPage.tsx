@@ -39,11 +39,11 @@ export function PresentPage() {
   return (
     <div className="present" data-testid="present" data-slide={stops.slide}>
       <header className="present-head">
-        <PageTitle />
         <h2>{stops.title}</h2>
         <span className="num nowrap">{stops.count}</span>
       </header>
       <main className="mid present-stage" aria-label={stops.title} {...presses}>
+        <PageTitle />
         <Mesh />
         <PlanBoundary name="The drawing">
           <Drawing stops={stops} />
