@@ -47,6 +47,17 @@ function modulesOf(source: string): { readonly each: readonly string[]; readonly
 }
 
 describe("modules of operators", () => {
+  test("layers of a package's model stand by their paths, its sums beside them", () => {
+    const { each } = modulesOf(
+      "import torch\nfrom torchvision import models\ndef main():\n    net = models.resnet18()\n    y = net(torch.randn(1, 3, 64, 64)).mean()\nmain()\n",
+    );
+    expect(each.slice(4, 11)).toEqual([
+      ...["layer1[0].conv1: conv1", "layer1[0].bn1: bn1", "layer1[0].relu: relu"],
+      ...["layer1[0].conv2: conv2", "layer1[0].bn2: bn2", "layer1[0]: +", "layer1[0].relu: relu"],
+    ]);
+    expect(each.at(-1)).toBe(": mean");
+  });
+
   test("a function in which a whole script runs is no module", () => {
     const script = `def step(net):\n    return net(torch.randn(2, 4, 8)).mean()\n\ndef main():\n    step(Net(8))\n`;
     const { each } = modulesOf(`${block}${script}main()`);

@@ -9,7 +9,8 @@ import type { TracedOperator } from "../trace/traced.ts";
  * `blocks[3].attn.qkv`; the model itself has none, unless there are several: then each begins with
  * its variable. A function that a text writes is a module too, by its name, and by its place where
  * it runs more than once there: `block[3]`. A second run of a module is told apart: `encoder[1]`.
- * A function that everything runs in, and that calls modules, is none: a script's `main`.
+ * A function that everything runs in, and that calls modules, is none: a script's `main`. In a module
+ * of a package a layer stands by its own path, and what else it computes beside the layer before.
  */
 export function modulePaths(
   operators: readonly TracedOperator[],
@@ -18,7 +19,7 @@ export function modulePaths(
   const stacks = new Map(operators.map(({ frames }) => [frames.at(-1), frames]));
   const counted = countRuns([...stacks.values()]);
   const roots = rootsIn(stacks.values(), placeOf);
-  const scripts = scriptsIn([...stacks.values()], placeOf);
+  const scripts = scriptsIn(operators, [...stacks.values()], placeOf);
   const known = new Map<Frame | undefined, string>();
   const pathOfStack = (frames: readonly Frame[]): string => {
     const top = frames.at(-1);
@@ -26,13 +27,36 @@ export function modulePaths(
     known.set(top, path);
     return path;
   };
-  return ({ frames, layer }) => {
+  const paths = new Map<TracedOperator, string>();
+  const pathOf = (operator: TracedOperator): string => {
+    const { frames, layer } = operator;
     const outer = pathOfStack(frames);
     const inner = layer === undefined ? undefined : placeOf(layer);
-    if (inner === undefined) return outer;
-    const local = lastPart(inner.path ?? inner.name);
-    return outer === "" ? (inner.path ?? inner.name) : joined(outer, local);
+    const isInPackage = !frames.some((frame) => isModule(frame, placeOf));
+    if (inner === undefined) return isInPackage ? besideLayer(operator, paths, outer) : outer;
+    const path = inner.path ?? inner.name;
+    return joined(outer, isInPackage ? path : lastPart(path));
   };
+  for (const operator of operators) paths.set(operator, pathOf(operator));
+  return (operator) => paths.get(operator) ?? pathOf(operator);
+}
+
+/** The module around the layer that makes what an operator of the same call reads. */
+function besideLayer(
+  { inputs, span }: TracedOperator,
+  paths: ReadonlyMap<TracedOperator, string>,
+  otherwise: string,
+): string {
+  const [first] = inputs;
+  const before = first?.kind === "tensor" ? first.producer : undefined;
+  const isSameCall = before?.span.from === span.from || span.from < 0;
+  if (before === undefined || !isSameCall) return otherwise;
+  const path = paths.get(before) ?? otherwise;
+  return before.layer === undefined ? path : path.slice(0, Math.max(0, path.lastIndexOf(".")));
+}
+
+function isModule({ receiver }: Frame, placeOf: ModuleNameOf): boolean {
+  return receiver !== undefined && placeOf(receiver) !== undefined;
 }
 
 interface Places {
@@ -44,15 +68,18 @@ interface Places {
 }
 
 function scriptsIn(
+  operators: readonly TracedOperator[],
   stacks: readonly (readonly Frame[])[],
   placeOf: ModuleNameOf,
 ): ReadonlySet<Frame> {
   const [first = []] = stacks;
-  const isModule = ({ receiver }: Frame) =>
-    receiver !== undefined && placeOf(receiver) !== undefined;
-  if (!stacks.some((frames) => frames.some(isModule))) return new Set();
+  const isOfModule = (frame: Frame) => isModule(frame, placeOf);
+  const hasLayers = operators.some(
+    ({ layer }) => layer !== undefined && placeOf(layer)?.path !== undefined,
+  );
+  if (!hasLayers && !stacks.some((frames) => frames.some(isOfModule))) return new Set();
   const end = first.findIndex(
-    (frame, at) => isModule(frame) || stacks.some((frames) => frames[at] !== frame),
+    (frame, at) => isOfModule(frame) || stacks.some((frames) => frames[at] !== frame),
   );
   return new Set(first.slice(0, end < 0 ? first.length : end));
 }
