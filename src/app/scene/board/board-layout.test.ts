@@ -8,6 +8,7 @@ import type { BoardView } from "./board.ts";
 import { boardFacts } from "./board-facts.ts";
 import { boardFit } from "./board-fit.ts";
 import { heldAtPeak, sentBytes } from "./board-heat.ts";
+import { boardTree } from "./board-tree.ts";
 import { boardLayout } from "./board-layout.ts";
 import { boardPlan } from "./board-plan.ts";
 import { crowded, outside, overlaps } from "./board-texts.testing.ts";
@@ -136,6 +137,23 @@ test("equal layers are one, one that differs stays for itself, and views have no
     ...["(x)", "  ln", "    qkv", "    matmul", "    softmax", "    matmul", "    proj"],
     ...["  +", "  up", "  gelu", "  down", "  +", "layers[5]", "head", "sum"],
   ]);
+});
+
+test("a mask that a module works out once has no row", () => {
+  const text = `import torch
+from torch import nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(8, 8)
+        self.register_buffer("mask", torch.tril(torch.ones(8, 8)))
+    def forward(self, x):
+        return self.up(x).masked_fill(self.mask == 0, 0.0)
+y = Net()(torch.randn(8, 8))
+`;
+  const facts = boardFacts(compile(text));
+  const drawn = (showsViews: boolean) => [...boardTree(facts, new Map(), showsViews).drawn].length;
+  expect(drawn(true) - drawn(false)).toBe(1);
 });
 
 test("every operator of the text has one row: its own, or that of what stands for it", () => {

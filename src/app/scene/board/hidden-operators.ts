@@ -1,4 +1,4 @@
-import type { Operator } from "#core/ir";
+import type { Operator, Tensor, TensorId } from "#core/ir";
 
 /** Entries that compute nothing: they show a tensor in another shape, order or type, or a part of it. */
 const views: ReadonlySet<string> = new Set([
@@ -14,8 +14,13 @@ function isView({ entry }: Operator): boolean {
 /** The operators that get a row; all of them where there would be none. */
 export function rowOperators(
   operators: readonly Operator[],
+  tensors: ReadonlyMap<TensorId, Pick<Tensor, "isHeld">>,
   showsViews: boolean,
 ): readonly Operator[] {
-  const computing = showsViews ? operators : operators.filter((each) => !isView(each));
+  // A mask that a module works out once, when it is made, is no part of what runs each time.
+  const isMadeOnce = ({ outputs }: Operator) =>
+    outputs.length > 0 && outputs.every(({ tensor }) => tensors.get(tensor)?.isHeld === true);
+  const isHidden = (each: Operator) => isView(each) || isMadeOnce(each);
+  const computing = showsViews ? operators : operators.filter((each) => !isHidden(each));
   return computing.length === 0 ? operators : computing;
 }

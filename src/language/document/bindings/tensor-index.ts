@@ -163,6 +163,8 @@ function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
   const isOne = first?.shape.length === 0;
   if (picks.length === 1 && first?.tensor && !isOne)
     return taken(run, value, { dim: first.dim, tensor: first.tensor });
+  const ofRows = pickedOfRows(run, value, picks);
+  if (ofRows !== undefined) return ofRows;
   const tensors = picks.flatMap(({ tensor }) => (tensor === undefined ? [] : [tensor]));
   return words.shaped(
     "getitem",
@@ -171,6 +173,38 @@ function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
     context,
     span,
   );
+}
+
+/** `x[torch.arange(n), places]`: of each row the element at its place, a gather along the second dim. */
+function pickedOfRows(run: Run, value: Value, picks: readonly Pick[]): Value | undefined {
+  const { words, context, span } = run;
+  const [rows, places] = picks;
+  const shape = words.tensorOf(value)?.shape?.map(provisional) ?? [];
+  const { constant } = words.tensorOf(rows?.tensor) ?? {};
+  const isOfRows =
+    picks.length === 2 && rows?.dim === 0 && places?.dim === 1 && places.tensor !== undefined;
+  const isEachRow = constant?.kind === "row" && constant.start === 0 && constant.step === 1;
+  const isOne = [rows, places].every((each) => each?.shape.join() === String(shape[0]));
+  const gather = library.get("gather");
+  const expand = library.get("expand");
+  if (!isOfRows || !isEachRow || !isOne || gather === undefined || expand === undefined)
+    return undefined;
+  let index: Value = places.tensor ?? value;
+  for (let dim = 1; dim < shape.length; dim += 1) index = apply(run, "unsqueeze", index, { dim });
+  const size: Value = { kind: "list", items: shape.with(1, 1).map((each) => integer(each)) };
+  const call = (entry: typeof gather, args: readonly Argument[]) =>
+    words.call(entry, { op: entry.name, reducesInside: false }, args, context, span);
+  if (shape.length > 2)
+    index = call(expand, [
+      { value: index, span },
+      { name: "size", value: size, span },
+    ]);
+  const picked = call(gather, [
+    { value, span },
+    { value: index, span },
+    { name: "dim", value: integer(1), span },
+  ]);
+  return apply(run, "select", picked, { dim: 1, index: 0 });
 }
 
 /** Slices along one dim: rows of a matrix as an embedding looks them up, else as `take` does. */

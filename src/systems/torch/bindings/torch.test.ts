@@ -151,3 +151,18 @@ torch.testing.assert_close(g, x)
     ...["document/gradient-as-input", "torch/gradients-alone"],
   ]);
 });
+
+test("an element of each row is gathered, so that rows may be cut", () => {
+  const text = `import torch
+x = torch.randn(4, 6, 8)
+places = torch.randint(0, 6, (4,))
+y = x[torch.arange(4), places]
+z = x[places, torch.arange(4)]
+`;
+  const { graph } = readDocument(text);
+  const made = graph.operators.filter(({ op }) => ["gather", "getitem"].includes(op));
+  expect(made.map(({ op, axes }) => `${op} ${axes.some((axis) => axis.name === "a")}`)).toEqual([
+    ...["gather true", "getitem false"],
+  ]);
+  expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual([4, 8]);
+});
