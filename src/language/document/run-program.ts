@@ -95,14 +95,14 @@ export function runProgram(
   if ([...globals.values()].some(({ kind }) => kind === "function" || kind === "class"))
     trace.choices.unshift(...callChoices(globals, bindings.classes.made, source, isEmpty));
   const calls = trace.choices.filter(({ group }) => group === "calls");
-  const drawn = [trace.tensors, trace.meshes, trace.layouts, trace.placedPieces];
-  const isBlank = isEmpty && drawn.every(({ length }) => length === 0);
+  const shown = [trace.tensors, trace.meshes, trace.layouts, trace.placedPieces];
+  const isBlank = isEmpty && shown.every(({ length }) => length === 0);
   const isUnsaid = isBlank && trace.saysNothingDrawn !== true;
   const silent =
     isEmpty && (isUnsaid || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
   const modules = modulesIn(globals, bindings, undecidedIn(diagnostics));
   const run = diagnostics.length === 0 ? [] : afterUnknown(diagnostics);
-  const said = [...run, ...known.diagnostics];
+  const said = [...run.filter((each) => !isLeftOut(each, trace)), ...known.diagnostics];
   const isSaid = said.some(({ severity }) => severity !== "info");
   return {
     ...known,
@@ -116,6 +116,12 @@ export function runProgram(
     lines: linesOnce(values, known),
     systems: bindings.systems.takingPart({ trace, source }),
   };
+}
+
+/** Whether a warning is of what follows a training step, which is not drawn. */
+function isLeftOut({ severity, span }: Diagnostic, { leftOutFrom }: Trace): boolean {
+  if (leftOutFrom === undefined || span === undefined) return false;
+  return severity !== "error" && span.from >= leftOutFrom;
 }
 
 /** What a text runs in: the native words, the modules it may import, and notes of what it makes. */

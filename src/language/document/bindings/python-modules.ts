@@ -2,6 +2,7 @@ import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import argparse from "./argparse.py?raw";
+import { assumedValue } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
@@ -28,10 +29,19 @@ const library: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Whether a module is of Python's own library, or within one. */
+/** Packages that everybody installs, which plot, log, read files or count: no text has a file of them. */
+const installed: ReadonlySet<string> = new Set(
+  [
+    "absl albumentations click cv2 fire h5py hydra imageio loguru matplotlib mlflow nltk omegaconf",
+    "pandas PIL psutil requests rich scipy seaborn sentencepiece skimage sklearn tensorboard",
+    "tensorboardX tiktoken tokenizers typer wandb yaml",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Whether a module is of Python's own library or of a package that everybody installs. */
 export function isOfPython(name: string): boolean {
   const [first = ""] = name.split(".");
-  return library.has(first) || quiet.has(first);
+  return library.has(first) || quiet.has(first) || installed.has(first);
 }
 
 /** A module that needs no warning: its names are assumed, except a few that models are made of. */
@@ -56,6 +66,9 @@ export function pythonModule(
     return namespace(name, (attribute) =>
       attribute === "version" ? systems.module("packaging.version") : opaque.assumed(attribute),
     );
+  const [first = ""] = name.split(".");
+  if (installed.has(first))
+    return namespace(name, (attribute) => besideGraphs(`${name}.${attribute}`));
   if (!quiet.has(name)) return undefined;
   const split = name === "re" ? splitWord(opaque.assumed("split", { isUnsaid: true })) : undefined;
   return namespace(name, (attribute) =>
@@ -63,6 +76,15 @@ export function pythonModule(
       ? split
       : opaque.assumed(attribute, { isUnsaid: true }),
   );
+}
+
+/** A function of a package that plots, logs or reads: what it is given is not part of a graph. */
+function besideGraphs(path: string): Value {
+  return assumedValue(path, {
+    isUnsaid: true,
+    call: (self) => besideGraphs(`${self.name}()`),
+    operate: () => undefined,
+  });
 }
 
 /** `argparse`, of which the classes that texts use are written in Python. */

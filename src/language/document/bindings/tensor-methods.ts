@@ -220,16 +220,23 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   });
 }
 
+/** `x.mT`, which exchanges the last two dims, and `x.T`, which reverses all. */
 function transposed(
-  { words, self }: TensorAccess,
+  { words, self, name }: TensorAccess,
   rank: number,
   context: Context,
   span: Span,
 ): Value {
-  const entry = library.get("transpose");
+  const isReversed = name === "T" && rank > 2;
+  const op = isReversed ? "permute" : "transpose";
+  const entry = library.get(op);
   if (entry === undefined || rank < 2) return self;
-  const dims = [integer(-2), integer(-1)].map((value) => ({ value, span }));
-  const style = { op: "transpose", reducesInside: false };
+  const order = Array.from({ length: rank }, (_, dim) => integer(rank - 1 - dim));
+  const asked: readonly Value[] = isReversed
+    ? [{ kind: "tuple", items: order }]
+    : [integer(-2), integer(-1)];
+  const dims = asked.map((value) => ({ value, span }));
+  const style = { op, reducesInside: false };
   return words.call(entry, style, [{ value: self, span }, ...dims], context, span);
 }
 

@@ -227,6 +227,8 @@ export interface Trace {
   }[];
   /** Parts whose results a backward pass computes again. */
   readonly checkpoints: Checkpoint[];
+  /** From which place of the text on a run only uses what was trained, which is not drawn. */
+  leftOutFrom?: number;
   /** What of its training the program has run. */
   readonly rounds: RepeatedRounds;
   /** What systems note of a run for themselves, by their names. */

@@ -54,6 +54,9 @@ function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindin
   if (asTorch === undefined) return assumed;
   return hostFunction(name, (args, context, span) => {
     const isOfArrays = args.some(({ value }) => torch.isOfTensors(value));
+    const [first, second] = args;
+    if (name === "transpose" && isOfArrays && first !== undefined && second === undefined)
+      return context.getAttribute(first.value, "T", span);
     const callee = isOfArrays ? torch.module("torch")?.attribute(asTorch, context, span) : assumed;
     const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
     const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
@@ -86,7 +89,14 @@ const numpyAsTorch: Readonly<Record<string, string>> = {
     ]),
   ),
   ...{ concatenate: "cat", power: "pow", expand_dims: "unsqueeze", hstack: "hstack" },
-  ...{ vstack: "vstack", reshape: "reshape", square: "square", triu: "triu", tril: "tril" },
+  ...{
+    vstack: "vstack",
+    reshape: "reshape",
+    transpose: "permute",
+    square: "square",
+    triu: "triu",
+    tril: "tril",
+  },
 };
 
 const numpyConstants: Readonly<Record<string, number>> = {

@@ -166,3 +166,15 @@ z = x[places, torch.arange(4)]
   ]);
   expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual([4, 8]);
 });
+
+test.each([
+  ["x.T", [8, 6, 4]],
+  ["x.mT", [4, 8, 6]],
+  ["np.transpose(x)", [8, 6, 4]],
+  ["np.transpose(x, (1, 2, 0))", [6, 8, 4]],
+])("%s of an array is a permutation", (call, shape) => {
+  const text = `import numpy as np\nimport torch\nx = torch.randn(4, 6, 8)\ny = ${call}\n`;
+  const { graph, diagnostics } = readDocument(text);
+  expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual(shape);
+  expect(diagnostics).toEqual([]);
+});

@@ -91,7 +91,8 @@ function stepOf(
       operators: trace.operators.length,
       backwardPasses: tensors.backwardCalls.length,
     };
-    record.updates.push({ ...update, ...made, span });
+    const place = context.frames[0]?.callSpan.from ?? span.from;
+    record.updates.push({ ...update, ...made, span, place });
     return none;
   });
 }

@@ -13,6 +13,8 @@ export interface Update {
   /** How many backward passes it had run. */
   readonly backwardPasses: number;
   readonly span: Span;
+  /** Where the statement of the module stands that runs it. */
+  readonly place: number;
 }
 
 /** What one run of a program says of its training. */

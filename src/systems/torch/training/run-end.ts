@@ -34,12 +34,20 @@ export function endTraining(run: TrainedRun): void {
     return;
   }
   keepStep(run, first, update);
+  if (update !== undefined) trace.leftOutFrom = statementBehind(run.source, update.place);
   if (trace.training.length > 0) return;
   trace.training.push({
     ...{ loss: first.tensor, ...updateOf(run, update) },
     ...{ microbatches: 1, zero: 0, recompute: [], policy: policy ?? {}, isOfSystem: true },
     span: first.span,
   });
+}
+
+/** Where the next statement of the module begins behind the one at a place. */
+function statementBehind(source: string, place: number): number {
+  const next = /\n(?=[^\s#)\]}])(?!(?:else|elif|except|finally)\b)/gu;
+  next.lastIndex = place;
+  return next.exec(source)?.index ?? source.length;
 }
 
 /** Leaves of several steps, and of what the text runs after them, the first one; and says so. */

@@ -210,6 +210,21 @@ for _ in range(10000):
   });
 });
 
+test("nothing is said of what follows the step, and plotting packages are silent", () => {
+  const text = `import matplotlib.pyplot as plt
+${net}${data}
+def imshow(image):
+    plt.imshow(image.numpy())
+imshow(x)
+${inLoop("for i in range(3):", step)}right = 0
+for k in range(int(net(x).sum())):
+    right += (net(x).argmax(1) == k).sum().item()
+if right > 3:
+    print("good")
+`;
+  expect(read(text)).toMatchObject({ operators: forward, said: "torch/one-step" });
+});
+
 describe("what starts a script", () => {
   test("options have their defaults", () => {
     const text = `import argparse
