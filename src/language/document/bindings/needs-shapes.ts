@@ -19,6 +19,9 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
   switch (name) {
     case "where":
       return args.length === 1;
+    // Without a dim the places are in all elements.
+    case "take":
+      return !isSet("dim") && !isSet("axis") && args.length < 3;
     case "equal":
       return true;
     case "argmax":

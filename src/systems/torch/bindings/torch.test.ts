@@ -178,3 +178,15 @@ test.each([
   expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual(shape);
   expect(diagnostics).toEqual([]);
 });
+
+test.each([
+  ["torch.inner(x, y)", [4, 6, 4, 6]],
+  ["torch.kron(x, z)", [4, 6, 24]],
+  ["torch.diag_embed(x, 1, 0, 2)", [9, 4, 9, 6]],
+  ["x.take(places)", [2, 5]],
+])("%s has the shape that PyTorch gives", (call, shape) => {
+  const text = `import torch\nx, y = torch.randn(4, 6, 8), torch.randn(4, 6, 8)\nz = torch.randn(3)\nplaces = torch.randint(0, 9, (2, 5))\nr = ${call}\n`;
+  const { graph, diagnostics } = readDocument(text);
+  expect(graph.tensors.find(({ name }) => name === "r")?.shape).toEqual(shape);
+  expect(diagnostics).toEqual([]);
+});

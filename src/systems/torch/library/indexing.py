@@ -119,6 +119,10 @@ def gather(input, dim, index, sparse_grad=False, out=None):
     made = " ".join(n if k else str(s) for n, k, s in zip(names, free, index.shape))
     return operator("gather", given + ", " + places + " -> " + made, input, index)
 
+# Places in all elements, row by row.
+def take(input, index):
+    return torch.reshape(input, (-1,))[index]
+
 def scatter_add(input, dim, index, src):
     return _along2("scatter_add", input, dim, index, src)
 

@@ -210,6 +210,8 @@ def dot(input, other):
 vdot = dot
 
 def inner(input, other):
+    if input.dim() > 2 or other.dim() > 2:
+        return torch.tensordot(input, other, ([-1], [-1]))
     return torch.matmul(input, other.transpose(-2, -1)) if other.dim() > 1 else torch.matmul(input, other)
 
 def ger(input, vec2):
@@ -235,4 +237,6 @@ def cdist(x1, x2, p=2.0, **options):
     return operator("cdist", "%s, %s -> %s" % (" ".join(lead + ["p", "m^"]), " ".join(lead + ["r", "m^"]), " ".join(lead + ["p", "r"])), x1, x2)
 
 def kron(input, other):
-    return _shaped("kron", [a * b for a, b in zip(input.shape, other.shape)], input, other)
+    rank = max(input.dim(), other.dim())
+    sizes = [[1] * (rank - each.dim()) + list(each.shape) for each in (input, other)]
+    return _shaped("kron", [a * b for a, b in zip(*sizes)], input, other)

@@ -97,7 +97,10 @@ def diag(input, diagonal=0):
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     size = input.shape[-1] + abs(offset)
     names = _names(input.dim())
-    return operator("diag_embed", " ".join(names[:-1] + [names[-1] + "^"]) + " -> " + " ".join(names[:-1] + [str(size), str(size)]), input)
+    result = list(names[:-1])
+    for at in sorted((dim1 % (len(names) + 1), dim2 % (len(names) + 1))):
+        result.insert(at, str(size))
+    return operator("diag_embed", " ".join(names[:-1] + [names[-1] + "^"]) + " -> " + " ".join(result), input)
 
 def tril_indices(row, col, offset=0, dtype=None, device=None):
     count = sum(min(col, max(0, i + offset + 1)) for i in range(row))
