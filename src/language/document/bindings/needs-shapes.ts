@@ -19,6 +19,8 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
   switch (name) {
     case "where":
       return args.length === 1;
+    case "upsample_nearest":
+      return args.length !== 2 || named("scale_factor") === undefined;
     // Without a dim the places are in all elements.
     case "take":
       return !isSet("dim") && !isSet("axis") && args.length < 3;

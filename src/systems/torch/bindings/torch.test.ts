@@ -184,6 +184,8 @@ test.each([
   ["torch.kron(x, z)", [4, 6, 24]],
   ["torch.diag_embed(x, 1, 0, 2)", [9, 4, 9, 6]],
   ["x.take(places)", [2, 5]],
+  ["torch.nn.functional.upsample_nearest(x[None], 4)", [1, 4, 4, 4]],
+  ["torch.nn.functional.upsample_nearest(x[None], scale_factor=2)", [1, 4, 12, 16]],
 ])("%s has the shape that PyTorch gives", (call, shape) => {
   const text = `import torch\nx, y = torch.randn(4, 6, 8), torch.randn(4, 6, 8)\nz = torch.randn(3)\nplaces = torch.randint(0, 9, (2, 5))\nr = ${call}\n`;
   const { graph, diagnostics } = readDocument(text);

@@ -119,7 +119,7 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     spatial = input.dim() - 2
     factor = _whole(scale_factor)
     if mode == "nearest" and spatial == 2 and size is None and factor is not None:
-        return F.upsample_nearest(input, factor)
+        return F.upsample_nearest(input, scale_factor=factor)
     if size is not None:
         sizes = _many(size, spatial)
     else:
@@ -128,6 +128,9 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     return _images("interpolate", input, sizes)
 
 upsample = interpolate
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    return interpolate(input, size, scale_factor)
 
 def upsample_bilinear(input, size=None, scale_factor=None):
     return interpolate(input, size, scale_factor, "bilinear", True)
