@@ -102,7 +102,7 @@ export function runProgram(
     isEmpty && (isUnsaid || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
   const modules = modulesIn(globals, bindings, undecidedIn(diagnostics));
   const run = diagnostics.length === 0 ? [] : afterUnknown(diagnostics);
-  const said = [...run.filter((each) => !isLeftOut(each, trace)), ...known.diagnostics];
+  const said = [...causesOnce(run.filter((each) => !isLeftOut(each, trace))), ...known.diagnostics];
   const isSaid = said.some(({ severity }) => severity !== "info");
   return {
     ...known,
@@ -116,6 +116,16 @@ export function runProgram(
     lines: linesOnce(values, known),
     systems: bindings.systems.takingPart({ trace, source }),
   };
+}
+
+/** What is said of the same unknown value at several places is said at the first one. */
+function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const said = new Set<string>();
+  return diagnostics.filter(({ code, message }) => {
+    const isNew = code !== "document/unknown-value" || !said.has(message);
+    said.add(message);
+    return isNew;
+  });
 }
 
 /** Whether a warning is of what follows a training step, which is not drawn. */

@@ -186,3 +186,9 @@ test("a tensor is not expanded to fewer dims than it has", () => {
 test("what torch fills with other numbers than 0 decides no branch as 0", () => {
   expect(saidOf("y = x if torch.eye(1) == 0 else w")).toContain("warning document/branch-on-data");
 });
+
+test("the same unknown value at several places is said once", () => {
+  const text = "import sys\nrows = sys.argv\nfor a in rows:\n    pass\nfor b in rows:\n    pass\n";
+  const { diagnostics } = readDocument(`${text}y = Tensor((2,)) + 1\n`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["document/unknown-value"]);
+});
