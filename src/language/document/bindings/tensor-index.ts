@@ -175,7 +175,7 @@ function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
   );
 }
 
-/** `x[torch.arange(n), places]`: of each row the element at its place, a gather along the second dim. */
+/** `x[arange(n), places]`: of each row the element at its place, a gather along the second dim. */
 function pickedOfRows(run: Run, value: Value, picks: readonly Pick[]): Value | undefined {
   const { words, context, span } = run;
   const [rows, places] = picks;
