@@ -8,10 +8,10 @@ import type { BoardView } from "./board.ts";
 import { boardFacts } from "./board-facts.ts";
 import { boardFit } from "./board-fit.ts";
 import { heldAtPeak, sentBytes } from "./board-heat.ts";
-import { boardTree } from "./board-tree.ts";
 import { boardLayout } from "./board-layout.ts";
 import { boardPlan } from "./board-plan.ts";
 import { crowded, outside, overlaps } from "./board-texts.testing.ts";
+import { boardTree } from "./board-tree.ts";
 
 const widths = [560, 680, 834, 1100, 1400];
 const usual = { runs: new Map<string, string>(), showsViews: false, forwardOnly: false };

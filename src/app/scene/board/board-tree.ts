@@ -35,7 +35,9 @@ export function boardTree(
   const key = JSON.stringify([showsViews, ...chosen]);
   const known = trees.get(key);
   if (known !== undefined) return known;
-  const drawn = new Set(rowOperators(facts.operators, facts.tensors, showsViews).map(({ id }) => id));
+  const drawn = new Set(
+    rowOperators(facts.operators, facts.tensors, showsViews).map(({ id }) => id),
+  );
   const root = moduleTree(withRuns(facts));
   const builder: Builder = { drawn, chosen, likeness: createLikeness(facts), keys: new Map() };
   const tree = { items: counted(itemsOf(builder, root)), drawn };
