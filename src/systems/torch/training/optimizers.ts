@@ -1,19 +1,21 @@
+import type { Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers } from "#core/training";
 import {
+  assumedOf,
   assumedValue,
   numberWords,
   optimizerNumbers,
   type TensorBindings,
 } from "#language/document/bindings";
-import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
-import type { Recorder } from "#language/document/trace";
+import { bindArguments, hostFunction, none, textOf } from "#language/document/bindings/values";
+import type { Recorder, TracedTensor } from "#language/document/trace";
 import { type Argument, type Context, dictOf, type Value } from "#language/python";
 import type { TrainingRecord, Update } from "./record.ts";
 
 /** What optimizers are made with. */
 export interface OptimizerParts {
   readonly recorder: Recorder;
-  readonly tensors: Pick<TensorBindings, "backwardCalls">;
+  readonly tensors: Pick<TensorBindings, "backwardCalls" | "tensorOf" | "object" | "extra">;
   readonly record: TrainingRecord;
   /** Something that is not known, whose known members are given. */
   readonly assumed: (name: string, member: (name: string) => Value | undefined) => Value;
@@ -35,8 +37,10 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
   const name = path.slice(path.lastIndexOf(".") + 1);
   return assumedValue(path, {
     isUnsaid: true,
-    call: (_, args, context) => {
-      const update = { name, ...told(name, args, context) };
+    call: (_, args, context, span) => {
+      const [first] = args;
+      const trained = first && trainedIn(parts, first.value, context, span);
+      const update = { name, ...told(name, args, context), trained };
       const groups: Value = { kind: "list", items: [dictOf(rate(update.numbers))] };
       const members: ReadonlyMap<string, Value> = new Map([
         ["step", stepOf(parts, update)],
@@ -46,6 +50,39 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
     },
     operate: () => undefined,
   });
+}
+
+/** The parameters that an optimizer is given, without frozen ones; nothing where one is not known. */
+function trainedIn(
+  { tensors }: OptimizerParts,
+  given: Value,
+  context: Context,
+  span: Span,
+): ReadonlySet<TracedTensor> | undefined {
+  if (assumedOf(given) !== undefined) return undefined;
+  const trained = new Set<TracedTensor>();
+  const isRead = (value: Value): boolean => {
+    const tensor = tensors.tensorOf(value);
+    if (tensor === undefined) return isGroupRead(value);
+    const asked = tensors.extra(tensors.object(tensor), "requires_grad");
+    if (asked?.kind !== "bool" || asked.value) trained.add(tensor);
+    return true;
+  };
+  // A group is a dict with its parameters; a parameter may stand behind its name.
+  const isGroupRead = (value: Value): boolean => {
+    if (value.kind === "dict") {
+      const params = [...value.entries.values()].find(({ key }) => textOf(key) === "params");
+      return params !== undefined && isEachRead(params.value);
+    }
+    const named = value.kind === "tuple" ? value.items[1] : undefined;
+    return named !== undefined && isRead(named);
+  };
+  const isEachRead = (values: Value): boolean =>
+    assumedOf(values) === undefined &&
+    (tensors.tensorOf(values) !== undefined
+      ? isRead(values)
+      : context.iterate(values, span).every(isRead));
+  return isEachRead(given) ? trained : undefined;
 }
 
 /** What a text reads of an optimizer's groups, and sets anew. */
@@ -81,7 +118,7 @@ function isPlain(value: Value): boolean {
 /** `optimizer.step()`, which ends a step of training. */
 function stepOf(
   { recorder, tensors, record }: OptimizerParts,
-  update: Pick<Update, "name" | "kind" | "numbers">,
+  update: Pick<Update, "name" | "kind" | "numbers" | "trained">,
 ): Value {
   return hostFunction("step", ([closure], context, span) => {
     if (closure !== undefined && isCallable(closure.value)) context.call(closure.value, [], span);

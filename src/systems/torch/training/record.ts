@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers } from "#core/training";
+import type { TracedTensor } from "#language/document/trace";
 
 /** A call of an optimizer's `step()`. */
 export interface Update {
@@ -8,6 +9,8 @@ export interface Update {
   /** What draws it; absent where nothing does. */
   readonly kind: Optimizer | undefined;
   readonly numbers: OptimizerNumbers;
+  /** The parameters that the optimizer updates; absent where that is not known. */
+  readonly trained: ReadonlySet<TracedTensor> | undefined;
   /** How many operators the program had then. */
   readonly operators: number;
   /** How many backward passes it had run. */

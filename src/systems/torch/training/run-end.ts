@@ -6,6 +6,7 @@ import {
   dropUnreadInputs,
   keepOneStep,
   type Trace,
+  type TracedTensor,
   type TrainPolicy,
 } from "#language/document/trace";
 import type { TrainingRecord, Update } from "./record.ts";
@@ -36,10 +37,29 @@ export function endTraining(run: TrainedRun): void {
   keepStep(run, first, update);
   if (update !== undefined) trace.leftOutFrom = statementBehind(run.source, update.place);
   if (trace.training.length > 0) return;
+  sayPart(trace, update);
   trace.training.push({
     ...{ loss: first.tensor, ...updateOf(run, update) },
     ...{ microbatches: 1, zero: 0, recompute: [], policy: policy ?? {}, isOfSystem: true },
     span: first.span,
+  });
+}
+
+/** Says of a step that updates some parameters alone that it is drawn with all of them. */
+function sayPart(trace: Trace, update: Update | undefined): void {
+  const { trained, span } = update ?? {};
+  if (trained === undefined || span === undefined || trained.size === 0) return;
+  const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
+  const all = trace.tensors.filter((each) => each.role === "parameter" && read.has(each));
+  const isTrained = (tensor: TracedTensor) =>
+    trained.has(tensor) || trace.stacks.get(tensor)?.some((each) => trained.has(each)) === true;
+  const count = all.filter(isTrained).length;
+  if (count === all.length) return;
+  trace.diagnostics.push({
+    code: "torch/not-modelled",
+    severity: "warning",
+    message: `not modelled: an update of ${count} of ${all.length} parameters alone: the step is drawn with all of them`,
+    span,
   });
 }
 

@@ -83,6 +83,21 @@ describe("a text that trains is one training step", () => {
   });
 });
 
+test.each`
+  what                         | lines                                                                                                                                         | isSaid
+  ${"all parameters"}          | ${"opt = torch.optim.AdamW(net.parameters())"}                                                                                                | ${false}
+  ${"all in groups"}           | ${'opt = torch.optim.AdamW([{"params": net[0].parameters()}, {"params": net[2].parameters(), "lr": 0.1}])'}                                   | ${false}
+  ${"all by their names"}      | ${"opt = torch.optim.AdamW(net.named_parameters())"}                                                                                          | ${false}
+  ${"what is not known"}       | ${"from elsewhere import chosen\nopt = torch.optim.AdamW(chosen(net))"}                                                                       | ${false}
+  ${"those of the last layer"} | ${"opt = torch.optim.AdamW(net[2].parameters())"}                                                                                             | ${true}
+  ${"all, of which some rest"} | ${"net[0].weight.requires_grad = False\nopt = torch.optim.AdamW(net.parameters())"}                                                           | ${true}
+  ${"those that do not rest"}  | ${"for p in net[0].parameters():\n    p.requires_grad = False\nopt = torch.optim.AdamW(filter(lambda p: p.requires_grad, net.parameters()))"} | ${true}
+`("an optimizer of $what", ({ lines, isSaid }) => {
+  const { said, training } = read(`${net}${lines}\n${data}${step}`);
+  expect(training).toBe("loss by adamw");
+  expect(said.includes("torch/not-modelled")).toBe(isSaid);
+});
+
 describe("a loader gives one batch", () => {
   const loops = (dataset: string, size = 16) =>
     `${net}from torch.utils.data import DataLoader, Dataset, TensorDataset\n${dataset}\nfor x, t in DataLoader(dataset, batch_size=${size}, shuffle=True):\n${step.replace(/^(?=.)/gmu, "    ")}`;
