@@ -31,7 +31,7 @@ import { moduleKind } from "./module-names.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
-import { isMissing, publicNames } from "./public-names.ts";
+import { isMissing, publicNames, starredNames } from "./public-names.ts";
 import { functionPrimitives, PythonFunctions } from "./python-functions.ts";
 import { symbolWord } from "./symbol.ts";
 
@@ -98,6 +98,7 @@ export class MindsporeBindings {
       kind: "module",
       name,
       isWhole: publicNames(name).size > 0,
+      names: starredNames(name, this.primitives),
       attribute: (attribute, context, span) =>
         this.training.word(name, attribute, context) ??
         (isMissing(name, attribute)
@@ -163,7 +164,7 @@ export class MindsporeBindings {
         this.foldedFunction(attribute) ??
         (owner && this.written(owner, attribute, context)) ??
         (isGenerated(name) ? this.generated(attribute) : undefined) ??
-        this.operation(attribute) ??
+        this.functions.unasked(owner, attribute, this.operation(attribute)) ??
         this.instance(attribute) ??
         (/_ext$/.test(attribute) ? this.generated(attribute) : undefined) ??
         this.unknown(name, attribute);
@@ -296,6 +297,7 @@ const missingName = {
 /** Whose functions a module has; `undefined` where they are none that are written here. */
 function functionsOf(module: string): FunctionsOf | undefined {
   const path = module.split(".");
+  if (path[1] === "numpy") return "numpy";
   if (path[1] === "mint") return path.includes("functional") ? "functional" : "mint";
   return path[1] === "ops" && !isGenerated(module) ? "ops" : undefined;
 }

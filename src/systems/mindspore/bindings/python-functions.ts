@@ -31,7 +31,7 @@ type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">
 export class PythonFunctions {
   private readonly parts: Parts;
   private readonly made: Primitives;
-  /** Methods of which that was said. */
+  /** Functions of which that was said. */
   private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
   /** What those texts call that is no primitive. */
@@ -92,7 +92,8 @@ export class PythonFunctions {
     if (name === "shape") return this.parts.lengths.shapeOf(tensor);
     if (!publicNames("mindspore.Tensor").has(name)) return undefined;
     const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
-    if (found === undefined) this.sayUnasked(name, context, span);
+    if (found === undefined && !known.has(name) && !library.has(name))
+      this.sayUnasked(name, context, span);
     if (name === "T" || name === "mT")
       return found && context.call(found, [{ value: self, span }], span);
     return (
@@ -136,10 +137,22 @@ export class PythonFunctions {
     return found?.kind === "function" ? found : undefined;
   }
 
-  /** Of a method that is read as elsewhere is said that MindSpore's own operators are not known. */
+  /** A function of the library; of `mindspore.numpy` it is said that its operators are not known. */
+  unasked(
+    owner: FunctionsOf | undefined,
+    name: string,
+    found: Value | undefined,
+  ): Value | undefined {
+    if (owner !== "numpy" || found === undefined) return found;
+    return hostFunction(name, (args, context, span) => {
+      this.sayUnasked(name, context, span);
+      return context.call(found, args, span);
+    });
+  }
+
+  /** Of what is read as elsewhere is said, once, that MindSpore's own operators are not known. */
   private sayUnasked(name: string, context: Context, span: Span): void {
-    if (this.parts.recorder.trace.parallel.length === 0 || known.has(name)) return;
-    if (library.has(name) || this.said.has(name)) return;
+    if (this.parts.recorder.trace.parallel.length === 0 || this.said.has(name)) return;
     this.said.add(name);
     const code = "mindspore/no-rule";
     const message = `how MindSpore splits what "${name}" does is not known here: its operators, and what is sent for them, are not MindSpore's`;

@@ -48,7 +48,7 @@ export function splitRegardless(
     if (!withoutOwnRule.has(op) || said.has(op) || traced.isFree === true) return [];
     const call = modelCall(traced, devices);
     const drawn = call && defaultStrategy(call)?.[0]?.[0];
-    const pieces = piecesWithoutRule(call?.shapes[0]?.[0] ?? 1, devices);
+    const pieces = call === undefined ? 1 : piecesWithoutRule(call, devices);
     if (drawn === undefined || drawn > 1 || pieces < 2) return [];
     said.add(op);
     const code = "mindspore/no-rule";
