@@ -22,6 +22,7 @@ import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
+import { fileReader } from "./file-readers.ts";
 import { foldedFunction } from "./folded.ts";
 import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
 import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functional-shard.ts";
@@ -225,7 +226,11 @@ export class MindsporeBindings {
       case "set_seed":
         return quietFunction(name);
       default:
-        return constant(name) ?? this.context.word(name);
+        return (
+          constant(name) ??
+          this.context.word(name) ??
+          fileReader(name, (asked) => this.parts.opaque.assumed(asked))
+        );
     }
   }
 

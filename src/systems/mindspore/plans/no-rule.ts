@@ -122,8 +122,8 @@ function isInterleaved(strategy: ShardStrategy | undefined): boolean {
 
 const settings = {
   optimizer:
-    "enable_parallel_optimizer is not read: parameters are drawn as their operators cut them, and what MindSpore asks of them besides is not checked",
-  stages: "pipeline_stages is not read: all operators are drawn on all devices",
+    "not modelled: enable_parallel_optimizer: parameters are drawn as their operators cut them; the AllGathers that join the pieces which every device then keeps, the ReduceScatters of their gradients, and what MindSpore asks of them besides, are not told",
+  stages: "not modelled: pipeline_stages: all operators are drawn on all devices",
 };
 
 /** Settings of the context that change what MindSpore does and are not read here. */
