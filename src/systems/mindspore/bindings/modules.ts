@@ -124,8 +124,10 @@ export class MindsporeBindings {
   private missing(owner: string, name: string, context: Context, span: Span): Value | undefined {
     if (context.isGuarded) return undefined;
     const resolve = this.resolver(owner);
+    // A primitive that other modules have is no slip of another.
     const meant =
       resolve &&
+      !this.primitives.names().includes(name) &&
       misspeltMember(
         owner,
         name,
@@ -134,7 +136,7 @@ export class MindsporeBindings {
         context,
         span,
       );
-    if (meant !== undefined) return meant;
+    if (meant !== undefined && meant !== false) return meant;
     const isImport = importing.test(context.source.slice(0, span.from));
     const raised = isImport
       ? `cannot import name '${name}' from '${owner}'`

@@ -24,7 +24,7 @@ test.each(["ms.set_device('CPU')", "ms.hal", "nn.TrainOneStepCell", "ops.scan if
   },
 );
 
-test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)"])(
+test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)", "ops.operations.SiLU()"])(
   "%s is MindSpore's AttributeError, as a warning",
   (line) => {
     const { errors, warnings } = shortly(`${head}y = ${line}\n`);

@@ -26,7 +26,8 @@ export function starredNames(
   primitives: { names(): readonly string[] },
 ): readonly string[] {
   const [, top = "", last] = module.split(".");
-  if (last === "operations" || module.endsWith(".gen_ops_prim")) return primitives.names();
+  if (last === "operations" || module.endsWith(".gen_ops_prim"))
+    return primitives.names().filter((name) => !isMissing(module, name));
   if (last !== undefined || top === "" || top === "mint") return [];
   const isOffered = (name: string) =>
     name !== "Tensor" && moduleKind(`${module}.${name}`) === undefined;
