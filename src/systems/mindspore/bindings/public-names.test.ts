@@ -118,3 +118,17 @@ Net()(Tensor(shape=(16, 32), dtype=ms.float32))
     ["mindspore/no-rule", expect.stringContaining('"maximum"')],
   ]);
 });
+
+test.each(["relu", "gelu", "transpose"])("tensors of 2.10 have %s or raise", (name) => {
+  const { errors, warnings } = shortly(`from mindspore import Tensor, context, nn
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def construct(self, x):
+        return x.${name}()
+Net()(Tensor(shape=(16, 32)))
+`);
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code, upstream }) => [code, upstream])).toEqual(
+    publicNames("mindspore.Tensor").has(name) ? [] : [["mindspore/missing-name", "AttributeError"]],
+  );
+});
