@@ -79,6 +79,10 @@ def flatten(input, *places, order="C", start_dim=0, end_dim=-1):
     return P.Reshape()(input, _merged(input.shape, start_dim, end_dim))
 
 
+def value(input):
+    return input
+
+
 def view_as(input, other):
     return P.ViewAs()(input, other)
 
