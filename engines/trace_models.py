@@ -20,9 +20,10 @@ sys.path[:0] = [str(ROOT / "python"), str(ROOT / "python" / "tools")]
 import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
-from family import BATCH, LENGTH, inputs_of, model_of
+from family import BATCH, LENGTH, in_front, inputs_of, model_of
 from family_list import FAMILIES
 from shardboard import tracing
+from shardboard.hub import images_in_front
 from shardboard.proof import carry
 from shardboard.tracing import trace
 from shardboard.words import namespace
@@ -78,6 +79,7 @@ def small(family, folder):
         keys.setdefault(key, family.published[next(iter(family.published))].get(key))
     model = model_of(family, {key: value for key, value in keys.items() if value is not None})
     kwargs, tensors = inputs_of(family, model.config, AT)
+    kwargs = in_front(family, kwargs, tensors)
     proved, ran = [], tracing.ran
 
     def kept(text, model, given, room):
@@ -86,14 +88,15 @@ def small(family, folder):
         return ran(text, model, given, room)
 
     tracing.ran = kept
-    try: text = trace(model, mesh="dp=2", **kwargs)
-    finally: tracing.ran = ran
+    with images_in_front(model):
+        try: text = trace(model, mesh="dp=2", **kwargs)
+        finally: tracing.ran = ran
+        with torch.no_grad(): made = model(**kwargs)
     room = BATCH[AT] * LENGTH[AT]
     names = re.findall(r"^(\w+) = Tensor\(", text, re.M)
     places = "".join(f'place({name}, layout("dp"{", None" * (each.dim() - 1)}))\n' for name, each in zip(names[-len(tensors):], tensors))
     text = re.sub(r"capacity=[\w.]+", f"capacity={room}", text)
     (folder / "small.py").write_text(text + places)
-    with torch.no_grad(): made = model(**kwargs)
     result = (family.outputs or (lambda made: [made[0]]))(made)[0]
     weights = dict(model.named_parameters()) | dict(model.named_buffers())
     at, where, whole, steps = 0, {}, [], []
@@ -115,9 +118,10 @@ def full(family, folder):
     """The first published configuration."""
     published = next(iter(family.published.values()))
     model = model_of(family, {key: value for key, value in published.items() if key != "parameters"}, "meta")
-    kwargs, _ = inputs_of(family, model.config, AT)
+    kwargs, tensors = inputs_of(family, model.config, AT)
+    kwargs = in_front(family, kwargs, tensors)
     kwargs = {key: value.to("meta") if isinstance(value, torch.Tensor) else value for key, value in kwargs.items()}
-    (folder / "full.py").write_text(trace(model, **kwargs))
+    with images_in_front(model): (folder / "full.py").write_text(trace(model, **kwargs))
     return {"parameters": shapes(model), "count": sum(each.numel() for each in model.parameters())}
 
 

@@ -99,11 +99,11 @@ def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
 
 @contextmanager
 def images_in_front(model: torch.nn.Module) -> Iterator[None]:
-    """While it lasts, what stands for images in a row of tokens stands in front of all others."""
+    """While it lasts, a row of tokens is given without those that stand for images, which come in front of it."""
     placed = [module for module in model.modules() if hasattr(module, "get_placeholder_mask")]
     before = torch.Tensor.masked_scatter
     if placed:
-        torch.Tensor.masked_scatter = lambda rows, _, images: torch.cat((images, rows[:, images.shape[1]:]), dim=1)
+        torch.Tensor.masked_scatter = lambda rows, _, images: torch.cat((images, rows), dim=1)
     for module in placed:
         module.get_placeholder_mask = lambda *args, **kwargs: None
     try:

@@ -155,9 +155,14 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         vision, text = config.vision_config, config.text_config
         pixels = torch.randn(batch, 3, vision.image_size, vision.image_size)
         ids = torch.randint(0, config.image_token_id, (batch, length))
-        ids[:, : config.mm_tokens_per_image] = config.image_token_id
-        return {"input_ids": ids, "pixel_values": pixels, "use_cache": False}, [ids, pixels]
+        image = torch.full((batch, config.mm_tokens_per_image), config.image_token_id)
+        return {"input_ids": torch.cat((image, ids), dim=1), "pixel_values": pixels, "use_cache": False}, [ids, pixels]
     raise ValueError(family.inputs)
+
+
+def in_front(family: Family, kwargs: dict[str, Any], tensors: list[torch.Tensor]) -> dict[str, Any]:
+    """The arguments while images stand in front: the tokens without those that stand for them."""
+    return {**kwargs, "input_ids": tensors[0]} if family.inputs == "image" else kwargs
 
 
 def half(model: torch.nn.Module, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -176,7 +181,7 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     with torch.no_grad():
         wanted = model(**kwargs)
     small = model_of(family, keys)
-    given = half(small, kwargs)
+    given = half(small, in_front(family, kwargs, tensors))
     with experts_as_words(small, BATCH[at]), images_in_front(small):
         graph = record(small, (), given)
     graph.outputs = graph.outputs[:1]

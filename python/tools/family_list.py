@@ -179,7 +179,7 @@ FAMILIES = [
         repeats={"text_config.layer_types": GEMMA3_LAYERS}, unread=["text_config.tie_word_embeddings"],
         holds={"tie_word_embeddings": True, "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": False, "vision_config.num_channels": 3,
                **{f"text_config.{key}": value for key, value in GEMMA3_HOLDS.items()}},
-        notes=["Each row begins with the tokens of one image, which attend as those of text do."],
+        notes=["In front of the S tokens of each row are those of one image, which attend as those of text do."],
     ),
     Family(
         "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [240, 224, 360], "num_attention_heads": [6, 8, 10], "num_hidden_layers": [4, 5, 3], "partial_rotary_factor": [0.5, 0.65, 0.4],
@@ -322,7 +322,7 @@ FAMILIES = [
             "Flan T5 XL": dict(vocab_size=32128, d_model=2048, d_kv=64, d_ff=5120, num_layers=24, num_decoder_layers=24, num_heads=32, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=2_849_757_184),
             "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
         },
-        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], where={"feed_forward_proj": "gated-gelu"},
+        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={"T5EncoderModel": "T5EncoderModel", "MT5EncoderModel": "T5EncoderModel"}, where={"feed_forward_proj": "gated-gelu"},
         fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
         holds={"feed_forward_proj": "gated-gelu", "relative_attention_max_distance": 128, "tie_word_embeddings": False},
     ),
@@ -335,7 +335,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
+        architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",
