@@ -335,7 +335,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
+        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",
