@@ -69,7 +69,7 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named("divide", divided),
   ...named("trapezoid trapz polygamma", tensorsFloat),
   ...named(
-    `fmax fmin floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift
+    `fmax fmin floor_divide bitwise_left_shift
      bitwise_right_shift logaddexp2 nextafter gcd lcm igamma igammac gammainc
      gammaincc dist kron cosine_similarity clamp_min clamp_max rsub`,
     { kind: "promoted", ...pair },
