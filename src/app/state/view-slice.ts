@@ -45,6 +45,8 @@ export interface Drag {
   readonly y: number;
   /** The dim that it was taken from; absent of an axis of the mesh. */
   readonly from?: DimTarget;
+  /** The tensor whose parts lie over the axis. */
+  readonly sumOf?: TensorId;
   readonly over?: DimTarget;
   /** What a drop here does to a dim. */
   readonly gesture?: DimGesture;

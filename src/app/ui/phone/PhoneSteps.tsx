@@ -4,6 +4,7 @@ import { selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { HopButtons } from "../player/HopButtons.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
 import { Sequences } from "../player/Sequences.tsx";
@@ -12,7 +13,7 @@ import { StepTable } from "../player/StepTable.tsx";
 import { TravelSlider } from "../player/TravelSlider.tsx";
 import { usePlayer } from "../player/use-player.ts";
 import { useTravel } from "../player/use-travel.ts";
-import { Reasons } from "../player/WhyPanel.tsx";
+import { FrameCaption, Reasons } from "../player/WhyPanel.tsx";
 import { Stills } from "../run/Stills.tsx";
 import { useApp } from "../store-context.tsx";
 
@@ -39,12 +40,17 @@ export function PhoneSteps({ index }: { readonly index: number }) {
         <FrameDrawing frame={player.frame} phase={player.phase} share={travel.share} />
       </Stills>
       {player.phase === "move" && <TravelSlider frame={player.frame} travel={travel} />}
-      <p>{player.frame.caption}</p>
+      <p>
+        <FrameCaption frame={player.frame} />
+      </p>
       <p className="mut">{player.frame.rule}</p>
       <p className="mut">
         {player.frame.sidesText} {player.frame.groupsText}
       </p>
-      <HopsSwitch frame={player.frame} />
+      <div className="hops-row">
+        <HopsSwitch frame={player.frame} />
+        <HopButtons player={player} />
+      </div>
       <StepControls player={player} />
       <StepTable compiled={compiled} redistribution={redistribution} />
       <Sequences redistribution={redistribution} />

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import { Alternatives } from "../alternatives/Alternatives.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { WithoutButton } from "../run/WithoutButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { reasonText } from "../words.ts";
@@ -28,7 +29,9 @@ export const WhyPanel = memo(function WhyPanel({
     <div className="why">
       <StepTable compiled={compiled} redistribution={redistribution} />
       <p className="caption">
-        <span aria-live="polite">{frame?.caption}</span>{" "}
+        <span aria-live="polite">
+          <FrameCaption frame={frame} />
+        </span>{" "}
         {frame !== undefined && <span className="mut rule">{frame.rule}</span>}
       </p>
       <Reasons
@@ -41,6 +44,12 @@ export const WhyPanel = memo(function WhyPanel({
     </div>
   );
 });
+
+/** What happens in a frame; without its bytes as long as a lesson asks for them. */
+export function FrameCaption({ frame }: Pick<WhyProps, "frame">) {
+  const isKept = useIsAsked("comm");
+  return isKept ? bytesAsked : frame?.caption;
+}
 
 interface ReasonsProps extends Props, Pick<Player, "place"> {
   /** Which collective of the redistribution, from 0. */
