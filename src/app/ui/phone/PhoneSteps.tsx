@@ -4,6 +4,7 @@ import { selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { HopButtons } from "../player/HopButtons.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
@@ -13,7 +14,7 @@ import { StepTable } from "../player/StepTable.tsx";
 import { TravelSlider } from "../player/TravelSlider.tsx";
 import { usePlayer } from "../player/use-player.ts";
 import { useTravel } from "../player/use-travel.ts";
-import { FrameCaption, Reasons } from "../player/WhyPanel.tsx";
+import { Reasons } from "../player/WhyPanel.tsx";
 import { Stills } from "../run/Stills.tsx";
 import { useApp } from "../store-context.tsx";
 
@@ -30,6 +31,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
   const player = usePlayer();
+  const isKept = useIsAsked("comm");
   const travel = useTravel(player?.frame, player?.phase ?? "move");
   if (!isOpen || compiled === undefined || redistribution === undefined) return null;
   if (player?.frame === undefined) return null;
@@ -40,9 +42,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
         <FrameDrawing frame={player.frame} phase={player.phase} share={travel.share} />
       </Stills>
       {player.phase === "move" && <TravelSlider frame={player.frame} travel={travel} />}
-      <p>
-        <FrameCaption frame={player.frame} />
-      </p>
+      <p>{isKept ? bytesAsked : player.frame.caption}</p>
       <p className="mut">{player.frame.rule}</p>
       <p className="mut">
         {player.frame.sidesText} {player.frame.groupsText}
@@ -52,14 +52,18 @@ export function PhoneSteps({ index }: { readonly index: number }) {
         <HopButtons player={player} />
       </div>
       <StepControls player={player} />
-      <StepTable compiled={compiled} redistribution={redistribution} />
-      <Sequences redistribution={redistribution} />
-      <Reasons
-        compiled={compiled}
-        redistribution={redistribution}
-        step={player.frame.step}
-        place={player.place}
-      />
+      {!isKept && (
+        <>
+          <StepTable compiled={compiled} redistribution={redistribution} />
+          <Sequences redistribution={redistribution} />
+          <Reasons
+            compiled={compiled}
+            redistribution={redistribution}
+            step={player.frame.step}
+            place={player.place}
+          />
+        </>
+      )}
     </section>
   );
 }

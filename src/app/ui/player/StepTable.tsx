@@ -6,7 +6,6 @@ import type { CollectiveStep, Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { FigureButton } from "../formula/FigureButton.tsx";
-import { useIsAsked } from "../lesson/asked.tsx";
 import { type StepCell, stepTable } from "./step-columns.ts";
 
 const PartFormulas = lazy(async () => ({
@@ -28,9 +27,7 @@ interface OpenFigure {
 export function StepTable({ compiled, redistribution }: Props) {
   const [opened, open] = useState<OpenFigure>();
   const { head, rows, bound } = stepTable(compiled, redistribution);
-  const isKept = useIsAsked("comm");
   const figureOf = (step: CollectiveStep, { text, opens }: StepCell) => {
-    if (isKept) return "?";
     if (opens === undefined) return text;
     const isOpen = opened?.step === step && opened.metric === opens;
     return (
@@ -57,12 +54,7 @@ export function StepTable({ compiled, redistribution }: Props) {
           )}
         </Fragment>
       ))}
-      <FiguresRow
-        tone="mut"
-        name="Lower bound"
-        data-testid="lower-bound"
-        figures={isKept ? [] : bound}
-      />
+      <FiguresRow tone="mut" name="Lower bound" data-testid="lower-bound" figures={bound} />
     </FiguresTable>
   );
 }

@@ -25,13 +25,13 @@ export const WhyPanel = memo(function WhyPanel({
   frame,
   place,
 }: WhyProps) {
+  const isKept = useIsAsked("comm");
+  if (isKept) return <p className="why">{bytesAsked}</p>;
   return (
     <div className="why">
       <StepTable compiled={compiled} redistribution={redistribution} />
       <p className="caption">
-        <span aria-live="polite">
-          <FrameCaption frame={frame} />
-        </span>{" "}
+        <span aria-live="polite">{frame?.caption}</span>{" "}
         {frame !== undefined && <span className="mut rule">{frame.rule}</span>}
       </p>
       <Reasons
@@ -44,12 +44,6 @@ export const WhyPanel = memo(function WhyPanel({
     </div>
   );
 });
-
-/** What happens in a frame; without its bytes as long as a lesson asks for them. */
-export function FrameCaption({ frame }: Pick<WhyProps, "frame">) {
-  const isKept = useIsAsked("comm");
-  return isKept ? bytesAsked : frame?.caption;
-}
 
 interface ReasonsProps extends Props, Pick<Player, "place"> {
   /** Which collective of the redistribution, from 0. */
