@@ -222,7 +222,7 @@ export const columnsThenRows: Lesson = {
       show: { text: "batch", tensor: "w1" },
       ask: {
         kind: "order",
-        question: "Which of these needs the most memory on a device?",
+        question: "Put these in the order of the memory that a device needs for them.",
         items: [
           { text: "Rows of `x` cut", value: "memory(batch)" },
           { text: "Columns twice", value: "memory(twice)" },
