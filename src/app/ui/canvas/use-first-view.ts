@@ -5,9 +5,10 @@ import {
   useReactFlow,
 } from "@xyflow/react";
 import { useCallback, useEffect, useRef } from "react";
-import type { Size } from "#app/scene";
-import type { CanvasLayout } from "#app/scene/graph";
+import type { Rect, Size } from "#app/scene";
+import { type CanvasLayout, nodeOf } from "#app/scene/graph";
 import { isTrainingStep, type LaidOutDrawing } from "#app/state";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { enough, minimapWidth } from "./minimap-scales.ts";
 
 /**
@@ -141,6 +142,8 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   const placed = useRef<View | undefined>(undefined);
   // Looked at before an edit moves the view, so that whatever stays in its place is placed still.
   const isPlaced = isAlike(placed.current, viewIn(store.getState()));
+  const wanted = useApp(({ zoom }) => (zoom?.isWanted === true ? zoom.percent : undefined));
+  const app = useAppStore();
   const showAll = useCallback(() => {
     const pane = store.getState();
     placed.current = firstView(layout, pane.width, pane.height);
@@ -153,10 +156,33 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
       before !== undefined && isSameGraph(before, { of }) && !isSwitched(before, { of, layout });
     const isResized = before?.width !== width || before.height !== height;
     seen.current = { of, layout, width, height };
-    if (!isSame || (isPlaced && isResized)) showAll();
+    if (wanted !== undefined) {
+      // It stands as if its reader had moved it.
+      placed.current = undefined;
+      app.getState().zoomGraph({ percent: wanted, isWanted: false });
+      const node = nodeOf(layout, app.getState().selection);
+      void setViewport(zoomed(layout, node, wanted / 100, { width, height }));
+    } else if (!isSame || (isPlaced && isResized)) showAll();
     else if (isPlaced) placed.current = viewIn(store.getState());
-  }, [of, layout, width, height, isPlaced, showAll, store]);
+  }, [of, layout, width, height, isPlaced, wanted, showAll, setViewport, store, app]);
+  const percent = useFlowStore(({ transform: [, , zoom] }) => Math.round(100 * zoom));
+  useEffect(() => {
+    if (seen.current === undefined || app.getState().zoom?.isWanted === true) return;
+    app.getState().zoomGraph(isPlaced ? undefined : { percent, isWanted: false });
+  }, [percent, isPlaced, app]);
   return showAll;
+}
+
+/** A graph at a zoom: in the middle where it fits, else with what is selected there. */
+export function zoomed(whole: Size, at: Rect | undefined, zoom: number, pane: Size): View {
+  const x = at !== undefined && zoom * whole.width > pane.width ? at.x + at.width / 2 : undefined;
+  const y =
+    at !== undefined && zoom * whole.height > pane.height ? at.y + at.height / 2 : undefined;
+  return {
+    x: pane.width / 2 - zoom * (x ?? whole.width / 2),
+    y: pane.height / 2 - zoom * (y ?? whole.height / 2),
+    zoom,
+  };
 }
 
 function viewIn({ transform: [x, y, zoom] }: { readonly transform: Transform }): View {
