@@ -156,26 +156,6 @@ for image, label in torch.utils.data.DataLoader(dataset, batch_size=128):
       errors: [],
     });
   });
-
-  test.each`
-    name                 | parameters
-    ${"resnet18"}        | ${11_689_512}
-    ${"resnet34"}        | ${21_797_672}
-    ${"resnet50"}        | ${25_557_032}
-    ${"resnet101"}       | ${44_549_160}
-    ${"resnet152"}       | ${60_192_808}
-    ${"resnext50_32x4d"} | ${25_028_904}
-    ${"wide_resnet50_2"} | ${68_883_240}
-    ${"vgg16"}           | ${138_357_544}
-    ${"vgg19_bn"}        | ${143_678_248}
-    ${"alexnet"}         | ${61_100_840}
-  `("torchvision.models.$name has $parameters parameters", ({ name, parameters }) => {
-    const text = `import torch\nfrom torchvision import models\nnet = models.${name}()\ny = net(torch.randn(1, 3, 224, 224))\n`;
-    const { graph, modules, diagnostics } = readDocument(text);
-    expect(modules.get("net")).toBe(parameters);
-    expect(graph.tensors.find((each) => each.name === "y")?.shape).toEqual([1, 1000]);
-    expect(diagnostics).toEqual([]);
-  });
 });
 
 describe("samples that a text cuts out of its data itself", () => {
