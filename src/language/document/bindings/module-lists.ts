@@ -108,7 +108,8 @@ function changing(
     },
     add_module: ([self, key, item], context, span) => {
       if (self === undefined || item === undefined) return none;
-      const isNamed = key?.value.kind === "str" && !/^\d/.test(key.value.value);
+      const count = all(self.value).length;
+      const isNamed = key?.value.kind === "str" && key.value.value !== String(count);
       if (isNamed) context.setAttribute(self.value, key.value.value, item.value, span);
       else addItem(self.value, item.value, notes.isModule);
       return none;
