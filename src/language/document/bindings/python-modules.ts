@@ -105,7 +105,16 @@ function unsaidModule(opaque: OpaqueOperators): ModuleValue {
   const unsaid = hostFunction("unsaid", ([name]) =>
     opaque.assumed(textOf(name?.value) ?? "", { isUnsaid: true }),
   );
-  return namespace("_arguments", () => unsaid);
+  const sayFirst = hostFunction("say_first", ([name, others], context, span) => {
+    context.report({
+      code: "document/first-command",
+      severity: "info",
+      message: `the command "${textOf(name?.value)}" is run; the text has others: ${textOf(others?.value)}`,
+      span,
+    });
+    return none;
+  });
+  return namespace("_arguments", (name) => (name === "unsaid" ? unsaid : sayFirst));
 }
 
 /** `inspect.isfunction` and its like: of which kinds of values they hold. */

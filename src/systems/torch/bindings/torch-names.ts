@@ -33,6 +33,15 @@ export const packageModules: ReadonlySet<string> = new Set([
   ...["datasets", "models", "ops", "transforms", "transforms.v2", "utils"].map(
     (name) => `torchvision.${name}`,
   ),
+  ...["_utils", "convnext", "densenet", "efficientnet", "feature_extraction", "inception"].map(
+    (name) => `torchvision.models.${name}`,
+  ),
+  ...["mobilenet", "mobilenetv2", "mobilenetv3", "regnet", "resnet", "segmentation"].map(
+    (name) => `torchvision.models.${name}`,
+  ),
+  ...["shufflenetv2", "squeezenet", "swin_transformer", "vgg", "vision_transformer"].map(
+    (name) => `torchvision.models.${name}`,
+  ),
   "lightning.pytorch",
 ]);
 
