@@ -101,6 +101,8 @@ export class TorchLayers {
     return hostClass(
       name,
       {
+        // New numbers in the same weights.
+        reset_parameters: () => none,
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
