@@ -173,7 +173,11 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   return showAll;
 }
 
-/** A graph at a zoom: in the middle where it fits, else with what is selected there. */
+/**
+ * A graph at a zoom: in the middle where it fits, else with what is selected there.
+ *
+ * @internal
+ */
 export function zoomed(whole: Size, at: Rect | undefined, zoom: number, pane: Size): View {
   const x = at !== undefined && zoom * whole.width > pane.width ? at.x + at.width / 2 : undefined;
   const y =
