@@ -55,14 +55,14 @@ interface View {
 }
 
 /**
- * Where a graph stands when it is new: whole and a little above the middle, clear of the tools in
+ * Where a graph stands when it is new: whole and a little above the middle, clear of the switches in
  * the corner; one that is too high for that has its width in sight and its top at the top.
  */
 function firstView(layout: CanvasLayout, width: number, height: number): View {
   const above = aboveOf(layout);
   const pane = { width, height };
   const view = viewBelow(above, layout, pane);
-  const { switches } = corners();
+  const switches = isSmall() ? { width: 0, height: 0 } : corner;
   const isUnder = view.y < switches.height && meetsCorner(view, layout, pane, switches);
   return isUnder ? viewBelow(switches.height, layout, pane) : view;
 }
@@ -78,26 +78,14 @@ function meetsCorner({ x, y, zoom }: View, layout: CanvasLayout, pane: Size, cor
 
 /** The view below such a strip. */
 function viewBelow(above: number, layout: CanvasLayout, { width, height }: Size): View {
-  const { tools } = corners();
-  const near = placed(layout, width, height - above, above);
-  const isCovered = layout.nodes.some(
-    (node) =>
-      node.kind !== "run" &&
-      near.x + (node.x + node.width) * near.zoom > width - tools.width &&
-      near.y + (node.y + node.height) * near.zoom > height - tools.height,
-  );
-  const view = isCovered ? placed(layout, width, height - above - tools.height, above) : near;
+  const view = placed(layout, width, height - above, above);
   const isWhole = view.y + layout.height * view.zoom <= height;
   return isWhole ? view : asideOf(view, layout, { width, height });
 }
 
-/** A graph that goes on below: beside the minimap where there is one, else clear of the tools. */
+/** A graph that goes on below stands beside the minimap where there is one. */
 function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
-  const across = layout.width * view.zoom;
-  if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) {
-    const clear = pane.width - corners().tools.width - across;
-    return { ...view, x: Math.min(view.x, Math.max(0, clear)) };
-  }
+  if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) return view;
   const left = besideMinimap + minimapWidth(layout);
   const beside = (pane.width - left) / layout.width;
   if (beside < leastNear) return view;
@@ -119,13 +107,8 @@ function placed(layout: CanvasLayout, width: number, room: number, above: number
   return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** What the switches take of the upper right, and zoom and fit of the lower right. */
-function corners(): { readonly switches: Size; readonly tools: Size } {
-  const none = { width: 0, height: 0 };
-  return isSmall()
-    ? { switches: none, tools: none }
-    : { switches: { width: 276, height: 48 }, tools: { width: 148, height: 52 } };
-}
+/** What the switches take of the upper right. */
+const corner: Size = { width: 276, height: 48 };
 
 /**
  * Brings a new graph into view, and one of which another part is shown; an edit of the same graph

@@ -44,6 +44,30 @@ test.each`
   expect(modules.get("net")).toBe(parameters);
 });
 
+/** Names and sizes that PyTorch 2 gives for layers that stand in a sequence under names. */
+test.each`
+  what                    | change                                                                                       | named
+  ${"as they are given"}  | ${""}                                                                                        | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4"}
+  ${"one replaced"}       | ${"net.b = nn.Linear(3, 5)"}                                                                 | ${"a.weight 6, a.bias 3, b.weight 15, b.bias 5"}
+  ${"one at its place"}   | ${"net[-1] = nn.Linear(3, 5)"}                                                               | ${"a.weight 6, a.bias 3, b.weight 15, b.bias 5"}
+  ${"one more"}           | ${"net.append(nn.Linear(4, 1))"}                                                             | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4, 2.weight 4, 2.bias 1"}
+  ${"more by name"}       | ${"net.add_module('c', nn.Linear(4, 1, True))"}                                              | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4, c.weight 4, c.bias 1"}
+  ${"with a number"}      | ${"net.add_module('7', nn.Linear(4, 1))"}                                                    | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4, 7.weight 4, 7.bias 1"}
+  ${"numbers of another"} | ${"net = nn.Sequential()\nfor i in range(3, 5):\n  net.add_module(str(i), nn.Linear(2, 2))"} | ${"3.weight 4, 3.bias 2, 4.weight 4, 4.bias 2"}
+  ${"one taken away"}     | ${"del net[0]\nnet = nn.Sequential(nn.Linear(1, 3, bias=True), net)"}                        | ${"0.weight 3, 0.bias 3, 1.b.weight 12, 1.b.bias 4"}
+  ${"the last popped"}    | ${"net.pop(-1)"}                                                                             | ${"a.weight 6, a.bias 3"}
+`("layers of a sequence by name: $what", ({ change, named }) => {
+  const { diagnostics } =
+    read(`net = nn.Sequential(OrderedDict(a=nn.Linear(2, 3), b=nn.Linear(3, 4)))
+${change}
+said = ", ".join(f"{name} {each.numel()}" for name, each in net.named_parameters())
+if said != "${named}":
+    raise ValueError(said)
+net(torch.zeros(1, next(net.parameters()).shape[1]))
+`);
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+});
+
 /** What PyTorch 2 gives for an expression over `net`. */
 test.each`
   expression                                      | value

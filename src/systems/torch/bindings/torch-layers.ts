@@ -128,6 +128,8 @@ export class TorchLayers {
             const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
             const tree = writtenSizes(names, bound, span);
             const type = this.typeOf(named);
+            // Where `bias=True` was given, the attribute stands before the weight.
+            self.value.attributes.delete(key);
             self.value.attributes.set(key, this.weight(shape, tree, type, context, span));
           }
           return none;
