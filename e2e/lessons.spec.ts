@@ -141,7 +141,8 @@ test("lesson 1 by keyboard alone", async ({ page }) => {
     await page.keyboard.press("t");
     await expect(page.getByTestId("dim-y-0").first()).toBeFocused();
     await page.keyboard.press("Alt+ArrowDown");
-    await expect(page.getByRole("dialog", { name: "Split y.m" })).toBeVisible();
+    const choices = page.getByRole("dialog", { name: "Split y.m" }).getByRole("button");
+    await expect(choices.first()).toBeFocused();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await plan.settle();
