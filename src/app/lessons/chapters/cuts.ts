@@ -126,7 +126,7 @@ export const summedDim: Lesson = {
         "The reduce-scatter sends {bytes(scattered):exact}, half of it, and the step takes {time(scattered)} instead of {time(summed)}.",
       hints: [
         "`y` has two dims. Whichever of them `d` cuts, each device keeps a quarter.",
-        'In the panel of `y`, drag the `d` beside Σ to a dim, or write `place(y, layout("d", "None"))` as the last line.',
+        'Take Σ `d` among the choices of a dim of `y`, or write `place(y, layout("d", "None"))` as the last line.',
       ],
       claims: [
         "bytes(scattered) = bytes(summed) / 2",

@@ -148,15 +148,22 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
     } else if (!isSame || (isPlaced && isResized)) showAll();
     else if (isPlaced) placed.current = viewIn(store.getState());
   }, [of, layout, width, height, isPlaced, wanted, showAll, setViewport, store, app]);
-  const percent = useFlowStore(({ transform: [, , zoom] }) => Math.round(100 * zoom));
+  // As it fits is what a link opens at anyway.
+  const percent = useFlowStore(({ transform: [, , zoom] }) =>
+    Math.abs(zoom - (placed.current?.zoom ?? 0)) < 1e-4 ? undefined : Math.round(100 * zoom),
+  );
   useEffect(() => {
     if (seen.current === undefined || app.getState().zoom?.isWanted === true) return;
-    app.getState().zoomGraph(isPlaced ? undefined : { percent, isWanted: false });
-  }, [percent, isPlaced, app]);
+    app.getState().zoomGraph(percent === undefined ? undefined : { percent, isWanted: false });
+  }, [percent, app]);
   return showAll;
 }
 
-/** A graph at a zoom: in the middle where it fits, else with what is selected there. */
+/**
+ * A graph at a zoom: in the middle where it fits, else with what is selected there.
+ *
+ * @internal
+ */
 export function zoomed(whole: Size, at: Rect | undefined, zoom: number, pane: Size): View {
   const x = at !== undefined && zoom * whole.width > pane.width ? at.x + at.width / 2 : undefined;
   const y =

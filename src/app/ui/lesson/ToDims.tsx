@@ -16,12 +16,14 @@ export function ToDims() {
   if (go === undefined || tensor === undefined) return null;
   return (
     <button type="button" className="btn line to-dims" onClick={go}>
-      To the dims of {tensor.name}
-      {hasLetters && (
-        <>
-          : <kbd>T</kbd>, and back here: <kbd>L</kbd>
-        </>
-      )}
+      <span>
+        To the dims of {tensor.name}
+        {hasLetters && (
+          <>
+            : <kbd>T</kbd>, and back here: <kbd>L</kbd>
+          </>
+        )}
+      </span>
     </button>
   );
 }

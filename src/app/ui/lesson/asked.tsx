@@ -8,6 +8,13 @@ export function useIsAsked(of: Metric): boolean {
   return useApp((state) => isAsked(state, of));
 }
 
+/** Whether it asks for any of them: then how they have changed is not said either. */
+export function useAsksForAny(): boolean {
+  return useApp((state) => figures.some((figure) => isAsked(state, figure)));
+}
+
+const figures: readonly Metric[] = ["memory", "comm", "time"];
+
 type Shown = Pick<AppState, "lesson"> & { readonly shownText: Pick<AppState["shownText"], "from"> };
 
 /** See `useIsAsked`. */
