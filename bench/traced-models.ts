@@ -8,12 +8,14 @@ import { fieldOf } from "#core/records";
 import { runReference } from "#execute/reference";
 import { runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
+import { elements, followed, type Place, type Step } from "./followed.ts";
 
 /**
  * Families of models, traced small with their weights and at a published size: texts without errors,
- * every parameter and the result of the shape that PyTorch has, and the numbers of PyTorch within the
- * bound that is derived for singles, on the unsharded reference and, two devices sharing the batch, on
- * the CPU engine. `traced-models PYTHON FOLDER [small | full] [family …]`; `TRACED` names a folder of
+ * every parameter and the result of the shape that PyTorch has. Each operator computes from what PyTorch
+ * has for its operands what PyTorch makes of them, within the bound that is derived for singles; the
+ * whole run is as close as PyTorch is, on the unsharded reference and, two devices sharing the batch, on
+ * the CPU engine, whose devices make the same numbers. `traced-models PYTHON FOLDER [small | full] [family …]`; `TRACED` names a folder of
  * texts that were traced before. Ends with one line of counts.
  */
 const [python = "python3", folder = "traced-models", ...families] = process.argv.slice(2);
@@ -25,7 +27,9 @@ interface Facts {
   readonly count: number;
   readonly result?: readonly number[];
   readonly inputs?: readonly string[];
-  readonly numbers?: Readonly<Record<string, readonly [number, readonly number[]]>>;
+  readonly numbers?: Readonly<Record<string, Place>>;
+  /** What PyTorch makes of each expression of the text, in order: from, to, and its tensors. */
+  readonly steps?: readonly Step[];
 }
 
 const tally = { passed: 0, failed: 0 };
@@ -55,10 +59,6 @@ function apart(graph: Graph, { parameters, count }: Facts): readonly string[] {
 
 function pathOf({ name }: Tensor): string {
   return name.replaceAll(/\[(\d+)\]/gu, ".$1");
-}
-
-function elements(shape: readonly number[]): number {
-  return shape.reduce((product, size) => product * size, 1);
 }
 
 /** The text of a model as it is compiled; the errors where it has some. */
@@ -104,8 +104,9 @@ function leavesOf(graph: Graph, { numbers = {} }: Facts, all: Float32Array, text
 function written({ shape, span }: Tensor, text: string): readonly number[] | undefined {
   const [, word, rest = ""] =
     /^torch\.(\w+)\((.*)/u.exec(text.slice(span?.from ?? text.length)) ?? [];
-  const full = /^[[(][^\])]*[\])], ([-\d.e]+)/u.exec(rest)?.[1];
-  const same = { ones: 1, ones_like: 1, zeros: 0, zeros_like: 0, full: Number(full ?? Number.NaN) };
+  const said = /^(?:[[(][^\])]*[\])]|\w+), (?:float\(")?([-\w.]+)/u.exec(rest)?.[1];
+  const full = Number(said?.replace("inf", "Infinity") ?? Number.NaN);
+  const same = { ones: 1, ones_like: 1, zeros: 0, zeros_like: 0, full, full_like: full };
   const value = fieldOf(same, word ?? "");
   if (word !== "arange" && (value === undefined || Number.isNaN(value))) return undefined;
   return Array.from({ length: elements(shape) }, (_, at) => value ?? at);
@@ -125,9 +126,14 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
     note(false, `${name}: its result is ${result?.shape}, not ${shape}`);
   else {
     const wanted = all.subarray(at, at + elements(shape));
-    const made = runReference(graph, leaves, "singles").tensors.get(result.id);
-    if (made === undefined) note(false, `${name}: no result`);
+    const { tensors, assumed } = runReference(graph, leaves, "singles");
+    const made = tensors.get(result.id);
+    if (assumed[0] !== undefined) note(false, `${name}: ${assumed[0].name} has no body`);
+    else if (made === undefined) note(false, `${name}: no result`);
     else {
+      const { steps = [] } = facts;
+      const { isHeld, said: own } = followed(graph, leaves, { steps, numbers: all, text });
+      note(isHeld, `${name}, each of ${graph.operators.length} operators: ${own}`);
       const { isWithin, said } = compared(wanted, made.values, made.errors);
       note(isWithin, `${name} on the reference: ${said}`);
       onEngine(name, compiled, { leaves, result: result.id }, (values) =>

@@ -6,8 +6,9 @@ For each family FOLDER/NAME has
     small.py      the traced text, cut over the batch; experts have room for all tokens, as in the model
     full.py       the traced text of the first published configuration
     facts.json    of both: the parameters by path with their shapes, their number, the shape of the result;
-                  of the small one the inputs, and of its numbers where each tensor begins in numbers.bin
-    numbers.bin   inputs, parameters and result in 32 bits, one behind the other
+                  of the small one the inputs, and of its numbers where each tensor begins in numbers.bin;
+                  what torch makes of each expression of the text: its place in the text, and the same
+    numbers.bin   inputs, parameters, result and what is made on the way in 32 bits, one behind the other
 and `refused`, the sentence by which a trace was refused, in place of a text.
 """
 import json, re, sys, time
@@ -18,10 +19,14 @@ sys.path[:0] = [str(ROOT / "python"), str(ROOT / "python" / "tools")]
 
 import numpy as np
 import torch
-from family import BATCH, LENGTH, inputs_of, model_of
+from torch.overrides import TorchFunctionMode
+from family import BATCH, LENGTH, in_front, inputs_of, model_of
 from family_list import FAMILIES
 from shardboard import tracing
+from shardboard.hub import images_in_front
+from shardboard.proof import carry
 from shardboard.tracing import trace
+from shardboard.words import namespace
 
 AT = 2   # the configuration whose batch two devices share
 
@@ -31,6 +36,42 @@ def shapes(model):
     return {path: list(weight.shape) for path, weight in model.named_parameters()}
 
 
+class Followed(TorchFunctionMode):
+    """What torch makes of each expression of a text, in order: where it begins and ends, and its tensors."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.made, self.last, self.places = [], None, {}
+        self.starts = [0]
+        for line in text.split("\n"): self.starts.append(self.starts[-1] + len(line) + 1)
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        made = function(*args, **(kwargs or {}))
+        tensors = [each for each in (made if isinstance(made, (tuple, list)) else [made]) if isinstance(each, torch.Tensor)]
+        frame, within = sys._getframe(1), None
+        while frame is not None and frame.f_code.co_filename != "<text>": frame, within = frame.f_back, frame
+        if frame is None or not tensors: return made
+        code = frame.f_code
+        if code not in self.places: self.places[code] = list(code.co_positions())
+        line, end, column, stop = self.places[code][frame.f_lasti // 2]
+        # Of a module or a word that calls torch several times what it makes last is its result.
+        now = (frame, frame.f_lasti, within is not None)
+        if now == self.last and within is not None: self.made.pop()
+        self.last = now
+        self.made.append(([self.starts[line - 1] + column, self.starts[end - 1] + stop], tensors))
+        return made
+
+
+def followed(text, model, given):
+    """The text run by torch on the weights of the model, and what it makes on the way."""
+    names, lines = namespace(given), text.split("\n")
+    at = next(k for k, line in enumerate(lines) if line.startswith("model = ")) + 1
+    exec(compile("\n".join(lines[:at]), "<text>", "exec"), names)
+    carry(model, names["model"].eval())
+    with torch.no_grad(), Followed(text) as run: exec(compile("\n" * at + "\n".join(lines[at:]), "<text>", "exec"), names)
+    return run.made
+
+
 def small(family, folder):
     """A small model with its numbers."""
     keys = {key: values[AT] for key, values in family.sizes.items()}
@@ -38,6 +79,7 @@ def small(family, folder):
         keys.setdefault(key, family.published[next(iter(family.published))].get(key))
     model = model_of(family, {key: value for key, value in keys.items() if value is not None})
     kwargs, tensors = inputs_of(family, model.config, AT)
+    kwargs = in_front(family, kwargs, tensors)
     proved, ran = [], tracing.ran
 
     def kept(text, model, given, room):
@@ -46,31 +88,40 @@ def small(family, folder):
         return ran(text, model, given, room)
 
     tracing.ran = kept
-    try: text = trace(model, mesh="dp=2", **kwargs)
-    finally: tracing.ran = ran
+    with images_in_front(model):
+        try: text = trace(model, mesh="dp=2", **kwargs)
+        finally: tracing.ran = ran
+        with torch.no_grad(): made = model(**kwargs)
     room = BATCH[AT] * LENGTH[AT]
     names = re.findall(r"^(\w+) = Tensor\(", text, re.M)
     places = "".join(f'place({name}, layout("dp"{", None" * (each.dim() - 1)}))\n' for name, each in zip(names[-len(tensors):], tensors))
-    (folder / "small.py").write_text(re.sub(r"capacity=[\w.]+", f"capacity={room}", text) + places)
-    with torch.no_grad(): made = model(**kwargs)
+    text = re.sub(r"capacity=[\w.]+", f"capacity={room}", text)
+    (folder / "small.py").write_text(text + places)
     result = (family.outputs or (lambda made: [made[0]]))(made)[0]
     weights = dict(model.named_parameters()) | dict(model.named_buffers())
-    at, where, whole = 0, {}, []
-    for name, value in [*zip(names, proved), *weights.items(), ("result", result)]:
-        where[name] = [at, list(value.shape)]
+    at, where, whole, steps = 0, {}, [], []
+
+    def kept_at(value):
+        """Where a tensor begins in numbers.bin, and its shape."""
+        nonlocal at
         whole.append(value.detach().to(torch.float32).numpy().ravel())
         at += value.numel()
+        return [at - value.numel(), list(value.shape)]
+
+    for name, value in [*zip(names, proved), *weights.items(), ("result", result)]: where[name] = kept_at(value)
+    for place, tensors in followed(text, model, proved): steps.append([*place, [kept_at(each) for each in tensors]])
     np.concatenate(whole).astype("<f4").tofile(folder / "numbers.bin")
-    return {"inputs": names, "numbers": where, "parameters": shapes(model), "count": sum(each.numel() for each in model.parameters()), "result": list(result.shape), "said": text.split("\n")[1]}
+    return {"inputs": names, "numbers": where, "steps": steps, "parameters": shapes(model), "count": sum(each.numel() for each in model.parameters()), "result": list(result.shape), "said": text.split("\n")[1]}
 
 
 def full(family, folder):
     """The first published configuration."""
     published = next(iter(family.published.values()))
     model = model_of(family, {key: value for key, value in published.items() if key != "parameters"}, "meta")
-    kwargs, _ = inputs_of(family, model.config, AT)
+    kwargs, tensors = inputs_of(family, model.config, AT)
+    kwargs = in_front(family, kwargs, tensors)
     kwargs = {key: value.to("meta") if isinstance(value, torch.Tensor) else value for key, value in kwargs.items()}
-    (folder / "full.py").write_text(trace(model, **kwargs))
+    with images_in_front(model): (folder / "full.py").write_text(trace(model, **kwargs))
     return {"parameters": shapes(model), "count": sum(each.numel() for each in model.parameters())}
 
 

@@ -1,4 +1,4 @@
-"""What models of `transformers` need before they are recorded: experts as a dispatch and a combine."""
+"""What models of `transformers` need before they are recorded: experts as a dispatch and a combine, images in front."""
 
 from __future__ import annotations
 
@@ -95,6 +95,23 @@ def experts_as_words(model: torch.nn.Module, groups: int) -> Iterator[None]:
             config._experts_implementation = word
         for module in weighted:
             del module.forward
+
+
+@contextmanager
+def images_in_front(model: torch.nn.Module) -> Iterator[None]:
+    """While it lasts, a row of tokens is given without those that stand for images, which come in front of it."""
+    placed = [module for module in model.modules() if hasattr(module, "get_placeholder_mask")]
+    before = torch.Tensor.masked_scatter
+    if placed:
+        torch.Tensor.masked_scatter = lambda rows, _, images: torch.cat((images, rows), dim=1)
+    for module in placed:
+        module.get_placeholder_mask = lambda *args, **kwargs: None
+    try:
+        yield
+    finally:
+        torch.Tensor.masked_scatter = before
+        for module in placed:
+            del module.get_placeholder_mask
 
 
 def buffers_again(model: torch.nn.Module) -> dict[str, torch.Tensor]:

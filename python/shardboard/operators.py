@@ -16,7 +16,7 @@ _INFIX = {
 _INPLACE = {"_to_copy": "to", "_unsafe_view": "reshape", "add_": "add", "sub_": "sub", "mul_": "mul", "div_": "div", "relu_": "relu", "clamp_": "clamp"}
 _FUNCTIONAL = set(
     "linear embedding layer_norm group_norm silu gelu relu softplus conv1d conv2d conv3d pad one_hot softmax "
-    "log_softmax cross_entropy normalize leaky_relu elu hardtanh mish logsigmoid".split()
+    "log_softmax cross_entropy normalize avg_pool2d leaky_relu elu hardtanh mish logsigmoid".split()
 )
 _METHODS = set(
     "transpose unsqueeze squeeze flatten masked_fill index_add index_select gather scatter scatter_add sum mean cumsum split chunk "

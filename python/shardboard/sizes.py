@@ -106,6 +106,7 @@ class Explainer:
         constants = {(each,) * len(self.envs): _Expression(str(each), 9, 1) for each in _CONSTANTS}
         found.update(level)
         self._chunks(found)
+        self._pools(found, simple)
         for _ in range(2):
             made: dict[tuple[int, ...], _Expression] = {}
             for a, left in level.items():
@@ -134,6 +135,19 @@ class Explainer:
             found.setdefault(tuple(each + 1 for each in count), _Expression(f"{whole} + 1", 5, 9))
             found.setdefault(tuple(a * b for a, b in zip(count, chunks)), _Expression(f"{whole} * {name}", 6, 9))
             found.setdefault(tuple(-a % b for a, b in zip(lengths, chunks)), _Expression(f"-S % {name}", 6, 8))
+
+    @staticmethod
+    def _pools(found: dict[tuple[int, ...], _Expression], simple: dict[tuple[int, ...], _Expression]) -> None:
+        """How many patches of an image are pooled along a side, so that so many tokens are left of it."""
+        named = {each.text: column for column, each in simple.items()}
+        sides = [(column, text) for text, column in named.items() if text.endswith("_per_side")]
+        for image, whole in named.items():
+            patch = named.get(image.replace("image_size", "patch_size"))
+            if patch is None or patch is whole:
+                continue
+            for column, side in sides:
+                pooled = tuple(a // b // c for a, b, c in zip(whole, patch, column))
+                found.setdefault(pooled, _Expression(f"{image} // {image.replace('image_size', 'patch_size')} // {side}", 6, 7))
 
     def _shares(self, found: dict[tuple[int, ...], _Expression]) -> None:
         """`int(a // b * share)`, the part of a head that is turned."""

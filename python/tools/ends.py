@@ -23,9 +23,12 @@ def end_of(family: Family, name: str, text: str) -> str:
     whole = text_of(ended, body, names).replace("\npad_token_id = None\n", "\npad_token_id = 0\n")
     own, known = _blocks(whole), _blocks(text)
     sizes = [line for line in own[1].split("\n") if line not in known[1].split("\n")]
-    made = [own[0].split("\n")[0], *["\n".join(sizes)][: len(sizes)], *[each for each in own[2:] if each not in known or each == own[-1]]]
+    lines = {line for each in known if not _class(each) for line in each.split("\n")}
+    new = [each for each in own[2:-1] if (each not in known if _class(each) else not set(each.split("\n")) <= lines)]
+    made = [own[0].split("\n")[0], *["\n".join(sizes)][: len(sizes)], *new, own[-1]]
     end = "\n\n".join(made) + "\n"
-    if held(ended, ended_text(text, end)) == 0:
+    whole_end = ended_text(text, end)
+    if held(ended, whole_end) == 0 and set(_blocks(whole_end)[2:]) != set(own[2:]):
         raise ValueError(f"{name}: its text could not be held at other sizes")
     return end
 
@@ -37,6 +40,8 @@ def _ended(family: Family, name: str) -> Family:
         sizes["num_labels"] = [11, 13, 9]
     if name.endswith("ForSequenceClassification") and family.model.endswith(("CausalLM", "LMHeadModel")):
         sizes["pad_token_id"] = [27, 31, 34]
+    if name.endswith("EncoderModel"):
+        return replace(family, model=name, sizes={key: value for key, value in sizes.items() if "decoder" not in key}, derived={}, inputs="ids-only", untied=[])
     switches = [key for key in family.switches if key != "tie_word_embeddings"]
     return replace(family, model=name, sizes=sizes, fixed=fixed, switches=switches, untied=[])
 
@@ -50,14 +55,26 @@ def ended_text(text: str, end: str) -> str:
     kept = [classes.pop(_class(each), each) for each in known[2:-1]]
     head = [re.sub(r"^.*", lambda _: comment, known[0], count=1), "\n".join([known[1], *sizes])]
     blocks = [*kept, *classes.values(), tail]
-    while unused := [each for each in blocks if _class(each) and not any(re.search(rf"\b{_class(each)}\b", other) for other in blocks if other is not each)]:
-        blocks = [each for each in blocks if each not in unused]
+    while (left := _used(blocks)) != blocks:
+        blocks = left
     return "\n\n".join([*head, *blocks]) + "\n"
 
 
 def _blocks(text: str) -> list[str]:
     """What stands between blank lines at the margin."""
     return re.split(r"\n\n(?=\S)", text.rstrip("\n"))
+
+
+def _used(blocks: list[str]) -> list[str]:
+    """The blocks without classes, functions and constants that no other block names."""
+    made = []
+    for at, block in enumerate(blocks):
+        rest = "\n".join(blocks[:at] + blocks[at + 1:])
+        lines = [line for line in block.split("\n") if not re.match(r"constant_\d+ = ", line) or re.search(rf"\b{line.split()[0]}\b", rest)]
+        name = re.match(r"(?:class|def) (\w+)", block)
+        if lines and (name is None or re.search(rf"\b{name[1]}\b", rest)):
+            made.append("\n".join(lines))
+    return made
 
 
 def _class(block: str) -> str:

@@ -15,7 +15,7 @@ import torch  # noqa: E402
 import transformers  # noqa: E402
 
 from shardboard.holes import plain  # noqa: E402
-from shardboard.hub import experts_as_words  # noqa: E402
+from shardboard.hub import experts_as_words, images_in_front  # noqa: E402
 from shardboard.proof import difference, ran  # noqa: E402
 from shardboard.record import record  # noqa: E402
 from shardboard.text import Text  # noqa: E402
@@ -151,7 +151,18 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         pixels = torch.randn(batch, 3, vision.image_size, vision.image_size)
         ids = torch.randint(0, config.text_config.vocab_size, (batch, length))
         return {"input_ids": ids, "pixel_values": pixels}, [ids, pixels]
+    if family.inputs == "image":
+        vision, text = config.vision_config, config.text_config
+        pixels = torch.randn(batch, 3, vision.image_size, vision.image_size)
+        ids = torch.randint(0, config.image_token_id, (batch, length))
+        image = torch.full((batch, config.mm_tokens_per_image), config.image_token_id)
+        return {"input_ids": torch.cat((image, ids), dim=1), "pixel_values": pixels, "use_cache": False}, [ids, pixels]
     raise ValueError(family.inputs)
+
+
+def in_front(family: Family, kwargs: dict[str, Any], tensors: list[torch.Tensor]) -> dict[str, Any]:
+    """The arguments while images stand in front: the tokens without those that stand for them."""
+    return {**kwargs, "input_ids": tensors[0]} if family.inputs == "image" else kwargs
 
 
 def half(model: torch.nn.Module, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -170,8 +181,8 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     with torch.no_grad():
         wanted = model(**kwargs)
     small = model_of(family, keys)
-    given = half(small, kwargs)
-    with experts_as_words(small, BATCH[at]):
+    given = half(small, in_front(family, kwargs, tensors))
+    with experts_as_words(small, BATCH[at]), images_in_front(small):
         graph = record(small, (), given)
     graph.outputs = graph.outputs[:1]
     text = Text(graph, sizes=[*family.sizes, *family.switches, *family.derived])
@@ -224,7 +235,8 @@ def defaults_of(family: Family) -> dict[str, Any]:
         for part in path.split("."):
             value = value.get(part) if isinstance(value, dict) else getattr(value, part, None)
         if value is None and key in ("rope_theta", "rope_local_base_freq", "partial_rotary_factor"):
-            rotary = getattr(plain_config, "rope_parameters", None) or {}
+            holder = getattr(plain_config, path.rpartition(".")[0], plain_config)
+            rotary = getattr(holder, "rope_parameters", None) or {}
             kind = "sliding_attention" if key == "rope_local_base_freq" else "full_attention"
             value = rotary.get(kind, rotary).get(key.replace("local_base_freq", "theta"))
         if key in family.derived:

@@ -40,6 +40,14 @@ CLIP_VISION: dict = {"hidden_size": [56, 63, 60], "intermediate_size": [98, 66, 
                      "image_size": [24, 30, 28], "patch_size": [6, 5, 7]}
 
 
+#: The language part of Gemma 3, and the encoder of images in front of it.
+GEMMA3: dict = {**{key: values for key, values in DECODER.items() if key != "num_hidden_layers"}, "num_hidden_layers": [9, 8, 14], "sliding_window": [7, 9, 6],
+                "query_pre_attn_scalar": [12, 20, 28], "rope_local_base_freq": [900.0, 800.0, 700.0]}
+GEMMA3_LAYERS = ["sliding_attention"] * 5 + ["full_attention"]
+GEMMA3_HOLDS: dict = {"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "_sliding_window_pattern": 6, "use_bidirectional_attention": False}
+SO400M: dict = dict(image_size=896, patch_size=14, hidden_size=1152, intermediate_size=4304, num_hidden_layers=27, num_attention_heads=16, vision_use_head=False)
+
+
 #: Sizes of a model with latent attention.
 DEEPSEEK: dict = {
     **{key: DECODER[key] for key in ("vocab_size", "hidden_size", "intermediate_size", "num_attention_heads", "rms_norm_eps", "rope_theta")},
@@ -149,13 +157,29 @@ FAMILIES = [
     ),
     Family(
         "gemma3", "Gemma 3", ["gemma3_text"], "Gemma3TextConfig", "Gemma3ForCausalLM",
-        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [9, 8, 14], "sliding_window": [7, 9, 6], "query_pre_attn_scalar": [12, 20, 28], "rope_local_base_freq": [900.0, 800.0, 700.0]},
+        GEMMA3,
         {
             "Gemma 3 27B": llama(262208, 5376, 21504, 62, 32, 16, 27_009_346_304, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=168, sliding_window=1024, rope_local_base_freq=10000.0),
             "Gemma 3 1B": llama(262144, 1152, 6912, 26, 4, 1, 999_885_952, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=512, rope_local_base_freq=10000.0),
             "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_766_034_176, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
         },
-        repeats={"layer_types": ["sliding_attention"] * 5 + ["full_attention"]}, holds={"hidden_activation": "gelu_pytorch_tanh", "sliding_window_pattern": 6, "_sliding_window_pattern": 6, "use_bidirectional_attention": False, "tie_word_embeddings": True},
+        repeats={"layer_types": GEMMA3_LAYERS}, holds={**GEMMA3_HOLDS, "tie_word_embeddings": True},
+    ),
+    Family(
+        "gemma3_image", "Gemma 3 with images", ["gemma3"], "Gemma3Config", "Gemma3ForConditionalGeneration",
+        {**GEMMA3, "mm_tokens_per_image": [4, 9, 16], **{f"vision_{key}": values for key, values in CLIP_VISION.items()}, "vision_hidden_size": [70, 63, 60], "vision_image_size": [36, 75, 112]},
+        {
+            "Gemma 3 27B with images": dict(text_config=dict(vocab_size=262208, hidden_size=5376, intermediate_size=21504, num_hidden_layers=62, num_attention_heads=32, num_key_value_heads=16, head_dim=128, query_pre_attn_scalar=168, sliding_window=1024), vision_config=SO400M, parameters=27_432_406_640),
+            "Gemma 3 12B with images": dict(text_config=dict(vocab_size=262208, hidden_size=3840, intermediate_size=15360, num_hidden_layers=48, num_attention_heads=16, num_key_value_heads=8, sliding_window=1024), vision_config=SO400M, parameters=12_187_325_040),
+            "Gemma 3 4B with images": dict(text_config=dict(hidden_size=2560, intermediate_size=10240, num_hidden_layers=34, sliding_window=1024), vision_config=SO400M, parameters=4_300_079_472),
+        },
+        nested={**{f"text_config.{key}": key for key in GEMMA3}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
+        fixed={"image_token_index": 250, "text_config": {"model_type": "gemma3_text"}, "vision_config": {"model_type": "siglip_vision_model", "vision_use_head": False}},
+        inputs="image", derived={"tokens_per_side": "int(mm_tokens_per_image ** 0.5)"},
+        repeats={"text_config.layer_types": GEMMA3_LAYERS}, unread=["text_config.tie_word_embeddings"],
+        holds={"tie_word_embeddings": True, "vision_config.hidden_act": "gelu_pytorch_tanh", "vision_config.vision_use_head": False, "vision_config.num_channels": 3,
+               **{f"text_config.{key}": value for key, value in GEMMA3_HOLDS.items()}},
+        notes=["In front of the S tokens of each row are those of one image, which attend as those of text do."],
     ),
     Family(
         "phi3", "Phi 3, 3.5 and 4", ["phi3"], "Phi3Config", "Phi3ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [240, 224, 360], "num_attention_heads": [6, 8, 10], "num_hidden_layers": [4, 5, 3], "partial_rotary_factor": [0.5, 0.65, 0.4],
@@ -298,7 +322,7 @@ FAMILIES = [
             "Flan T5 XL": dict(vocab_size=32128, d_model=2048, d_kv=64, d_ff=5120, num_layers=24, num_decoder_layers=24, num_heads=32, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=2_849_757_184),
             "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
         },
-        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], where={"feed_forward_proj": "gated-gelu"},
+        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={"T5EncoderModel": "T5EncoderModel", "MT5EncoderModel": "T5EncoderModel"}, where={"feed_forward_proj": "gated-gelu"},
         fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
         holds={"feed_forward_proj": "gated-gelu", "relative_attention_max_distance": 128, "tie_word_embeddings": False},
     ),
@@ -311,7 +335,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
+        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",

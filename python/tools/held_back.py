@@ -31,7 +31,8 @@ def counted(config: dict[str, Any], name: str | None) -> int:
     with torch.device("meta"):
         model = model_class(of(**{key: value for key, value in keys.items() if key not in apart}))
     model.tie_weights()
-    own = 0 if config.get("tie_word_embeddings", True) or of.model_type not in ("t5", "mt5") else config["vocab_size"] * config["d_model"]
+    is_whole = of.model_type in ("t5", "mt5") and not model_class.__name__.endswith("EncoderModel")
+    own = 0 if config.get("tie_word_embeddings", True) or not is_whole else config["vocab_size"] * config["d_model"]
     return own + sum(weight.numel() for weight in model.parameters())
 
 

@@ -82,6 +82,9 @@ export const broadcastingOperators: readonly LibraryEntry[] = [
     (x, y) => select(x, select(y, 0, 1), select(y, 1, 0)),
     none,
   ),
+  broadcasting("bitwise_and", ["x", "y"], (x, y) => apply("bit-and", x, y), none),
+  broadcasting("bitwise_or", ["x", "y"], (x, y) => apply("bit-or", x, y), none),
+  broadcasting("bitwise_xor", ["x", "y"], (x, y) => apply("bit-xor", x, y), none),
   broadcasting("swiglu", ["x", "gate"], (x, gate) => mul(x, gate, apply("sigmoid", gate)), {
     linear: [[0]],
   }),

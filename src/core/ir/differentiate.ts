@@ -62,6 +62,9 @@ const partials: Readonly<Record<ScalarFunction, Partials>> = {
   quotient: none,
   less: none,
   "less-equal": none,
+  "bit-and": none,
+  "bit-or": none,
+  "bit-xor": none,
   select: (args) => [0, select(at(args, 0), 1, 0), select(at(args, 0), 0, 1)],
   random: none,
 };

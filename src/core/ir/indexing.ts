@@ -4,13 +4,14 @@ import {
   folded,
   index,
   mapped,
+  number,
   pointwise,
   position,
   read,
   table,
   tabled,
 } from "./body/body.ts";
-import { add, equal, lessEqual, select } from "./body/expressions.ts";
+import { add, equal, lessEqual, select, sub } from "./body/expressions.ts";
 import {
   alongDim,
   axesIn,
@@ -76,6 +77,33 @@ function scatterBody(call: BoundCall): Body {
     tables: [tabled("sources", axesIn(call, x), sum)],
     outputs: [mapped(add(read(0), table("sources")))],
   };
+}
+
+/** At every index the last source that names it, of several numbers or one; else x. */
+function writtenBody(call: BoundCall): Body {
+  const x = operandAt(call, 0);
+  const axis = axisAt(x, along(call, x.shape.length));
+  const isNamed = equal(index(axis), read(1));
+  const last = folded("max", ["k"], select(isNamed, add(index("k"), 1), 0));
+  const place = x.dims.map((_, dim) =>
+    axisAt(x, dim) === axis ? sub(table("last"), 1) : index(axisAt(x, dim)),
+  );
+  const source =
+    call.inputs[2] === undefined ? number(numberOf(call, "source", 0)) : read(2, place);
+  return {
+    tables: [tabled("last", axesIn(call, x), last)],
+    outputs: [mapped(select(table("last"), source, read(0)))],
+  };
+}
+
+/** x, indices along one dim of it, and what goes there. */
+function scatterAnnotation(call: CallShapes): string {
+  const rank = shapeAt(call, 0).length;
+  const dim = dimOf(call, rank, 0);
+  const all = frozenAt(rank, () => false);
+  const indices = all.map((name, at) => (at === dim ? "k^" : name)).join(" ");
+  const sources = call.inputs.slice(1).map((each) => (each === undefined ? "?" : indices));
+  return `${[all.join(" "), ...sources].join(", ")} -> ${all.join(" ")}`;
 }
 
 /** The axis that an order runs along, of a call or of its gradient's. */
@@ -214,13 +242,7 @@ export const indexing: readonly LibraryEntry[] = [
     name: "scatter_add",
     parameters: ["x", "index", "source", "dim"],
     tensors: 3,
-    annotate: (call) => {
-      const rank = shapeAt(call, 0).length;
-      const dim = dimOf(call, rank, 0);
-      const all = frozenAt(rank, () => false);
-      const indices = all.map((name, at) => (at === dim ? "k^" : name)).join(" ");
-      return `${all.join(" ")}, ${indices}, ${indices} -> ${all.join(" ")}`;
-    },
+    annotate: scatterAnnotation,
     body: scatterBody,
     gradient: (call) => {
       const dy = { from: "gradient", index: 0 } as const;
@@ -240,6 +262,31 @@ export const indexing: readonly LibraryEntry[] = [
         [n("a"), n("c")],
       ],
       attributes: { dim: 1 },
+    }),
+  }),
+  define({
+    name: "scatter",
+    parameters: ["x", "index", "source", "dim"],
+    tensors: 3,
+    required: 2,
+    annotate: scatterAnnotation,
+    body: writtenBody,
+    // As PyTorch has it: of several sources of one index each gets the whole gradient.
+    gradient: (call) => {
+      const dy = { from: "gradient", index: 0 } as const;
+      const at = { from: "input", index: 1 } as const;
+      const dim = dimOf(call, operandAt(call, 0).shape.length, 0);
+      const written = [{ op: "gather", operands: [dy, at], attributes: { dim } }];
+      return [
+        [{ op: "scatter", operands: [dy, at], attributes: { dim, source: 0 } }],
+        [],
+        ...(call.inputs[2] === undefined ? [] : [written]),
+      ];
+    },
+    domains: [undefined, indicesInto(0, along)],
+    sample: (n) => ({
+      inputs: [[n("a"), n("b")], [n("a"), n("c")], undefined],
+      attributes: { dim: 1, source: -5 },
     }),
   }),
   define({

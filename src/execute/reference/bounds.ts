@@ -53,6 +53,10 @@ function inherited(
   switch (rule.growth) {
     case "sum":
       return errors[0] + errors[1] + errors[2];
+    case "bits": {
+      const largest = Math.max(Math.abs(args[0]) + errors[0], Math.abs(args[1]) + errors[1]);
+      return Math.abs(result) + 2 * largest;
+    }
     case "branch":
       return branchBound(args, errors);
     case "corners":

@@ -89,7 +89,8 @@ test("operators with a derivative pass a gradient to every operand that is no in
   expect(names).toEqual([
     ...["logical_not", "zeros_like", "sign", "floor", "ceil", "trunc"],
     ...["less", "less_equal", "greater", "greater_equal", "equal", "not_equal"],
-    ...["logical_and", "logical_or", "logical_xor", "where", "masked_fill"],
+    ...["logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor"],
+    ...["where", "masked_fill"],
     ...["argmax", "argmin", "hinge_embedding_loss", "cosine_embedding_loss", "moe_dispatch"],
     ...["expert_dispatch", "expert_combine"],
     ...["cross_entropy", "nll_loss", "binary_cross_entropy"],

@@ -26,6 +26,7 @@ export function singleRounding(
 const exact: ReadonlySet<ScalarFunction> = new Set([
   ...(["neg", "abs", "sign", "max", "min", "floor", "quotient"] as const),
   ...(["less", "less-equal", "select", "random"] as const),
+  ...(["bit-and", "bit-or", "bit-xor"] as const),
 ]);
 
 function relative(name: ScalarFunction, a: number, b: number): number {

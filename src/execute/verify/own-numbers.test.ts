@@ -57,19 +57,20 @@ test("own numbers find what drawn ones do: a sum that is left out", () => {
 });
 
 test.each`
-  tensor     | numbers                        | values        | says
-  ${"x"}     | ${[1, 2, 3]}                   | ${"integers"} | ${'warning the 3 numbers given for "x" are left aside: in this run "x" has 8 cells (2×4)'}
-  ${"y"}     | ${[1, 2, 3, 4]}                | ${"integers"} | ${'warning the 4 numbers given for "y" are left aside: the run has no input or parameter "y"'}
-  ${"none"}  | ${[1]}                         | ${"integers"} | ${'warning the 1 numbers given for "none" are left aside: the run has no input or parameter "none"'}
-  ${"x"}     | ${[0.5, 1, 1, 1, 1, 1, 1, 1]}  | ${"integers"} | ${'error "x" cannot be given the number 0.5: the run is on integers, where every cell has to agree bit for bit'}
-  ${"x"}     | ${[0.5, 1, 1, 1, 1, 1, 1, 1]}  | ${"floats"}   | ${undefined}
-  ${"x"}     | ${[2e7, 1, 1, 1, 1, 1, 1, 1]}  | ${"integers"} | ${'error "x" cannot be given the number 20000000: integers are exact up to 16777216 only'}
-  ${"x"}     | ${[1e39, 1, 1, 1, 1, 1, 1, 1]} | ${"floats"}   | ${'error "x" cannot be given the number 1e+39: it is too large for a single'}
-  ${root}    | ${[1, 4, -9, 16]}              | ${"floats"}   | ${`error "${root}" cannot be given the number -9: its logarithm or root is taken, so it has to be above 0`}
-  ${indices} | ${[0, 4, 5]}                   | ${"integers"} | ${`error "${indices}" cannot be given the number 5: it is read as an index from 0 to 4`}
-  ${indices} | ${[0, 4, 4]}                   | ${"integers"} | ${undefined}
-  ${counts}  | ${[0, 4, -5, 6, 700]}          | ${"floats"}   | ${undefined}
-  ${counts}  | ${[0, 0.5, 0, 0, 0]}           | ${"floats"}   | ${`error "${counts}" cannot be given the number 0.5: its type has whole numbers alone`}
+  tensor     | numbers                             | values        | says
+  ${"x"}     | ${[1, 2, 3]}                        | ${"integers"} | ${'warning the 3 numbers given for "x" are left aside: in this run "x" has 8 cells (2×4)'}
+  ${"y"}     | ${[1, 2, 3, 4]}                     | ${"integers"} | ${'warning the 4 numbers given for "y" are left aside: the run has no input or parameter "y"'}
+  ${"none"}  | ${[1]}                              | ${"integers"} | ${'warning the 1 numbers given for "none" are left aside: the run has no input or parameter "none"'}
+  ${"x"}     | ${[0.5, 1, 1, 1, 1, 1, 1, 1]}       | ${"integers"} | ${'error "x" cannot be given the number 0.5: the run is on integers, where every cell has to agree bit for bit'}
+  ${"x"}     | ${[0.5, 1, 1, 1, 1, 1, 1, 1]}       | ${"floats"}   | ${undefined}
+  ${"x"}     | ${[2e7, 1, 1, 1, 1, 1, 1, 1]}       | ${"integers"} | ${'error "x" cannot be given the number 20000000: integers are exact up to 16777216 only'}
+  ${"x"}     | ${[1e39, 1, 1, 1, 1, 1, 1, 1]}      | ${"floats"}   | ${'error "x" cannot be given the number 1e+39: it is too large for a single'}
+  ${"x"}     | ${[-Infinity, 1, 1, 1, 1, 1, 1, 1]} | ${"floats"}   | ${undefined}
+  ${root}    | ${[1, 4, -9, 16]}                   | ${"floats"}   | ${`error "${root}" cannot be given the number -9: its logarithm or root is taken, so it has to be above 0`}
+  ${indices} | ${[0, 4, 5]}                        | ${"integers"} | ${`error "${indices}" cannot be given the number 5: it is read as an index from 0 to 4`}
+  ${indices} | ${[0, 4, 4]}                        | ${"integers"} | ${undefined}
+  ${counts}  | ${[0, 4, -5, 6, 700]}               | ${"floats"}   | ${undefined}
+  ${counts}  | ${[0, 0.5, 0, 0, 0]}                | ${"floats"}   | ${`error "${counts}" cannot be given the number 0.5: its type has whole numbers alone`}
 `("$numbers for $tensor on $values: $says", ({ tensor, numbers, values, says }) => {
   const result = run({ values, own: [{ tensor, numbers }] });
   const said = result.diagnostics.map(({ severity, message }) => `${severity} ${message}`);

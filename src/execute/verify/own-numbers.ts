@@ -111,7 +111,8 @@ function reasonAgainst(
   values: ValueKind,
 ): string | undefined {
   const isWhole = Number.isInteger(number);
-  if (!Number.isFinite(Math.fround(number))) return "it is too large for a single";
+  const isInfinite = Math.abs(number) === Number.POSITIVE_INFINITY;
+  if (!isInfinite && !Number.isFinite(Math.fround(number))) return "it is too large for a single";
   if (rule?.kind === "index" && rule.isOpen) {
     if (!isWhole) return "its type has whole numbers alone";
   } else if (rule?.kind === "index" && !(isWhole && number >= 0 && number < rule.below)) {

@@ -150,6 +150,11 @@ function divided(a: Term, by: number, text: KernelText): Term {
 /** Functions that WGSL writes as operators. */
 const signs: Partial<Record<ScalarFunction, string>> = { add: "+", sub: "-", mul: "*" };
 
+/** Functions of the bits of whole numbers. */
+const ofBits: Partial<Record<ScalarFunction, string>> = {
+  ...{ "bit-and": "&", "bit-or": "|", "bit-xor": "^" },
+};
+
 /** Functions that WGSL has, by its names for them; those of integers are exact. */
 const built: Partial<Record<ScalarFunction, string>> = {
   ...{ abs: "abs", sign: "sign", max: "max", min: "min" },
@@ -161,6 +166,11 @@ function numberFunction(name: ScalarFunction, args: readonly Term[], scope: Scop
   const write = (written: string) => text.compute("number", written, args);
   const sign = signs[name];
   if (sign !== undefined) return write(texts.join(` ${sign} `));
+  const bits = ofBits[name];
+  if (bits !== undefined) {
+    const whole = texts.map((each) => (text.type === "i32" ? each : `i32(${each})`));
+    return write(`${text.type}(${whole.join(` ${bits} `)})`);
+  }
   if (name === "neg") return write(`-${texts[0]}`);
   const own = built[name];
   if (own !== undefined) return write(`${own}(${texts.join(", ")})`);

@@ -12,6 +12,13 @@ const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>
   quotient: ["//", 3],
 };
 
+/** Signs that Python binds less strongly than sums, and more strongly than comparisons. */
+const ofBits: Readonly<Partial<Record<ScalarFunction, string>>> = {
+  "bit-and": "&",
+  "bit-or": "|",
+  "bit-xor": "^",
+};
+
 const comparisons: Readonly<Partial<Record<ScalarFunction, string>>> = {
   less: "<",
   "less-equal": "<=",
@@ -49,6 +56,8 @@ export function applied(
   if (symbol !== undefined && binds !== undefined) {
     return { ...joined(symbol, binds, aligned), axes, isNumber };
   }
+  const sign = ofBits[name];
+  if (sign !== undefined) return { ...joined(sign, 1, aligned, 1), axes, isNumber };
   const comparison = comparisons[name];
   if (comparison !== undefined) return compared(comparison, numbers, order);
   const call = dialect.call(name, aligned);

@@ -67,7 +67,9 @@ export function placesOf({ call }: OperatorBody): readonly number[] {
 }
 
 const integral = new Set(["add", "sub", "mul", "neg", "abs", "sign", "max", "min", "floor"]);
-const choosing = new Set(["quotient", "less", "less-equal", "select"]);
+const choosing = new Set([
+  ...["quotient", "less", "less-equal", "select", "bit-and", "bit-or", "bit-xor"],
+]);
 
 /** Whether integers stay integers in a body. */
 export function isIntegral({ body }: OperatorBody): boolean {

@@ -12,6 +12,7 @@ import gemma from "./texts/gemma.py?raw";
 import gemma2Ends from "./texts/gemma2.ends.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
+import gemma3Image from "./texts/gemma3_image.py?raw";
 import glm from "./texts/glm.py?raw";
 import glm4 from "./texts/glm4.py?raw";
 import gptOss from "./texts/gpt_oss.py?raw";
@@ -38,7 +39,9 @@ import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import robertaEnds from "./texts/roberta.ends.py?raw";
 import roberta from "./texts/roberta.py?raw";
 import siglip from "./texts/siglip.py?raw";
+import t5Ends from "./texts/t5.ends.py?raw";
 import t5 from "./texts/t5.py?raw";
+import t5GatedEnds from "./texts/t5_gated.ends.py?raw";
 import t5Gated from "./texts/t5_gated.py?raw";
 import vitEnds from "./texts/vit.ends.py?raw";
 import vit from "./texts/vit.py?raw";
@@ -55,6 +58,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["qwen3_moe.py", qwen3Moe],
   ["gemma2.py", gemma2],
   ["gemma3.py", gemma3],
+  ["gemma3_image.py", gemma3Image],
   ["phi3.py", phi3],
   ["olmo2.py", olmo2],
   ["glm4.py", glm4],
@@ -89,5 +93,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["qwen2.ends.py", qwen2Ends],
   ["qwen3.ends.py", qwen3Ends],
   ["roberta.ends.py", robertaEnds],
+  ["t5.ends.py", t5Ends],
+  ["t5_gated.ends.py", t5GatedEnds],
   ["vit.ends.py", vitEnds],
 ]);

@@ -1,6 +1,7 @@
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { letterOf } from "../compare/letters.ts";
+import { isAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** How the plan's numbers differ from what they were, each with its sign and unit. */
@@ -15,10 +16,14 @@ export interface Change {
   readonly time: string;
 }
 
+const figures = ["memory", "comm", "time"] as const;
+
 /** What the last edit did to the numbers, or how they stand against the baseline. */
 export function useChange(compiled: Compiled | undefined): Change | undefined {
   const baseline = useApp((state) => state.baseline);
   const since = useApp((state) => state.since);
+  // Of two figures of which one is asked for the difference says it.
+  const isKept = useApp((state) => figures.some((figure) => isAsked(state, figure)));
   const letter = useApp(({ baselines }) => letterOf(baseline ? baselines.indexOf(baseline) : -1));
   const before =
     baseline === undefined
@@ -30,6 +35,7 @@ export function useChange(compiled: Compiled | undefined): Change | undefined {
         };
   const label = baseline?.name ?? since?.label;
   if (before === undefined || label === undefined || compiled === undefined) return undefined;
+  if (isKept) return undefined;
   return {
     label,
     isAgainstBaseline: baseline !== undefined,

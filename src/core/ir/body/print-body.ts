@@ -50,6 +50,9 @@ const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>
   div: ["/", 3],
   less: ["<", 1],
   "less-equal": ["≤", 1],
+  "bit-and": ["&", 1],
+  "bit-or": ["|", 1],
+  "bit-xor": ["^", 1],
 };
 
 /** What every step is told anew, by its name. */

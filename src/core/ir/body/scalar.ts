@@ -26,6 +26,9 @@ export type ScalarFunction =
   | "less"
   | "less-equal"
   | "select"
+  | "bit-and"
+  | "bit-or"
+  | "bit-xor"
   | "random";
 
 /**
@@ -34,17 +37,18 @@ export type ScalarFunction =
  * `standIn` takes its place where integers have to stay integers (execution.md §4, "exact"): it
  * depends on every argument, keeps sizes small, and is linear wherever the function is.
  * `growth` says how errors of arguments pass on: by the corners of their box (monotone in each
- * argument), by at most their sum, or by the branch that was not taken. `rounding` counts the
+ * argument), by at most their sum, by the branch that was not taken, or to any bits. `rounding` counts the
  * units of roundoff that the function itself adds.
  */
 export interface ScalarRule {
   readonly evaluate: (a: number, b: number, c: number) => number;
   readonly standIn?: (a: number, b: number, c: number) => number;
-  readonly growth: "corners" | "sum" | "branch";
+  readonly growth: "corners" | "sum" | "branch" | "bits";
   readonly rounding: number;
 }
 
 const exact = { growth: "corners", rounding: 0 } as const;
+const bits = { growth: "bits", rounding: 0 } as const;
 const rounded = { growth: "corners", rounding: 1 } as const;
 /** Library functions of a JavaScript engine are good to a few units. */
 const transcendental = { growth: "corners", rounding: 8 } as const;
@@ -93,8 +97,21 @@ export const scalarRules: Readonly<Record<ScalarFunction, ScalarRule>> = {
   less: { ...exact, evaluate: (a, b) => (a < b ? 1 : 0) },
   "less-equal": { ...exact, evaluate: (a, b) => (a <= b ? 1 : 0) },
   select: { growth: "branch", rounding: 0, evaluate: (a, b, c) => (a !== 0 ? b : c) },
+  "bit-and": { ...bits, evaluate: bitwise((a, b) => a & b) },
+  "bit-or": { ...bits, evaluate: bitwise((a, b) => a | b) },
+  "bit-xor": { ...bits, evaluate: bitwise((a, b) => a ^ b) },
   random: { ...exact, evaluate: uniform, standIn: (a, b) => Math.floor(2 * uniform(a, b)) },
 };
+
+/** A function of the bits of two whole numbers, in two's complement, as far as a double holds them. */
+function bitwise(of: (a: number, b: number) => number): ScalarRule["evaluate"] {
+  const half = 2 ** 32;
+  return (a, b) => {
+    if (Number.isNaN(a + b)) return Number.NaN;
+    const [x, y] = [Math.trunc(a), Math.trunc(b)];
+    return half * of(Math.floor(x / half), Math.floor(y / half)) + (of(x, y) >>> 0);
+  };
+}
 
 /** The constant that stands in for one that is no integer: rounded, but never to 0. */
 export function standInNumber(value: number): number {

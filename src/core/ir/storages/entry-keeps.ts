@@ -174,7 +174,7 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("max_pool2d", () => [operand(0), like("result", "indices", 8)]),
   ...named("embedding", first),
   ...named("gather", both),
-  ...named("index_select take scatter_add tensor_scatter_update", second),
+  ...named("index_select take scatter scatter_add tensor_scatter_update", second),
   ...named("top_k sort", () => [result(1)]),
   ...named("cross_entropy", classLoss),
   ...named("nll_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy", both),

@@ -22,7 +22,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("sin cos tan sinh cosh tanh asinh sigmoid erf erfc deg2rad rad2deg", float),
   ...named("softsign tanhshrink", float),
   ...named("add sub mul pow maximum minimum swiglu outer concat stack", promoted),
-  ...named("remainder fmod hypot logaddexp", promoted),
+  ...named("remainder fmod hypot logaddexp bitwise_and bitwise_or bitwise_xor", promoted),
   ...named("lerp", { kind: "same", operands: [0, 1] }),
   ...named("scatter_add", { kind: "same", operands: [0, 2] }),
   ...named("clamp", { kind: "promoted", besides: ["min", "max"] }),

@@ -8,7 +8,16 @@ const comparisons: ReadonlySet<string> = new Set([
 /** Operators whose results are true and false where their operands are. */
 const keeping: ReadonlySet<string> = new Set([
   ...["reshape", "unsqueeze", "squeeze", "expand", "tril", "triu", "transpose", "permute", "slice"],
-  ...["select", "minimum", "maximum", "identity", "cast"],
+  ...[
+    "select",
+    "minimum",
+    "maximum",
+    "identity",
+    "cast",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+  ],
 ]);
 
 /**

@@ -34,6 +34,7 @@ export {
   type Assumed,
   assumedOf,
   assumedValue,
+  maybeInput,
   runFact,
   shapeOf as writtenShapeOf,
   sizeOf,

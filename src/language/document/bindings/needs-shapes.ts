@@ -46,11 +46,11 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "one_hot":
       return isOpen(named("num_classes") ?? args[1]?.value);
     case "gather":
+    case "scatter":
     case "scatter_add":
-      return isNarrower(
-        shapeOf(args[0]?.value),
-        shapeOf(named("index") ?? args[2]?.value),
-        along(),
+      return (
+        isSet("reduce") ||
+        isNarrower(shapeOf(args[0]?.value), shapeOf(named("index") ?? args[2]?.value), along())
       );
     case "pad":
       return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";

@@ -69,7 +69,7 @@ export function pythonModule(
   const [first = ""] = name.split(".");
   if (installed.has(first))
     return namespace(name, (attribute) => besideGraphs(`${name}.${attribute}`));
-  if (!quiet.has(name)) return undefined;
+  if (!quiet.has(name) && !library.has(first)) return undefined;
   const split = name === "re" ? splitWord(opaque.assumed("split", { isUnsaid: true })) : undefined;
   return namespace(name, (attribute) =>
     attribute === "split" && split !== undefined

@@ -45,6 +45,12 @@ import { ValueTypes } from "./types/value-types.ts";
 import { unknownOperand } from "./unknown-operand.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values/values.ts";
 
+/** Functions known by their shapes alone that only move elements: their gradients read no operand. */
+const moving: ReadonlySet<string> = new Set([
+  ...["cartesian_prod", "diag", "diag_embed", "diagonal", "fold", "gather", "pad_"],
+  ...["select_scatter", "trace", "unfold", "view_as_complex", "view_as_real"],
+]);
+
 /** Calls of library operators on tensors that are objects of Python. */
 export class TensorBindings extends TensorObjects implements TensorCalls {
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
@@ -101,7 +107,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const { text, givesScalars } = withoutScalars(annotation, inputs);
     const call = { op: name, stem: name, annotations: [{ text }], inputs, span, givesScalars };
     const rest = { integers: {}, linear: [], reducesInside: false, ...(results && { results }) };
-    return this.result(this.recorder.call({ ...call, ...rest }, context));
+    const passesBack = moving.has(name) ? "moves-elements" : "reads-operands";
+    return this.result(this.recorder.call({ ...call, ...rest, passesBack }, context));
   }
 
   changeUnknown(value: Value, span: Span, context: Context): void {

@@ -85,15 +85,7 @@ class GptOssExperts(nn.Module):
         clamp = gate_up[..., ::2].clamp(max=7.0)
         mul = (gate_up[..., 1::2].clamp(min=-7.0, max=7.0) + 1) * (clamp * (clamp * 1.702).sigmoid())
         x3 = torch.einsum("egch,ehd->egcd", mul, self.down_proj) + self.down_proj_bias.unsqueeze(1).unsqueeze(2)
-        return moe_combine(x3, x2).view(B * S, hidden_size)
-
-class GptOssRMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
+        return moe_combine(x3, x2).reshape(B * S, hidden_size)
 
 class GptOssMLP(nn.Module):
     def __init__(self):
@@ -111,8 +103,8 @@ class GptOssDecoderLayer(nn.Module):
         super().__init__()
         self.self_attn = GptOssAttention(window)
         self.mlp = GptOssMLP()
-        self.input_layernorm = GptOssRMSNorm()
-        self.post_attention_layernorm = GptOssRMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -126,7 +118,7 @@ class GptOssModel(nn.Module):
             GptOssDecoderLayer(sliding_window if i % 2 == 0 else None)
             for i in range(num_hidden_layers)
         ])
-        self.norm = GptOssRMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -67,7 +67,7 @@ class Qwen2MoeExperts(nn.Module):
         )
         first, second = gate_up.split(moe_intermediate_size, dim=-1)
         down = torch.einsum("egch,edh->egcd", F.silu(first) * second, self.down_proj)
-        return moe_combine(down, x2).view(B * S, hidden_size)
+        return moe_combine(down, x2).reshape(B * S, hidden_size)
 
 class Qwen2MoeMLP(nn.Module):
     def __init__(self):
@@ -78,14 +78,6 @@ class Qwen2MoeMLP(nn.Module):
 
     def forward(self, x):
         return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
-
-class Qwen2MoeRMSNorm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(hidden_size))
-
-    def forward(self, x):
-        return F.rms_norm(x, (hidden_size,), self.weight, rms_norm_eps)
 
 class Qwen2MoeSparseMoeBlock(nn.Module):
     def __init__(self):
@@ -99,15 +91,15 @@ class Qwen2MoeSparseMoeBlock(nn.Module):
         x2 = x.view(-1, hidden_size)
         gate, gate2 = self.gate(x2)
         x3 = self.experts(x2, gate, gate2) + self.shared_expert_gate(x2).sigmoid() * self.shared_expert(x2)
-        return x3.view(B, S, hidden_size)
+        return x3.reshape(B, S, hidden_size)
 
 class Qwen2MoeDecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.self_attn = Qwen2MoeAttention()
         self.mlp = Qwen2MoeSparseMoeBlock()
-        self.input_layernorm = Qwen2MoeRMSNorm()
-        self.post_attention_layernorm = Qwen2MoeRMSNorm()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x):
         x = x + self.self_attn(self.input_layernorm(x))
@@ -118,7 +110,7 @@ class Qwen2MoeModel(nn.Module):
         super().__init__()
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Qwen2MoeDecoderLayer() for _ in range(num_hidden_layers)])
-        self.norm = Qwen2MoeRMSNorm()
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, ids):
         x = self.embed_tokens(ids)

@@ -28,7 +28,7 @@ class WhisperAttention(nn.Module):
         self.out_proj = nn.Linear(d_model, d_model)
 
     def forward(self, x):
-        q = (self.q_proj(x) * ((d_model // encoder_attention_heads) ** -0.5)).view(B, max_source_positions, -1, d_model // encoder_attention_heads).transpose(1, 2)
+        q = (self.q_proj(x) * ((d_model // encoder_attention_heads) ** -0.5)).reshape(B, max_source_positions, -1, d_model // encoder_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, -1, encoder_attention_heads, d_model // encoder_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, -1, encoder_attention_heads, d_model // encoder_attention_heads).transpose(1, 2)
         transpose = F.scaled_dot_product_attention(q, k, v, scale=1.0).transpose(1, 2)
@@ -42,31 +42,17 @@ class WhisperPositionalEmbedding(nn.Module):
     def forward(self, ids):
         return self.weight[ids]
 
-class WhisperAttention2(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.k_proj = nn.Linear(d_model, d_model, bias=False)
-        self.v_proj = nn.Linear(d_model, d_model)
-        self.q_proj = nn.Linear(d_model, d_model)
-        self.out_proj = nn.Linear(d_model, d_model)
-
+class WhisperAttention2(WhisperAttention):
     def forward(self, x):
-        q = (self.q_proj(x) * ((d_model // decoder_attention_heads) ** -0.5)).view(B, S, -1, d_model // decoder_attention_heads).transpose(1, 2)
+        q = (self.q_proj(x) * ((d_model // decoder_attention_heads) ** -0.5)).reshape(B, S, -1, d_model // decoder_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
         attended = F.scaled_dot_product_attention(q, k, v, is_causal=True, scale=1.0)
         return self.out_proj(attended.transpose(1, 2).reshape(B, S, -1))
 
-class WhisperAttention3(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.k_proj = nn.Linear(d_model, d_model, bias=False)
-        self.v_proj = nn.Linear(d_model, d_model)
-        self.q_proj = nn.Linear(d_model, d_model)
-        self.out_proj = nn.Linear(d_model, d_model)
-
+class WhisperAttention3(WhisperAttention):
     def forward(self, x, y):
-        q = (self.q_proj(x) * ((d_model // decoder_attention_heads) ** -0.5)).view(B, S, -1, d_model // decoder_attention_heads).transpose(1, 2)
+        q = (self.q_proj(x) * ((d_model // decoder_attention_heads) ** -0.5)).reshape(B, S, -1, d_model // decoder_attention_heads).transpose(1, 2)
         k = self.k_proj(y).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
         v = self.v_proj(y).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
         transpose = F.scaled_dot_product_attention(q, k, v, scale=1.0).transpose(1, 2)

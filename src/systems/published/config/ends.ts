@@ -35,13 +35,18 @@ export function withEnd(text: string, ends: string, name: string): string | unde
   return `${[head.replace(/^.*/u, comment), [sizes, ...further].join("\n"), ...made].join("\n\n")}\n`;
 }
 
-/** The blocks without classes that no other block names. */
+/** The blocks without classes, functions and constants that no other block names. */
 function used(blocks: readonly string[]): readonly string[] {
-  const left = blocks.filter((block) => {
-    const name = classOf(block);
-    if (name === undefined) return true;
-    const word = new RegExp(`\\b${name}\\b`, "u");
-    return blocks.some((other) => other !== block && word.test(other));
+  const left = blocks.flatMap((block, at) => {
+    const rest = [...blocks.slice(0, at), ...blocks.slice(at + 1)].join("\n");
+    const isNamed = (name = "") => new RegExp(`\\b${name}\\b`, "u").test(rest);
+    const name = /^(?:class|def) (\w+)/u.exec(block)?.[1];
+    if (name !== undefined && !isNamed(name)) return [];
+    const lines = block.split("\n").filter((line) => {
+      const constant = /^(constant_\d+) = /u.exec(line)?.[1];
+      return constant === undefined || isNamed(constant);
+    });
+    return lines.length === 0 ? [] : [lines.join("\n")];
   });
-  return left.length === blocks.length ? left : used(left);
+  return left.join() === blocks.join() ? left : used(left);
 }

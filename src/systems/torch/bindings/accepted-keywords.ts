@@ -122,6 +122,7 @@ const ofFunctions: Readonly<Record<string, string>> = {
   roll: "dims shifts",
   rsqrt: "",
   scaled_dot_product_attention: "attn_mask dropout_p enable_gqa is_causal key query scale value",
+  scatter: "dim index reduce src value",
   scatter_add: "dim index src",
   select: "dim idx index list",
   sigmoid: "",

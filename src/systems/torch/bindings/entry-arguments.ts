@@ -72,6 +72,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   norm: ["x", "_p", "dim", "keepdim"],
   index_select: ["x", "dim", "index"],
   scatter_add: ["x", "dim", "index", "source"],
+  scatter: ["x", "dim", "index", "source"],
 };
 
 /** Other names of torch for the parameters of an entry. */
@@ -98,6 +99,7 @@ const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   one_hot: { input: "ids", tensor: "ids" },
   outer: { vec2: "y" },
   pow: { exponent: "y" },
+  scatter: { value: "source" },
   swapaxes: { axis0: "dim0", axis1: "dim1" },
   take: { indices: "index" },
   take_along_dim: { indices: "index" },

@@ -69,7 +69,7 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named("divide", divided),
   ...named("trapezoid trapz polygamma", tensorsFloat),
   ...named(
-    `fmax fmin floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift
+    `fmax fmin floor_divide bitwise_left_shift
      bitwise_right_shift logaddexp2 nextafter gcd lcm igamma igammac gammainc
      gammaincc dist kron cosine_similarity clamp_min clamp_max rsub`,
     { kind: "promoted", ...pair },
@@ -79,7 +79,6 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named("mv dot vdot heaviside", { kind: "same", ...pair }),
   ...named("addmv conv_transpose1d conv_transpose3d conv_tbc", { kind: "same" }),
   ...named("scatter scatter_reduce", tensorsSame),
-  ...named("rnn gru lstm rnn_cell gru_cell lstm_cell", { kind: "same" }),
   ...named("bilinear", { kind: "same", ...triple }),
   ...named("isnan isinf isfinite isneginf isposinf isreal signbit", flags),
   ...named("isclose isin native_dropout_mask", flags),

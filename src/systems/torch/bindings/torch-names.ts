@@ -97,6 +97,7 @@ export const submodules: ReadonlySet<string> = new Set([
   "multiprocessing",
   "backends",
   "amp",
+  "accelerator",
 ]);
 
 /** Modules inside of others that are known. */
@@ -106,6 +107,7 @@ export const submodulesInside: ReadonlySet<string> = new Set([
   ),
   ...[
     "torch.backends.cuda",
+    "torch.backends.mps",
     "torch.utils.checkpoint",
     "torch.utils.data",
     "torch.utils.data.distributed",

@@ -13,8 +13,7 @@ export const elementWiseNames: ReadonlySet<string> = namesIn([
 
 /** Functions of torch on the elements of two tensors that broadcast, beside those of the library. */
 export const broadcastingNames: ReadonlySet<string> = namesIn([
-  "floor_divide atan2 bitwise_and",
-  "bitwise_or bitwise_xor copysign heaviside nextafter",
+  "floor_divide atan2 copysign heaviside nextafter",
   "arctan2 gcd lcm igamma igammac gammainc gammaincc ldexp logaddexp2 float_power xlog1py zeta",
   "xlogy isclose fmax fmin bitwise_left_shift bitwise_right_shift complex polar",
 ]);

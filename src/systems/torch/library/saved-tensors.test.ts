@@ -51,7 +51,6 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/F\.(max|avg)_pool2d\(x, 2\)/, "of images without a batch it has no derivative, which is said"],
   [/F\.glu/, "read as a sigmoid and a product, which keep more than one kernel of its own"],
   [/nn\.BatchNorm2d/, "running statistics of a norm in training are no tensors of the graph"],
-  [/\.scatter\(/, "scatter has no derivative, which is said"],
 ];
 
 /** Numbers beside the tensors: a gradient of the loss that is given, a sum of weights. */

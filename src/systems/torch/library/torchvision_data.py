@@ -67,6 +67,12 @@ class MNIST(VisionDataset):
     picture = (1, 28, 28)
     counts = (60000, 10000)
     class_count = 10
+    @property
+    def data(self):
+        return torch.empty((len(self),) + self.picture[1:], dtype=torch.uint8)
+    @property
+    def targets(self):
+        return torch.empty(len(self), dtype=torch.int64)
 
 class FashionMNIST(MNIST):
     pass

@@ -8,6 +8,7 @@ import {
   type Value,
 } from "#language/python";
 import type { TorchParts } from "../bindings/torch-functions.ts";
+import { isDevices } from "../bindings/torch-utilities.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
 import { distributedWord, spawnWord, worldSize } from "./distributed-words.ts";
@@ -49,6 +50,7 @@ export class ParallelWords {
   constructor({ recorder, tensors, modules }: TorchParts, others: OtherWords) {
     const record = new ParallelRecord({
       isHeld: (tensor) => modules.holds(tensor),
+      isModule: (value) => modules.isModule(value),
       tensorOf: (value) => tensors.tensorOf(value),
     });
     recorder.trace.bySystem.set(recordName, record);
@@ -98,7 +100,7 @@ export class ParallelWords {
   word(module: string, name: string): Value | undefined {
     if (module.startsWith("torch.multiprocessing") && name === "spawn")
       return spawnWord(this.record);
-    if (module === "torch.cuda" && name === "device_count") return worldSize(this.parts, name);
+    if (isDevices(module) && name === "device_count") return worldSize(this.parts, name);
     if (!/^torch\.(?:distributed|nn\.parallel)(?:\.|$)/u.test(module)) return undefined;
     return (
       this.words.get(name) ??

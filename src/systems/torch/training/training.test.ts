@@ -384,3 +384,42 @@ net = Net()
     ]);
   });
 });
+
+describe("what a text does not say of its run", () => {
+  test("epochs that an argument gives are read as one, which is said", () => {
+    const text = `import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument("epochs", type=int)\nargs = parser.parse_args()\n${net}${data}${inLoop("for epoch in range(args.epochs):", step)}`;
+    const found = read(text);
+    expect(found).toMatchObject({ operators: forward, training: "loss by adamw", errors: [] });
+    expect(found.said).toContain("document/unknown-value");
+  });
+
+  test.each`
+    what                    | condition
+    ${"a missing argument"} | ${'str(args.data).lower() != "fake"'}
+    ${"a joined one"}       | ${'", ".join([args.data, "b"]) == "a, b"'}
+  `("$what is no fault of the text", ({ condition }) => {
+    const text = `import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument("--data", required=True)\nargs = parser.parse_args()\nif ${condition}:\n    raise ValueError("no data")\n${net}${data}${step}`;
+    expect(read(text)).toMatchObject({ operators: forward, errors: [] });
+  });
+
+  test("a model that nobody knows trains one step, however often its loop runs", () => {
+    const text = `import torch\nfrom model import GPT\nmodel = GPT()\nopt = model.configure_optimizers()\nn = 0\nwhile n < 600000:\n    for micro in range(40):\n        loss = model(torch.randn(4, 4))\n        loss.backward()\n    opt.step()\n    n += 1\n`;
+    const { errors, operators } = read(text);
+    expect({ errors, count: operators.split(" ").length }).toEqual({ errors: [], count: 1 });
+  });
+
+  test("the devices are GPUs, of which the text may ask", () => {
+    const text = `${net}assert torch.cuda.is_available(), "no GPU"
+device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else torch.device("cpu")
+assert device.type == "cuda" and not torch.backends.mps.is_available() and torch.cuda.is_bf16_supported()
+${data}${step}`;
+    expect(read(text)).toMatchObject({ operators: forward, errors: [], said: "" });
+  });
+
+  test("more rows than are gone through one by one are left out, which is said", () => {
+    const text = `${net}rows = torch.randn(50000, 32)\nfor row in rows:\n    print(row)\n${data}${step}`;
+    const found = read(text);
+    expect(found).toMatchObject({ operators: forward, errors: [] });
+    expect(found.said).toContain("document/unknown-value");
+  });
+});

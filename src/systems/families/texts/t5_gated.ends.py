@@ -1,0 +1,15 @@
+# T5 1.1, Flan T5 and mT5: T5EncoderModel of transformers 5.24.0, traced by torch 2.13.0.
+
+class T5EncoderModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shared = nn.Embedding(vocab_size, d_model)
+        self.encoder = T5Stack()
+        self.encoder.embed_tokens.weight = self.shared.weight
+
+    def forward(self, input_ids):
+        return self.encoder(input_ids)
+
+input_ids = Tensor((B, S), "int64")
+model = T5EncoderModel().to(torch.bfloat16)
+y = model(input_ids)
