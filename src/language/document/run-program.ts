@@ -81,7 +81,7 @@ export function runProgram(
   const setting = { recorder, memory, bindings, shared };
   const values = new StatementValues((value) => bindings.tensors.tensorOf(value));
   let ending: Ending | undefined;
-  const host = hostOf(setting, values, (end) => {
+  const host = hostOf(setting, source, values, (end) => {
     ending = end;
   });
   const { diagnostics, globals } = evaluate(source, host, {
@@ -135,7 +135,12 @@ function isLeftOut({ severity, span }: Diagnostic, { leftOutFrom }: Trace): bool
 }
 
 /** What a text runs in: the native words, the modules it may import, and notes of what it makes. */
-function hostOf(setting: Setting, values: StatementValues, ended: (ending: Ending) => void): Host {
+function hostOf(
+  setting: Setting,
+  source: string,
+  values: StatementValues,
+  ended: (ending: Ending) => void,
+): Host {
   const { recorder, bindings } = setting;
   const globals = new Map(outsideBindings(bindings.unknown));
   for (const [name, value] of bindings.modules.functions()) globals.set(name, value);
@@ -159,7 +164,7 @@ function hostOf(setting: Setting, values: StatementValues, ended: (ending: Endin
       assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,
     isUndecided: ({ code }) => code === "document/unknown-value",
     onUndecided: ({ span }, frames) =>
-      span !== undefined && bindings.classes.made?.undecided.note(frames, span),
+      span !== undefined && bindings.classes.made?.undecided.note(frames, span, source),
     recovers: ({ callee, receiver }) =>
       !recorder.isInBody &&
       !bindings.tensors.experts.areGrouped &&

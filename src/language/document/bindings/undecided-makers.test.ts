@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-const net = `import argparse, copy
+const net = `import copy
 import torch
 from torch import nn
-args = argparse.ArgumentParser().parse_args()
+from settings import args
 def stack(count):
     return [nn.Linear(4, 4) for _ in range(count)]
 class Part(nn.Module):
@@ -25,6 +25,11 @@ class Net(nn.Module):
         for _ in range(args.rounds):
             x = x + 1
         return x
+    def optimizer(self, fused):
+        return torch.optim.Adam(self.parameters(), fused=True if fused else None)
+    def grow(self, count):
+        for _ in range(count):
+            self.more = nn.Linear(4, 4)
 `;
 
 test.each<[string, number | undefined]>([
@@ -39,6 +44,9 @@ test.each<[string, number | undefined]>([
   ["net = nn.Sequential(Net(2), Part(3))\nother = Part(args.count)", 140],
   ["net = copy.deepcopy(Net(args.count))", undefined],
   ["net = copy.deepcopy(Net(2))\nother = Net(args.count)", 80],
+  // A method that reads parts, unlike one that gives a part, makes nothing of it.
+  ["net = Net(2)\nopt = net.optimizer(args.fused)", 80],
+  ["net = Net(2)\nnet.grow(args.count)", undefined],
   // What runs makes nothing.
   ["net = Net(2)\ny = net(torch.zeros(3, 4))", 80],
 ])("the parameters of %j are %j", (made, parameters) => {

@@ -1,5 +1,9 @@
 import type { Span } from "#core/diagnostics";
-import type { Frame, InstanceValue, Value } from "#language/python";
+import type { Frame, FunctionValue, InstanceValue, Value } from "#language/python";
+
+/** What gives a module a part, or takes one from it, in the words of a method. */
+const changing =
+  /\bself(?:\.\w+|\[[^\]]*\])+\s*(?:[+*@-]?=[^=]|\.(?:append|extend|insert|pop)\()|\b(?:setattr|delattr)\(|\b(?:add_module|register_\w+|del)\b/u;
 
 /** Methods that make no part of a module. */
 const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"]);
@@ -12,10 +16,9 @@ export class UndecidedMakers {
   private readonly asked = new Map<Value, Set<number>>();
 
   /** Takes note of what runs while something unknown is asked for at a place of the text. */
-  note(frames: readonly Frame[], { from }: Span): void {
+  note(frames: readonly Frame[], { from }: Span, source: string): void {
     for (const { receiver, callee } of frames) {
-      const isRun = "name" in callee && typeof callee.name === "string" && running.has(callee.name);
-      if (receiver?.kind !== "instance" || isRun) continue;
+      if (receiver?.kind !== "instance" || makesNothing(callee, source)) continue;
       const places = this.asked.get(receiver) ?? new Set();
       this.asked.set(receiver, places.add(from));
     }
@@ -37,4 +40,11 @@ export class UndecidedMakers {
     const places = this.asked.get(instance);
     return places !== undefined && said.some(({ from }) => places.has(from));
   }
+}
+
+/** Whether a method gives its module no part: it runs it, or its words change nothing of it. */
+function makesNothing({ name, bodySpan: { from, to } }: FunctionValue, source: string): boolean {
+  if (running.has(name)) return true;
+  // A method of what the text imports lies in no place of the text.
+  return name !== "__init__" && from >= 0 && !changing.test(source.slice(from, to));
 }
