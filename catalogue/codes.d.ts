@@ -68,6 +68,7 @@ type DiagnosticCode =
   | "document/empty-window"
   | "document/equal-loads"
   | "document/files-in-one"
+  | "document/first-command"
   | "document/gradient-as-input"
   | "document/hardware-size"
   | "document/inputs-drawn"

@@ -42,6 +42,19 @@ test("nothing is kept there", async ({ page }) => {
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
+test("a link's zoom is that of the graph inside another page, and of the link that is shared", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open(`${embedded}&s=z:50`);
+  const graph = page.locator(".react-flow__viewport");
+  await expect(graph).toHaveAttribute("style", /scale\(0\.5\)/);
+  await plan.openAnew("/#example=two-matmuls&s=z:150");
+  await expect(graph).toHaveAttribute("style", /scale\(1\.5\)/);
+  await page.getByTestId("share-link").click();
+  await expect(page.getByTestId("share-url")).toHaveValue(/,z:150$/);
+});
+
 test("one tensor stands for the plan where the link looks at it", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 240 });
   const plan = planPage(page);

@@ -16,7 +16,16 @@ const grade = (page: Page) => page.getByTestId("lesson-grade");
 async function openLesson(plan: PlanPage, id: string, step = 1): Promise<void> {
   await plan.openAnew(`/#lesson=${id}&step=${step}`);
   await expect(panel(plan.page)).toContainText(`Step ${step} of`);
-  await expect(panel(plan.page)).not.toContainText("…");
+  await expect(panel(plan.page).locator("b", { hasText: /^…$/ })).toHaveCount(0);
+}
+
+async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> {
+  const [from, to] = [await middleOf(what), await middleOf(where)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x - 4, to.y, { steps: 6 });
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
 }
 
 test("lesson 1 by mouse, from the first visit to its end, and back to the plan before", async ({
@@ -52,19 +61,21 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
   await plan.settle();
   expect(await plan.program()).toBe(lessons[0]?.texts["uncut"]);
   await test.step("an axis dropped on a dim of y meets the goal", async () => {
-    const from = await middleOf(page.getByTestId("mesh-axis-d"));
-    const to = await middleOf(page.getByTestId("dim-y-1").first());
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(to.x - 4, to.y, { steps: 6 });
-    await page.mouse.move(to.x, to.y);
-    await page.mouse.up();
+    await dragTo(page, page.getByTestId("mesh-axis-d"), page.getByTestId("dim-y-1").first());
     await plan.settle();
     await expect(grade(page)).toContainText("Met.");
     await expect(reveal(page)).toContainText("w is the large one");
   });
   await button(page, /^Next lesson/).click();
   await expect(panel(page)).toContainText("The dim that is summed");
+  await test.step("the axis of a sum dropped on a dim adds the parts into its blocks", async () => {
+    await button(page, "I do not know").click();
+    await button(page, "Go on").click();
+    await dragTo(page, page.getByTestId("sum-y-d"), page.getByTestId("dim-y-1").first());
+    await plan.settle();
+    await expect(grade(page)).toContainText("Met.");
+    expect(await plan.program()).toContain('place(y, layout("None", "d"))');
+  });
   await button(page, "Leave the lesson").click();
   await expect(panel(page)).toHaveCount(0);
   await plan.settle();
@@ -77,44 +88,78 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
   expect(noise).toEqual([]);
 });
 
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let press = 0; press < 80; press += 1) {
+    const found = await page.evaluate(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body) return "";
+      const label = activeElement?.closest("label")?.textContent ?? "";
+      return `${activeElement?.getAttribute("aria-label") ?? ""} ${activeElement?.textContent} ${label}`;
+    });
+    if (name.test(found)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`no ${name} by Tab`);
+}
+
 test("lesson 1 by keyboard alone", async ({ page }) => {
   const plan = planPage(page);
   await openLesson(plan, "one-matmul");
-  const tabTo = async (name: RegExp) => {
-    for (let press = 0; press < 80; press += 1) {
-      const found = await page.evaluate(() => {
-        const { activeElement } = document;
-        if (activeElement === document.body) return "";
-        const label = activeElement?.closest("label")?.textContent ?? "";
-        return `${activeElement?.getAttribute("aria-label") ?? ""} ${activeElement?.textContent} ${label}`;
-      });
-      if (name.test(found)) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`no ${name} by Tab`);
-  };
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
-  await tabTo(/None/);
+  await tabTo(page, /None/);
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("Two")).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("lesson-verdict")).toContainText("Right.");
-  await tabTo(/^ Go on/);
+  await tabTo(page, /^ Go on/);
   await page.keyboard.press("Enter");
   await expect(panel(page)).toContainText("Step 2 of 2");
   await expect(page.locator(".lesson-say")).toBeFocused();
-  await tabTo(/Hint/);
+  await tabTo(page, /Hint/);
   await page.keyboard.press("Enter");
   await expect(panel(page)).toContainText("The first dim of y is m");
-  await page.getByTestId("dim-y-0").first().focus();
+  await tabTo(page, /To the dims of y/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("dim-y-0").first()).toBeFocused();
   await page.keyboard.press("1");
   await plan.settle();
   await expect(grade(page)).toContainText("Met.");
   await expect(reveal(page)).toBeVisible();
+  await page.keyboard.press("l");
+  await expect(page.locator(".lesson-say")).toBeFocused();
+  await test.step("the parts of a sum are added into blocks of a dim", async () => {
+    await tabTo(page, /^ Next lesson/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, /I do not know/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, /^ Go on/);
+    await page.keyboard.press("Enter");
+    await expect(panel(page)).toContainText("Step 2 of 2");
+    await page.keyboard.press("t");
+    await expect(page.getByTestId("dim-y-0").first()).toBeFocused();
+    await page.keyboard.press("Alt+ArrowDown");
+    const choices = page.getByRole("dialog", { name: "Split y.m" }).getByRole("button");
+    await expect(choices.first()).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await plan.settle();
+    await expect(grade(page)).toContainText("Met.");
+  });
+  await test.step("a key goes on by a hop of a ring", async () => {
+    await openLesson(plan, "gather-travels", 2);
+    await page.locator(".lesson-say").focus();
+    await expect(page.getByRole("button", { name: "Next hop" })).toBeEnabled();
+    for (const said of ["hop 1", "hop 2", "Met."]) {
+      await page.keyboard.press(">");
+      await expect(grade(page)).toContainText(said);
+    }
+    await page.keyboard.press("<");
+    await expect(grade(page)).toContainText("it stands behind hop 2");
+  });
 });
 
 test.describe("on a phone", () => {
@@ -135,6 +180,13 @@ test.describe("on a phone", () => {
     await button(page, "Unfold the lesson").tap();
     await expect(grade(page)).toContainText("Met.");
     await expect(reveal(page)).toContainText("w is the large one");
+    await openLesson(plan, "summed-dim", 2);
+    await button(page, "Fold the lesson").tap();
+    await page.getByTestId("dim-y-1").first().tap();
+    await page.getByRole("button", { name: "Add the parts into blocks" }).tap();
+    await plan.settle();
+    await button(page, "Unfold the lesson").tap();
+    await expect(grade(page)).toContainText("Met.");
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -221,7 +273,11 @@ async function goThrough(plan: PlanPage, lesson: Lesson, press: Press, bySight: 
         await expect(outcome).toHaveAttribute("data-verdict", "different");
         await expect(outcome).toBeInViewport();
       }
-      if (ask !== undefined) await answerRightly(page, ask, `${lesson.id} ${at + 1}`, press);
+      const key = `${lesson.id} ${at + 1}`;
+      const answer = page.getByText(`${rightAnswers[key]}`).filter({ visible: true });
+      if (ask?.kind === "number") await expect(answer, "beside the question").toHaveCount(0);
+      if (ask !== undefined) await answerRightly(page, ask, key, press);
+      if (ask?.kind === "number") await expect(answer.first(), "once answered").toBeVisible();
       const type = async () => {
         await page.getByRole("textbox", { name: "Program" }).focus();
         await page.keyboard.press("Control+A");

@@ -29,7 +29,10 @@ test("after one visit the page opens without a network: editing, examples and a 
   expect(noise).toEqual([]);
 });
 
-test("a link opens without a network, and its plan is in no cache", async ({ page, context }) => {
+test("a link opens without a network, and so does a lesson's at its step; its plan is in no cache", async ({
+  page,
+  context,
+}) => {
   const plan = planPage(page);
   await plan.open();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -45,4 +48,6 @@ test("a link opens without a network, and its plan is in no cache", async ({ pag
   });
   expect(kept.length).toBeGreaterThan(5);
   expect(kept.filter((url) => url.includes("#") || url.includes("src="))).toEqual([]);
+  await plan.openAnew("/#lesson=zero&step=2");
+  await expect(page.getByTestId("lesson")).toContainText("Step 2 of 3");
 });

@@ -2,7 +2,7 @@
 import importlib
 import json
 
-MODULES = "mindspore nn ops mint mint.nn mint.nn.functional mint.linalg mint.special mint.distributed mint.optim communication parallel numpy _checkparam"
+MODULES = "mindspore nn ops ops.operations mint mint.nn mint.nn.functional mint.linalg mint.special mint.distributed mint.optim communication parallel numpy _checkparam"
 
 
 def dotted(name):

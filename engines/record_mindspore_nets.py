@@ -19,16 +19,15 @@ from mindspore_compiler import StandardError, leave, work, world  # noqa: E402
 
 import mindspore as ms  # noqa: E402
 import mindspore.communication._comm_helper as comm_helper  # noqa: E402
-import mindspore.communication.management as management  # noqa: E402
 import mindspore.ops.operations.comm_ops as comm_ops  # noqa: E402
-import mindspore.parallel.function.reshard_func as reshard_func  # noqa: E402
 from mindspore import context, nn  # noqa: E402
 from mindspore._c_expression import AutoParallelContext  # noqa: E402
 from mindspore.common.api import _cell_graph_executor  # noqa: E402
 
 COLLECTIVES = {"AllReduce", "AllGather", "ReduceScatter", "AlltoAll", "AllToAll", "AlltoAllV", "NeighborExchange", "NeighborExchangeV2"}
 
-management.get_group_size = reshard_func.get_group_size = comm_ops.get_group_size
+for module in [each for name, each in sys.modules.items() if name.startswith("mindspore.") and hasattr(each, "get_group_size")]:
+    module.get_group_size = comm_ops.get_group_size
 plain_context = context.set_auto_parallel_context
 called = []
 

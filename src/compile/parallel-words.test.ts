@@ -275,6 +275,24 @@ describe("data parallelism", () => {
     );
   });
 
+  test("a batch that a trainer of the text takes is shared out as any other", () => {
+    const text = `${head}dist.init_process_group("nccl", world_size=8, rank=0)
+class Trainer:
+    def __init__(self, model):
+        self.model = DDP(model)
+        self.opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    def run(self):
+        x = torch.randn(16, 64)
+        loss = self.model(x).sum()
+        loss.backward()
+        self.opt.step()
+Trainer(MLP()).run()
+`;
+    const sent = flatSteps(compiled(text).program).filter(({ kind }) => kind === "collective");
+    expect(sent.length).toBeGreaterThan(0);
+    expect(said(text)).toContainEqual(expect.stringContaining("torch/whole-batch"));
+  });
+
   test("a loop that trains is one step, of the optimizer that it makes", () => {
     const text = `${dp}model = MLP()\nfully_shard(model, mesh=mesh)\nopt = torch.optim.AdamW(model.parameters())\nfor _ in range(3):\n    x = torch.randn(16, 64)\n    loss = model(x).sum()\n    loss.backward()\n    opt.step()\n`;
     const { graph, program } = compiled(text);

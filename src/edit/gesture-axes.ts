@@ -58,6 +58,7 @@ export function axesAfter(axes: readonly string[], gesture: DimGesture): readonl
   switch (kind) {
     case "split":
     case "move":
+    case "scatter":
       return axis === undefined ? axes : [...axes, axis];
     case "unsplit":
       return axes.filter((name) => name !== axis);

@@ -25,6 +25,7 @@ export function changeDimOrSayHow(work: Work): GestureOutcome {
 function changeDim(work: Work): GestureOutcome {
   const unfit = axisFault(work);
   if (unfit !== undefined) return refused(unfit);
+  if (work.gesture.kind === "scatter") return scatterSum(work);
   return work.tensor.producer === undefined ? changeLeaf(work) : changeResult(work);
 }
 
@@ -78,6 +79,18 @@ function changeResult(work: Work): GestureOutcome {
   const isPlaced = work.compiled.plan.placements.has(work.tensor.id);
   if (identifier === undefined || isPlaced) return noted(work, operator, changePlace(work));
   return changeOperators(work, operators, identifier);
+}
+
+/** The parts are what the operator makes; where the text places their sum is what changes. */
+function scatterSum(work: Work): GestureOutcome {
+  const { axis } = work.gesture;
+  const view = work.compiled.tensors.find(({ tensor }) => tensor === work.tensor.id);
+  const isSum = view?.layout.partials.some(
+    ({ part }) => part.kind === "axis" && part.axis === axis,
+  );
+  return isSum === true
+    ? changePlace(work)
+    : refused(`"${work.tensor.name}" is no sum over "${axis}"`);
 }
 
 /** Of an input or parameter. */

@@ -14,9 +14,10 @@ export interface DimGesture {
   /**
    * `split` adds an axis to the dim as its innermost one, `unsplit` removes it, `whole` removes
    * all. `set` makes `axes` the dim's axes. `move` takes an axis from another dim. `cycle` goes on
-   * to the next single axis that may split the dim, and after the last to whole.
+   * to the next single axis that may split the dim, and after the last to whole. `scatter` places a
+   * result that is a sum over the axis: its parts are added into blocks of the dim.
    */
-  readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle";
+  readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle" | "scatter";
   readonly tensor: TensorId;
   readonly dim: number;
   /**
@@ -26,7 +27,7 @@ export interface DimGesture {
   readonly reader?: Reader;
   /** Those of other equal blocks in the same place, which change alike: a drawing stands for all. */
   readonly alike?: readonly Alike[];
-  /** Of `split`, `unsplit` and `move`. */
+  /** Of `split`, `unsplit`, `move` and `scatter`. */
   readonly axis?: string;
   /** Of `set`, outermost first. */
   readonly axes?: readonly string[];

@@ -41,8 +41,9 @@ function membersOf(
 }
 
 /** What a gesture on a dim means in a version of a text, or why it means nothing there. */
-export function targetOf(version: Version, gesture: DimGesture): Work | string {
+export function targetOf(version: Version, asked: DimGesture): Work | string {
   const { compiled } = version;
+  const gesture = asked.kind === "scatter" ? asPlaced(asked) : asked;
   const members = membersOf(compiled, gesture);
   if (members === undefined) return strangerText(compiled, gesture);
   const [{ tensor }] = members;
@@ -55,6 +56,13 @@ export function targetOf(version: Version, gesture: DimGesture): Work | string {
     dimName: dimName(tensor, dim),
     isApart: restsApart(compiled, tensor),
   };
+}
+
+/** Where the parts of a sum end up is a placing, whoever's view it is asked in. */
+function asPlaced({ reader: _, alike, ...gesture }: DimGesture): DimGesture {
+  return alike === undefined
+    ? gesture
+    : { ...gesture, alike: alike.map(({ tensor }) => ({ tensor })) };
 }
 
 /** Why a tensor that the text does not have cannot be changed. */

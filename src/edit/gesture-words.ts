@@ -34,6 +34,8 @@ function oneText(work: Work): string {
       return `Take ${gesture.axis} off ${dim}`;
     case "move":
       return `Move ${gesture.axis} to ${dim}`;
+    case "scatter":
+      return `Add the parts over ${gesture.axis} into blocks of ${dim}`;
     case "set": {
       const axes = gesture.axes ?? [];
       if (axes.length === 0) return `Make ${dim} whole`;

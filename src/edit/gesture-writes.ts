@@ -91,7 +91,7 @@ export function changeOperators(
 
 /** Whether other dims give up the axes that this one gets. */
 export function takesOver({ kind, takesOver: isTaking }: DimGesture): boolean {
-  return kind === "move" || isTaking === true;
+  return kind === "move" || kind === "scatter" || isTaking === true;
 }
 
 function dimOf(compiled: Compiled, operator: Operator, identifier: string): string {

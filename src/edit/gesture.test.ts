@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { tensorId } from "#core/ir";
+import { operatorId, tensorId } from "#core/ir";
 
 import { applyGesture } from "./gesture.ts";
 import type { DimGesture } from "./gesture-kinds.ts";
@@ -25,7 +25,7 @@ test("a dim that is named by a word of Python is split", () => {
   });
 });
 
-const kinds = ["split", "unsplit", "whole", "set", "move", "cycle"] as const;
+const kinds = ["split", "unsplit", "whole", "set", "move", "cycle", "scatter"] as const;
 
 /** `split w2 0 mp`, `set h 0 mp,dp`, `cycle h 0`, `cycle h 0 back` as a gesture. */
 function gestureOf(text: string): DimGesture {
@@ -65,19 +65,23 @@ test.each`
   ${'strategy(h, b="mp")\n'}                              | ${"cycle h 0"}      | ${"strategy(h)\n"}
   ${'strategy(h, b="mp")\n'}                              | ${"cycle h 0 back"} | ${'strategy(h, b="dp")\n'}
   ${'strategy(h, b=("dp", "mp"))\n'}                      | ${"cycle h 0"}      | ${"strategy(h)\n"}
+  ${'strategy(h, k="mp")\n'}                              | ${"scatter h 0 mp"} | ${'strategy(h, k="mp")\nplace(h, layout("mp", "None"))\n'}
+  ${'strategy(h, b="dp", k="mp")\n'}                      | ${"scatter h 0 mp"} | ${'strategy(h, b="dp", k="mp")\nplace(h, layout(("dp", "mp"), "None"))\n'}
 `("$gesture writes $after", ({ before, gesture, after }) => {
   const outcome = applyGesture(head + before, gestureOf(gesture));
   expect(outcome.ok ? outcome.source : outcome.reason).toBe(head + after);
 });
 
 test.each`
-  before                     | gesture             | reason
-  ${'strategy(h, b="dp")\n'} | ${"split h 1 dp"}   | ${'"dp" already splits "b" of "x"'}
-  ${'strategy(h, b="dp")\n'} | ${"split h 0 dp"}   | ${'"dp" already splits "b"'}
-  ${'strategy(h, b="dp")\n'} | ${"unsplit h 1 mp"} | ${'"mp" does not split "f"'}
-  ${""}                      | ${"split h 0 tp"}   | ${'the mesh has no axis "tp"'}
-  ${""}                      | ${"split h 7 dp"}   | ${'"h" has no dim 7'}
-  ${""}                      | ${"split q 0 dp"}   | ${'no tensor is called "q"'}
+  before                     | gesture              | reason
+  ${'strategy(h, b="dp")\n'} | ${"split h 1 dp"}    | ${'"dp" already splits "b" of "x"'}
+  ${'strategy(h, b="dp")\n'} | ${"split h 0 dp"}    | ${'"dp" already splits "b"'}
+  ${'strategy(h, b="dp")\n'} | ${"unsplit h 1 mp"}  | ${'"mp" does not split "f"'}
+  ${""}                      | ${"split h 0 tp"}    | ${'the mesh has no axis "tp"'}
+  ${""}                      | ${"split h 7 dp"}    | ${'"h" has no dim 7'}
+  ${""}                      | ${"split q 0 dp"}    | ${'no tensor is called "q"'}
+  ${'strategy(h, b="dp")\n'} | ${"scatter h 0 mp"}  | ${'"h" is no sum over "mp"'}
+  ${""}                      | ${"scatter w1 0 mp"} | ${'"w1" is no sum over "mp"'}
 `("$gesture after $before is refused: $reason", ({ before, gesture, reason }) => {
   expect(applyGesture(head + before, gestureOf(gesture))).toMatchObject({ ok: false, reason });
 });
@@ -135,6 +139,19 @@ test("a press on a dim that no free axis may split says that the first can be mo
   expect(instead?.label).toBe("Move dp to h.f");
   const moved = applyGesture(text, instead?.gesture ?? gestureOf("whole h 0"));
   expect(moved.ok && moved.source).toBe(`${head}strategy(h, b="mp", f="dp")\n`);
+});
+
+test("the parts of a sum are added into blocks of another dim, however it is looked at", () => {
+  const summed = `${head}strategy(h, k="mp")\n`;
+  const placed = (layout: string) => `${summed}place(h, layout(${layout}))\n`;
+  const reader = { operator: operatorId("h"), operand: "made" } as const;
+  for (const from of [{}, { reader }]) {
+    const outcome = applyGesture(placed('"mp", "None"'), {
+      ...gestureOf("scatter h 1 mp"),
+      ...from,
+    });
+    expect(outcome.ok ? outcome.source : outcome.reason).toBe(placed('"None", "mp"'));
+  }
 });
 
 test("axes that are set where others have them can take them over", () => {

@@ -1,5 +1,5 @@
 import { gradeOf, type LessonTexts, startOfStep, worldOf } from "./grade.ts";
-import type { Act, Ask, Lesson, LessonStep } from "./lesson.ts";
+import type { Act, Ask, HiddenFigure, Lesson, LessonStep } from "./lesson.ts";
 import { evaluate, isTrue, type World } from "./predicate/evaluate.ts";
 import { parsePredicate } from "./predicate/parse.ts";
 import { bareThresholds } from "./predicate/thresholds.ts";
@@ -71,14 +71,28 @@ function claimFaults(claim: string, world: World): readonly string[] {
   return isTrue(evaluate(parsed.value, world)) ? [] : [`"${claim}" does not hold`];
 }
 
+/** Figures of the plan that stand on the page, and what hides them. */
+const figuresOfPage: ReadonlyMap<string, HiddenFigure> = new Map([
+  ["memory", "memory"],
+  ["bytes", "comm"],
+  ["time", "time"],
+]);
+
 function askFaults(ask: Ask, world: World): readonly string[] {
   switch (ask.kind) {
     case "choice": {
       const isSplit = new Set(ask.options.map(({ isRight }) => isRight)).size === 2;
       return isSplit ? [] : ["a question needs right and wrong choices"];
     }
-    case "number":
-      return figureOf(ask.value, world).kind === "number" ? [] : [`{${ask.value}} is no number`];
+    case "number": {
+      const shown = figuresOfPage.get(ask.value.trim());
+      return [
+        ...(figureOf(ask.value, world).kind === "number" ? [] : [`{${ask.value}} is no number`]),
+        ...(shown === undefined || ask.hides?.includes(shown) === true
+          ? []
+          : [`the page shows {${ask.value}}: hides must name ${shown}`]),
+      ];
+    }
     case "cells": {
       const cells = rightCells(ask, world.now);
       const most = ask.rows * ask.columns;

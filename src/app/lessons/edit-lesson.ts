@@ -20,6 +20,7 @@ export function newLesson(board: string): Lesson {
           unit: "bytes",
           value: "bytes",
           tolerance: 0.03,
+          hides: ["comm"],
         },
         reveal: "It is {bytes:exact}.",
         hints: [],

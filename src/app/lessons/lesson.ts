@@ -59,8 +59,14 @@ export interface StepFault {
   readonly tensor: string;
 }
 
+/** Peak memory of a device, bytes received, or time of the step, wherever the page has them. */
+export type HiddenFigure = "memory" | "comm" | "time";
+
 /** A question that is answered before anything is tried. */
-export type Ask =
+export type Ask = {
+  /** Figures of the plan that the page keeps back until it is answered. */
+  readonly hides?: readonly HiddenFigure[];
+} & (
   | {
       readonly kind: "choice";
       readonly question: Sentence;
@@ -91,7 +97,8 @@ export type Ask =
       readonly question: Sentence;
       /** The one with the largest figure first. */
       readonly items: readonly { readonly text: Sentence; readonly value: string }[];
-    };
+    }
+);
 
 /** A choice; a wrong one may say why it is wrong. */
 export interface Choice {

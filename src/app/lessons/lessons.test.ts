@@ -15,6 +15,16 @@ test.each([...lessons, ...challenges].map((lesson) => [lesson.id, lesson] as con
   },
 );
 
+test("a question for a figure that the page shows keeps it back", () => {
+  const lesson = lessons.find(({ id }) => id === "summed-dim");
+  const [first, ...others] = lesson?.steps ?? [];
+  if (lesson === undefined || first?.ask === undefined) throw new Error("no such question");
+  const open = { ...lesson, steps: [{ ...first, ask: { ...first.ask, hides: [] } }, ...others] };
+  expect(lessonFaults(open, compiled(open))).toEqual([
+    "step 1: the page shows {bytes}: hides must name comm",
+  ]);
+});
+
 test.each([...lessons, ...challenges].map((lesson) => [lesson.id, lesson] as const))(
   "%s is read back from JSON as it is",
   (_, lesson) => {

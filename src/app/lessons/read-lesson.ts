@@ -103,40 +103,54 @@ const texts: Form = (value, at) => {
   ]);
 };
 
+const asked = {
+  question: sentence,
+  hides: listOf(oneOf("memory", "comm", "time"), 0, 3),
+};
+
 const asks: Readonly<Record<string, Form>> = {
-  choice: recordOf({
-    kind: oneOf("choice"),
-    question: sentence,
-    options: listOf(
-      recordOf({ text: sentence, isRight: oneOf(true, false), says: sentence }, ["says"]),
-      2,
-      5,
-    ),
-  }),
-  number: recordOf({
-    kind: oneOf("number"),
-    question: sentence,
-    unit: oneOf("bytes", "seconds", "count"),
-    value: condition,
-    tolerance: numberOf(0, 0.5, false),
-  }),
+  choice: recordOf(
+    {
+      kind: oneOf("choice"),
+      ...asked,
+      options: listOf(
+        recordOf({ text: sentence, isRight: oneOf(true, false), says: sentence }, ["says"]),
+        2,
+        5,
+      ),
+    },
+    ["hides"],
+  ),
+  number: recordOf(
+    {
+      kind: oneOf("number"),
+      ...asked,
+      unit: oneOf("bytes", "seconds", "count"),
+      value: condition,
+      tolerance: numberOf(0, 0.5, false),
+    },
+    ["hides"],
+  ),
   cells: recordOf(
     {
       kind: oneOf("cells"),
-      question: sentence,
+      ...asked,
       tensor: textOf(128),
       device: numberOf(0, 1_000_000),
       after: recordOf({ step: numberOf(1, 1_000), hop: numberOf(1, 64) }),
       rows: numberOf(1, 16),
       columns: numberOf(1, 16),
     },
-    ["after"],
+    ["hides", "after"],
   ),
-  order: recordOf({
-    kind: oneOf("order"),
-    question: sentence,
-    items: listOf(recordOf({ text: sentence, value: condition }), 2, 5),
-  }),
+  order: recordOf(
+    {
+      kind: oneOf("order"),
+      ...asked,
+      items: listOf(recordOf({ text: sentence, value: condition }), 2, 5),
+    },
+    ["hides"],
+  ),
 };
 
 const ask: Form = (value, at) => {

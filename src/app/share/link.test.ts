@@ -233,6 +233,10 @@ test("a view travels at the end, and a broken one is ignored", () => {
   const drawn = encodeLink({ text: program }, { tensor: "x", drawing: "rows" });
   expect(drawn).toMatch(/&s=t:x,g:rows$/);
   expect(decodeLink(drawn)).toMatchObject({ view: { tensor: "x", drawing: "rows" } });
+  const near = encodeLink({ text: program }, { zoom: 150 });
+  expect(near).toMatch(/&s=z:150$/);
+  expect(decodeLink(near)).toMatchObject({ view: { zoom: 150 } });
+  expect(decodeLink(near.replace("z:150", "z:0"))).not.toHaveProperty("view.zoom");
   expect(decodeLink(drawn.replace("g:rows", "g:cubes"))).toMatchObject({ view: { tensor: "x" } });
   expect(decodeLink(`${encodeLink({ text: program })}&s=d:x,t:<b>,n:3`)).toMatchObject({
     view: { step: 3 },

@@ -23,6 +23,8 @@ export interface LinkView {
   readonly lanes?: "forward";
   /** How the plan is drawn, where its reader chose it. */
   readonly drawing?: "rows" | "graph";
+  /** How large it is drawn, in percent, where its reader has zoomed. */
+  readonly zoom?: number;
   /** What is to be broken on purpose. */
   readonly fault?: LinkFault;
 }
@@ -39,6 +41,7 @@ export function printView(view: LinkView): string {
     ["p", view.panel],
     ["l", view.lanes],
     ["g", view.drawing],
+    ["z", view.zoom],
     ["f", view.fault && printFault(view.fault)],
   ] as const;
   return entries
@@ -75,6 +78,7 @@ export function parseView(text: string): LinkView {
   const place = countOf(fields.get("o"));
   const panel = nameOf(fields.get("p"));
   const drawing = fields.get("g");
+  const zoom = countOf(fields.get("z"));
   const fault = faultOf(fields.get("f"));
   return {
     ...(tensor !== undefined && { tensor }),
@@ -86,6 +90,7 @@ export function parseView(text: string): LinkView {
     ...(panel !== undefined && { panel }),
     ...(fields.get("l") === "forward" && { lanes: "forward" }),
     ...((drawing === "rows" || drawing === "graph") && { drawing }),
+    ...(zoom !== undefined && zoom >= 1 && zoom <= 200 && { zoom }),
     ...(fault !== undefined && { fault }),
   };
 }

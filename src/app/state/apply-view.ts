@@ -26,7 +26,7 @@ export function applyView(store: StoreApi<AppState>, opening: Opening): void {
 
 /** Looks at the plan on screen as a view says. */
 export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
-  const { tensor, step, device, panel, lanes, drawing, fault, still, hops, place } = view;
+  const { tensor, step, device, panel, lanes, drawing, fault, still, hops, place, zoom } = view;
   const sheetTab = fault === undefined ? tabs.find((tab) => tab === panel) : "run";
   const selection = {
     ...(tensor !== undefined && { tensor: tensorId(tensor) }),
@@ -38,6 +38,7 @@ export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
     ...(device !== undefined && { pinnedDevice: device }),
     ...(sheetTab !== undefined && { sheetTab }),
     plannedFault: fault,
+    zoom: zoom === undefined ? undefined : { percent: zoom, isWanted: true },
     frame: still ?? firstStill,
     playedStep: place,
     isPlaying: false,
@@ -46,6 +47,7 @@ export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
   });
   if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (drawing !== undefined) store.getState().drawPlan(drawing);
+  if (zoom !== undefined) store.getState().arrangeBoard({ zoom: zoom / 100 });
 }
 
 /** Stands where an address says: at a redistribution, perhaps behind some of its hops. */

@@ -163,6 +163,7 @@ const keeping = {
   holdBaselines: [[]],
   keepSwapped: ["x = 1"],
   hoverDevice: [device],
+  zoomGraph: [undefined],
   linkText: [0],
   linkParts: [{ tensor }],
   linkOperators: ["attn", []],

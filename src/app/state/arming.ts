@@ -15,6 +15,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "place",
   "forgetPlaces",
   "arrangeBoard",
+  "zoomGraph",
   "showRunOf",
   "fitBoard",
   "tellOpen",

@@ -90,9 +90,7 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
         ...(isOther(before, status) && { since: undefined }),
         ...(isPlaced && done(state)),
       }));
-      if (isPlaced) return;
-      void get().place();
-      set(done);
+      if (!isPlaced) void get().place();
     },
     forgetCompiled: () =>
       set({ compiled: { kind: "compiling" }, drawing: undefined, since: undefined }),

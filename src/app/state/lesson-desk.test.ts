@@ -7,8 +7,9 @@ import { compile } from "#compile";
 import { testEngine } from "../engine/engine.testing.ts";
 import { testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
+import { loadExamples } from "./address/known-examples.ts";
 import { fragmentOf } from "./address/opening.ts";
-import { createAppStore } from "./index.ts";
+import { createAppStore, exampleOf, titleOf } from "./index.ts";
 import { loadLessons } from "./known-lessons.ts";
 
 /** Compiles as the worker does; nothing else is asked for here. */
@@ -65,6 +66,13 @@ test("a lesson opens over the plan on the board, one undo away, and leaving puts
   desk.open("one-matmul");
   store.getState().undo();
   expect(store.getState().document.source).toBe("mine = Tensor((4, 4))\n");
+});
+
+test("a lesson that begins with the text of an example has its own title", async () => {
+  const { store } = await opened("https://host/#lesson=gather-travels");
+  await loadExamples();
+  expect(exampleOf(store.getState())).toBeDefined();
+  expect(titleOf(store.getState())).toBe("How a gather travels");
 });
 
 test("an answer is given once, a reset asks again, and steps keep what was answered", async () => {

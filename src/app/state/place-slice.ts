@@ -16,7 +16,7 @@ export interface PlaceSlice {
   readonly singleRuns: ReadonlySet<string>;
   /** The last layout; for a moment that of an older drawing. */
   readonly laidOut: LaidOutDrawing | undefined;
-  /** Asks where everything stands. */
+  /** Asks where everything stands; whoever asks has added that to what is pending. */
   readonly place: () => Promise<void>;
   readonly openRun: (key: string) => void;
   readonly closeRun: (key: string) => void;
@@ -37,7 +37,7 @@ export function placeSlice(
 ): StateCreator<Fields, [], [], PlaceSlice> {
   return (set, get) => {
     const openOnly = (openRuns: ReadonlySet<string>) => {
-      set({ openRuns });
+      set((state) => ({ openRuns, pending: state.pending + 1 }));
       void get().place();
     };
     return {
@@ -46,8 +46,10 @@ export function placeSlice(
       laidOut: undefined,
       place: async () => {
         const { drawing, openRuns } = get();
-        if (drawing === undefined) return;
-        set((state) => ({ pending: state.pending + 1 }));
+        if (drawing === undefined) {
+          set((state) => ({ pending: state.pending - 1 }));
+          return;
+        }
         const asked = { source: drawing.of.source, open: [...openRuns] };
         const reply = await engine.ask("layout", asked);
         set((state) => ({ pending: state.pending - 1, ...placedBy(state, drawing.of, reply) }));

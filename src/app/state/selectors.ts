@@ -64,10 +64,11 @@ export function exampleOf(state: AppState): Example | undefined {
   return exampleWithText(state.document.source);
 }
 
-/** The title of the document: the reader's name for it, else that of its example or link. */
+/** The title of the document: the reader's name for it, else that of its lesson, example or link. */
 export function titleOf(state: AppState): string {
   const { isNamed, name, from, kept } = state.shownText;
-  if (isNamed) return name;
+  // A lesson may begin with the text of an example.
+  if (isNamed || from.kind === "lesson") return name;
   const example = exampleOf(state);
   if (example !== undefined) return example.title;
   if (kept !== "no" || from.kind !== "link") return name;

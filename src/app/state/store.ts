@@ -108,6 +108,7 @@ function readOnly(store: AppStore): Partial<AppState> {
 /** Where the page looks when a document is opened. */
 const atFirst = {
   selection: {},
+  zoom: undefined,
   readers: noReaders,
   frame: 1,
   playedStep: undefined,

@@ -8,10 +8,10 @@ import type { ViewSlice } from "./view-slice.ts";
 /** What a view is made of. */
 export type LookedAt = Pick<
   ViewSlice,
-  "selection" | "pinnedDevice" | "sheetTab" | "frame" | "hops" | "playedStep"
+  "selection" | "pinnedDevice" | "sheetTab" | "frame" | "hops" | "playedStep" | "zoom"
 > &
   Pick<PlaceSlice, "openRuns"> &
-  Pick<BoardSlice, "planDrawing"> &
+  Pick<BoardSlice, "planDrawing" | "board"> &
   Pick<CompiledSlice, "compiled">;
 
 /** Where a redistribution stands that was only picked. */
@@ -20,7 +20,8 @@ export const firstStill = 1;
 /** What is looked at; what a fresh page shows anyway is left out. */
 export function viewOf(state: LookedAt): LinkView {
   const { compiled, openRuns, selection, pinnedDevice, sheetTab, planDrawing } = state;
-  const { frame, hops, playedStep } = state;
+  const { frame, hops, playedStep, board } = state;
+  const zoom = board.zoom === undefined ? state.zoom?.percent : Math.round(100 * board.zoom);
   const { tensor, redistribution } = selection;
   const isForward = openRuns.has(forwardOnly) && isTrainingStep(shownOf(compiled));
   const isMoved = redistribution !== undefined && playedStep === undefined;
@@ -34,5 +35,6 @@ export function viewOf(state: LookedAt): LinkView {
     ...(sheetTab !== "plan" && sheetTab !== "planner" && { panel: sheetTab }),
     ...(isForward && { lanes: "forward" }),
     ...(planDrawing !== undefined && { drawing: planDrawing }),
+    ...(zoom !== undefined && { zoom }),
   };
 }

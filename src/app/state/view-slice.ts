@@ -45,11 +45,20 @@ export interface Drag {
   readonly y: number;
   /** The dim that it was taken from; absent of an axis of the mesh. */
   readonly from?: DimTarget;
+  /** The tensor whose parts lie over the axis. */
+  readonly sumOf?: TensorId;
   readonly over?: DimTarget;
   /** What a drop here does to a dim. */
   readonly gesture?: DimGesture;
   /** What a drop here does to the order of the mesh: the axes as they would stand. */
   readonly order?: readonly string[];
+}
+
+/** How large the graph is drawn. */
+export interface GraphZoom {
+  readonly percent: number;
+  /** Whether a view asks for it, and it is still to be shown. */
+  readonly isWanted: boolean;
 }
 
 /** One sentence for the status line; `refused` says why something was not done. */
@@ -85,6 +94,8 @@ export interface ViewSlice {
   readonly isPlaying: boolean;
   /** How collectives are shown: as a whole, or hop by hop around a ring. */
   readonly hops: "logical" | "ring";
+  /** How large the graph is drawn, where that is not what fits. */
+  readonly zoom: GraphZoom | undefined;
   readonly theme: Theme;
   readonly tensorDrawing: TensorDrawing;
   readonly programTab: ProgramTab;
@@ -109,6 +120,7 @@ export interface ViewSlice {
   readonly playStep: (place: number) => void;
   readonly play: (isPlaying: boolean) => void;
   readonly showHops: (hops: "logical" | "ring") => void;
+  readonly zoomGraph: (zoom: GraphZoom | undefined) => void;
   readonly setTheme: (theme: Theme) => void;
   readonly drawTensors: (drawing: TensorDrawing) => void;
   readonly showProgramTab: (tab: ProgramTab) => void;
@@ -137,6 +149,7 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     playedStep: undefined,
     isPlaying: false,
     hops: "logical",
+    zoom: undefined,
     theme,
     tensorDrawing: "whole",
     programTab: "program",
@@ -164,6 +177,7 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
       })),
     armAxis: (armedAxis) => set({ armedAxis, notice: undefined }),
     dragTo: (drag) => set({ drag }),
+    zoomGraph: (zoom) => set({ zoom }),
     showFrame: (frame) => set({ frame }),
     playStep: (playedStep) => set({ playedStep }),
     play: (isPlaying) => set({ isPlaying }),

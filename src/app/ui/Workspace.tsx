@@ -49,8 +49,8 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       <TopBar screen={screen} />
       <Lesson />
       {!isTablet && !isFolded && <Program screen={screen} />}
-      {screen === "wide" && !isFolded && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">
+        {screen === "wide" && !isFolded && <Splitter panel="program" />}
         <PublishedNotes />
         <PlanBoundary name="The graph">
           <div className="plan-view">
@@ -67,6 +67,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
             </Deferred>
           </PlanBoundary>
         )}
+        {!isTablet && <Splitter panel="side" />}
       </main>
       {isTablet && (
         <PlanBoundary name="The step view">
@@ -77,7 +78,6 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
           </Deferred>
         </PlanBoundary>
       )}
-      {!isTablet && <Splitter panel="side" />}
       {isTablet ? <Sheet /> : <Side />}
       <PlanBoundary name="The cost bar">
         <Hud />

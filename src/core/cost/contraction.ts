@@ -56,6 +56,22 @@ export function productsOfOperands(local: LocalOperator): readonly ProductSizes[
   return products;
 }
 
+/** The product that two operands make alone, by the annotation, of all the points that there are. */
+export function productOfPair(local: LocalOperator, points: number): ProductSizes | undefined {
+  const { inputs, outputs, operator, sizeOf } = local;
+  const kept = identifiersOf(outputs);
+  const all = inputs.map((operand) => identifiersOf([operand]));
+  const axes = operator.axes.map(({ name }) => name);
+  for (const [at, a] of all.entries())
+    for (const b of all.slice(at + 1)) {
+      const product = productSizes(axes, { a, b, kept }, sizeOf);
+      if (product === undefined) continue;
+      const { batch, rows, columns, inner } = product;
+      if (batch * rows * columns * inner === points) return product;
+    }
+  return undefined;
+}
+
 /** The index axes of operands. */
 function identifiersOf(operands: LocalOperator["inputs"]): readonly string[] {
   const names: string[] = [];

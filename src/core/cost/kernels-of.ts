@@ -2,6 +2,7 @@ import type { Operator } from "#core/ir";
 import {
   type ProductSizes,
   productKernels,
+  productOfPair,
   productsOfBody,
   productsOfOperands,
 } from "./contraction.ts";
@@ -51,6 +52,9 @@ function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
   const perPoint = contracts(operator) ? 1 : windowProducts(operator);
   if (perPoint === 0) return [];
   const points = operator.axes.reduce((product, { name }) => product * sizeOf(name), perPoint);
+  // Further operands are read element by element beside the product.
+  const pair = local.inputs.length > 2 ? productOfPair(local, points) : undefined;
+  if (pair !== undefined) return [pair];
   const [largest] = [...productsOfOperands(local)].sort((a, b) => sizeIn(b) - sizeIn(a));
   const sizes = largest ?? { batch: 1, rows: 1, columns: 1, inner: points };
   return [{ ...sizes, batch: (sizes.batch * points) / Math.max(1, sizeIn(sizes)) }];

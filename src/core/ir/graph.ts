@@ -153,6 +153,11 @@ export interface Operator {
   readonly reducesInside: boolean;
   /** No gradient passes back through it: `detach`, and what runs where no gradients are wanted. */
   readonly endsGradient?: true;
+  /**
+   * Of an operator without an entry: gradients pass back through it, by a kernel that reads its
+   * operands, or, of what only moves elements, none of them.
+   */
+  readonly passesBack?: PassesBack;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
   /**
@@ -171,6 +176,9 @@ export interface Operator {
   readonly module?: string;
   readonly span?: Span;
 }
+
+/** What a gradient of an operator that is known by its shapes alone reads beside the gradient of its result. */
+export type PassesBack = "reads-operands" | "moves-elements";
 
 /** A program as data: tensors and operators in program order. */
 export interface Graph {

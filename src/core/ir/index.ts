@@ -12,6 +12,7 @@ export {
   type OperatorId,
   operatorId,
   operatorsById,
+  type PassesBack,
   type Phase,
   type PointKernel,
   type Status,

@@ -75,19 +75,18 @@ function entered(
  * What operators are called on screen, in the words of the text: a layer by its module (`qkv`), a
  * result without a name by the weight that it reads (`q_proj`) or by its function (`gelu`, `+`), and
  * one of a single letter likewise unless it reads a weight; any other by its variable; gradients as
- * `∂qkv`. Names in texts and links stay those of the operators.
+ * `∂qkv`. Casts around a layer, as mixed precision adds them, take no name from it. Names in texts and
+ * links stay those of the operators.
  */
 export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
   const alone = aloneIn(graph.operators);
-  const weights = new Map(
-    graph.tensors.flatMap(({ id, name, role }) => (role === "parameter" ? [[id, name]] : [])),
-  );
+  const weights = weightNames(graph);
   const labels = new Map<OperatorId, string>();
   for (const operator of graph.operators) {
     const { id, of, phase, module = "" } = operator;
     const forward = of === undefined ? undefined : labels.get(of);
     if (forward !== undefined) labels.set(id, phase === "backward" ? `∂${forward}` : forward);
-    else if (alone.has(module)) labels.set(id, lastPart(module));
+    else if (alone.get(module) === id) labels.set(id, lastPart(module));
     else labels.set(id, ownLabel(operator, weights));
   }
   return labels;
@@ -111,14 +110,31 @@ function functionLabel({ op, entry }: Operator): string {
   return (entry !== undefined && Object.hasOwn(shortLabels, entry) && shortLabels[entry]) || op;
 }
 
-/** Modules that make one operator each and hold no other module: layers above all. */
-function aloneIn(operators: readonly Operator[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { module = "", of } of operators) {
-    if (of !== undefined) continue;
-    for (const path of around(module)) counts.set(path, (counts.get(path) ?? 0) + 1);
+/** Names of parameters, by their tensors and by what a cast makes of them. */
+function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, string> {
+  const names = new Map(
+    tensors.flatMap(({ id, name, role }) => (role === "parameter" ? [[id, name]] : [])),
+  );
+  for (const { entry, inputs, outputs } of operators) {
+    const [from, to] = [inputs[0]?.tensor, outputs[0]?.tensor];
+    const name = from === undefined ? undefined : names.get(from);
+    if (entry === "cast" && name !== undefined && to !== undefined) names.set(to, name);
   }
-  return new Set([...counts].flatMap(([module, count]) => (count === 1 ? [module] : [])));
+  return names;
+}
+
+/** Of modules that make one operator each and hold no other module, layers above all, that operator. */
+function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId> {
+  const found = new Map<string, Operator | undefined>();
+  for (const operator of operators) {
+    if (operator.of !== undefined) continue;
+    for (const path of around(operator.module ?? "")) {
+      const known = found.get(path);
+      if (!found.has(path) || known?.entry === "cast") found.set(path, operator);
+      else if (operator.entry !== "cast") found.set(path, undefined);
+    }
+  }
+  return new Map([...found].flatMap(([path, one]) => (one === undefined ? [] : [[path, one.id]])));
 }
 
 /** A module's path and those of all around it. */

@@ -19,6 +19,7 @@ import { bindNewCall, layoutPlan } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
 import { parametersInOtherForms, tensorsWithGradient } from "./tensors-with-gradient.ts";
 import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
+import { WholeBackward } from "./whole-backward.ts";
 
 /** An operand whose gradient is made, and how. */
 interface Target {
@@ -40,6 +41,8 @@ export class Backward {
   private readonly equal: EqualOperators;
   private readonly needed: ReadonlySet<TensorId>;
   private readonly weights: ReadonlySet<TensorId>;
+  /** Of operators of which the shapes alone are known. */
+  private readonly whole: WholeBackward;
 
   constructor(draft: TrainingGraphBuilder, gradients: Gradients, saved: Saved) {
     this.draft = draft;
@@ -48,11 +51,16 @@ export class Backward {
     this.equal = new EqualOperators((id) => draft.tensorOf(id));
     this.needed = tensorsWithGradient(draft.graph);
     this.weights = parametersInOtherForms(draft.graph);
+    this.whole = new WholeBackward(draft, gradients, (tensor) => saved.read(tensor));
   }
 
   /** Adds the gradients of an operator's operands, if one of its results has a gradient. */
   pass(operator: Operator): void {
     if (!operator.outputs.some(({ tensor }) => this.gradients.has(tensor))) return;
+    if (operator.passesBack !== undefined) {
+      this.whole.pass(operator);
+      return;
+    }
     const { call, positions, gradients } = this.equal.derived(operator);
     const targets = operator.inputs.map((operand, index) => ({
       operand,

@@ -6,6 +6,7 @@ import {
   operatorId,
   type TensorId,
 } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import type { Gradients } from "./gradients.ts";
 import { tensorsWithGradient } from "./tensors-with-gradient.ts";
 import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
@@ -21,10 +22,17 @@ export class WholeBackward {
   private readonly draft: TrainingGraphBuilder;
   private readonly gradients: Gradients;
   private readonly needed: ReadonlySet<TensorId>;
+  private readonly read: (tensor: TensorId) => TensorId;
 
-  constructor(draft: TrainingGraphBuilder, gradients: Gradients) {
+  /** @param read the tensor that stands for one of the forward pass: it may be computed again */
+  constructor(
+    draft: TrainingGraphBuilder,
+    gradients: Gradients,
+    read = (tensor: TensorId): TensorId => tensor,
+  ) {
     this.draft = draft;
     this.gradients = gradients;
+    this.read = read;
     this.needed = tensorsWithGradient(draft.graph);
   }
 
@@ -50,7 +58,11 @@ export class WholeBackward {
     const like = this.draft.tensorOf(target.tensor);
     const role = "gradient";
     const made = this.draft.addTensor(`${like.name}.grad`, like, { role, gradientOf: like.id });
-    const operator = backwardOf(forward, target, given, made.id);
+    const isMoved = ({ tensor }: Operand) => isFloat(this.draft.tensorOf(tensor).dtype);
+    const kept = forward.inputs
+      .filter((each) => forward.passesBack !== "moves-elements" || !isMoved(each))
+      .map((each) => ({ ...each, tensor: this.read(each.tensor) }));
+    const operator = backwardOf(forward, target, [...given, ...kept], made.id);
     const own = this.draft.plans.get(forward.id);
     const plan = own && {
       strategy: { cuts: own.strategy.cuts, carry: [] },
@@ -67,10 +79,9 @@ export class WholeBackward {
 function backwardOf(
   forward: Operator,
   target: Operand,
-  given: readonly Operand[],
+  inputs: readonly Operand[],
   made: TensorId,
 ): Operator {
-  const inputs = [...given, ...forward.inputs];
   const reductions = new Map(forward.axes.map(({ name, reduction }) => [name, reduction]));
   const text = gradientAnnotation(inputs, target, (name) => reductions.get(name) ?? "");
   const annotation = parseAnnotation(text);

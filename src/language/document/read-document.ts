@@ -16,8 +16,14 @@ import { type ProgramRun, runProgram } from "./run-program.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
 import { assumedShapes } from "./trace/assume.ts";
 import { emptyWindows, hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
-import { usualSides, withImages } from "./trace/image-sizes.ts";
-import { createShared, type Memory, nothingKnown, type Shared } from "./trace/memory.ts";
+import { imageRank, imagesFor } from "./trace/image-sizes.ts";
+import {
+  createShared,
+  type KnownLeaf,
+  type Memory,
+  nothingKnown,
+  type Shared,
+} from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { StrategyCall, Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
@@ -116,10 +122,10 @@ function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun 
   const run = (memory: Memory) => runProgram(source, memory, systems, shared, as);
   const second = run(first.memory);
   const fits = (each: ProgramRun) => !isMisfit(each, source);
-  if (fits(second) || !second.trace.operators.some(hasWindow)) return second;
-  for (const side of usualSides) {
-    const known = withImages(first.memory, side);
-    if (known === undefined) return second;
+  const isImage = ({ role, shape }: KnownLeaf) => role === "input" && shape.length >= imageRank;
+  const readsImages = second.trace.operators.some(hasWindow) || first.memory.leaves.some(isImage);
+  if (fits(second) || !readsImages) return second;
+  for (const known of imagesFor(first.memory)) {
     const tried = run(known);
     if (fits(tried)) return tried;
   }
@@ -128,9 +134,11 @@ function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun 
 
 /** Whether sizes that a run has assumed do not fit those that the text gives. */
 function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: string): boolean {
+  // Python's own words of what is drawn with assumed shapes are warnings: a pattern that divides no side.
   const misfit = ({ code, severity }: Diagnostic) =>
-    severity === "error" && code === "dimops/size-conflict";
+    severity === "error" ? code === "dimops/size-conflict" : code === "python/value-error";
   return (
+    trace.operators.length === 0 ||
     [...built.diagnostics, ...diagnostics].some(misfit) ||
     trace.operators.some(isEmptyWindow) ||
     reshapeFaults(trace.operators, names, source).length > 0

@@ -2,7 +2,6 @@ import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { TraceBody } from "#core/ir/body";
 import { type Context, evaluate, type Frame, type Host, type Value } from "#language/python";
 import { assumedOf } from "./bindings/assumed.ts";
-import { trains } from "./bindings/data-rows.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
@@ -26,6 +25,7 @@ import {
 } from "./trace/memory.ts";
 import { type ModuleNameOf, nameTensors } from "./trace/names.ts";
 import { Recorder } from "./trace/recorder.ts";
+import { trains } from "./trace/repeated-rounds.ts";
 import type { Trace } from "./trace/trace.ts";
 import { bodyTracer } from "./trace/trace-body.ts";
 import type { TracedTensor } from "./trace/traced.ts";

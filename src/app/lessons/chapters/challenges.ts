@@ -211,7 +211,8 @@ export const threeMeshes: Lesson = {
       show: { text: "plain", panel: "mesh" },
       ask: {
         kind: "order",
-        question: "With that plan, on which mesh does a step take the longest? That one goes.",
+        question:
+          "Put the meshes in the order of the time that a step takes with that plan. The slowest one goes.",
         items: [
           { text: "`dp` of 4, `tp` of 4", value: "time(square)" },
           { text: "`dp` of 8, `tp` of 2", value: "time(tall)" },

@@ -104,6 +104,7 @@ export const summedDim: Lesson = {
         unit: "bytes",
         value: "bytes",
         tolerance: 0.03,
+        hides: ["comm"],
       },
       reveal:
         "{bytes:exact} = 2 · ¾ · {size(y):exact}. An all-reduce first adds, so that each device has a quarter of `y` done, for which it receives three quarters; then the quarters go round, which are three quarters again.",
@@ -114,7 +115,7 @@ export const summedDim: Lesson = {
       claims: ["bytes = 2 * 3 / 4 * size(y)", "count(all-reduce) = 1"],
     },
     {
-      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. A line `place(y, layout(…))` says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
+      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. Press a dim of `y` for its choices, with a mouse the arrow at its end, with keys Alt+↓: one of them adds the parts into blocks of the dim. It writes a line `place(y, layout(…))`, which says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
       show: { text: "summed", tensor: "y" },
       act: {
         task: "Leave `k` cut by `d`, and send half of the bytes: at most {bytes(scattered)}.",
@@ -125,7 +126,7 @@ export const summedDim: Lesson = {
         "The reduce-scatter sends {bytes(scattered):exact}, half of it, and the step takes {time(scattered)} instead of {time(summed)}.",
       hints: [
         "`y` has two dims. Whichever of them `d` cuts, each device keeps a quarter.",
-        'Write `place(y, layout("d", "None"))` as the last line.',
+        'Take Σ `d` among the choices of a dim of `y`, or write `place(y, layout("d", "None"))` as the last line.',
       ],
       claims: [
         "bytes(scattered) = bytes(summed) / 2",
@@ -221,7 +222,7 @@ export const columnsThenRows: Lesson = {
       show: { text: "batch", tensor: "w1" },
       ask: {
         kind: "order",
-        question: "Which of these needs the most memory on a device?",
+        question: "Put these in the order of the memory that a device needs for them.",
         items: [
           { text: "Rows of `x` cut", value: "memory(batch)" },
           { text: "Columns twice", value: "memory(twice)" },

@@ -36,6 +36,7 @@ export const dataParallel: Lesson = {
         unit: "bytes",
         value: "bytes",
         tolerance: 0.03,
+        hides: ["comm"],
       },
       reveal:
         "{bytes:exact} = 2 · ⅞ · {size(w1) + size(w2):exact}. Each device has the gradients of its own rows; those of the weights have to be added over all devices, by one all-reduce for each weight. The batch may be as large as you like: it is the same.",

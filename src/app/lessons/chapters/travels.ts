@@ -51,7 +51,7 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
       claims: ["count(all-gather) = 1", 'hold(2, y) = "4:6,0:6"'],
     },
     {
-      say: "Go through the hops with the arrows below the drawing, or with the keys `.` and `,`.",
+      say: "Go through the hops with the double arrows beside Ring, or with the keys `<` and `>`. The arrows of the steps, `,` and `.`, stop within a hop too.",
       show: { step: 1, hop: 0, panel: "steps" },
       act: {
         task: "Stop behind the hop after which device 0 has all of `y`.",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { smallPrograms, textOf } from "../../../planner/small-programs.testing.ts";
-import { lessons } from "../lessons.ts";
+import { challenges, lessons } from "../lessons.ts";
 import { parseSentence } from "../sentence.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { parseFigure, parsePredicate } from "./parse.ts";
@@ -43,7 +43,9 @@ const conditions = fc
   .array(fc.tuple(fc.constantFrom("and", "or", "and not"), truths), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.map(([by, truth], at) => (at === 0 ? truth : `${by} ${truth}`)).join(" "));
 
-const goals = lessons.flatMap(({ steps }) => steps.flatMap(({ act }) => act?.goal ?? []));
+const goals = [...lessons, ...challenges].flatMap(({ steps }) =>
+  steps.flatMap(({ act }) => act?.goal ?? []),
+);
 
 test("no plan breaks a condition, and every part of it is answered", () => {
   const plans = fc.tuple(

@@ -200,6 +200,32 @@ ${place}
   expect(widthOf("")).toBeGreaterThan(widthOf('place(w, layout("dp", "None"))') + 40);
 });
 
+test("an edit that sends less moves lines and makes no others", () => {
+  const idsOf = (text: string) => {
+    const { lines, rows } = boardLayout(compile(text), 800, {
+      ...usual,
+      open: everything,
+      zoom: 1,
+    });
+    const pills = rows.flatMap((row) => row.pills);
+    return { pills: pills.length, lines: lines.map(({ id }) => id) };
+  };
+  const chain = (cut: string) =>
+    [
+      "mesh = Mesh(dp=2, mp=4)",
+      'h0 = Tensor((512, 512), "bf16")',
+      ...[0, 1, 2, 3].flatMap((at) => [
+        `w${at} = Parameter((512, 512), "bf16")`,
+        `h${at + 1} = matmul(h${at}, w${at})`,
+        `strategy(h${at + 1}, m="dp"${at === 0 ? cut : ""})`,
+      ]),
+    ].join("\n");
+  const [before, after] = [idsOf(chain(', n="mp"')), idsOf(chain(""))];
+  expect(after.pills).not.toBe(before.pills);
+  expect(after.lines).toEqual(before.lines);
+  expect(new Set(after.lines).size).toBe(after.lines.length);
+});
+
 test("a board that is higher than there is room leaves room beside it", () => {
   const compiled = compile(nested);
   const view = { ...usual, open: everything, zoom: 1 };

@@ -101,8 +101,8 @@ function gradientLines(
   return [...rising, line("seed", "gradient", seed)];
 }
 
-/** From a weight to the card that reads it, behind its pill. */
-function weightLines({ columns }: BoardPlan, { cards }: Standing): readonly BoardLine[] {
+/** From a weight to the card that reads it, behind its pill; a weight of several rows has a line in each. */
+function weightLines({ columns, rows }: BoardPlan, { cards }: Standing): readonly BoardLine[] {
   return cards.flatMap((card) => {
     if (card.kind !== "weight" || card.glyph === undefined) return [];
     const y = Math.round(card.y + card.height / 2);
@@ -110,7 +110,7 @@ function weightLines({ columns }: BoardPlan, { cards }: Standing): readonly Boar
       { x: card.x + card.width + 1, y },
       { x: columns.cards.left, y },
     ];
-    return [line(`weight-${card.id}-${y}`, "weight", points)];
+    return [line(`weight-${card.id}-${rowAt(rows, card.y)}`, "weight", points)];
   });
 }
 

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { BoardPill } from "#app/scene/board";
 import { CollectiveSteps } from "../atoms/CollectiveSteps.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { useBoardStop } from "./board-stops.ts";
 import { ExposedSwatch } from "./ExposedSwatch.tsx";
 import { useBoardLink } from "./use-board-link.ts";
@@ -17,6 +18,7 @@ interface Props {
 export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Props) {
   const { redistribution, others, tensor, steps, hasWords, numbers, exposed } = pill;
   const { x, y, width, height, lane } = pill;
+  const isKept = useIsAsked("comm");
   const stop = useBoardStop(pill.id);
   const { light, pointing } = useBoardLink({ redistribution });
   const { isSelected, press } = useSend({ redistribution, others, tensor });
@@ -31,9 +33,9 @@ export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Pro
       {...pointing}
       {...stop}
     >
-      <Spoken sentence={sentence}>
+      <Spoken sentence={isKept ? bytesAsked : sentence}>
         <CollectiveSteps steps={steps} hasWords={hasWords} />
-        {numbers !== "" && <span className="q">{numbers}</span>}
+        {numbers !== "" && <span className="q">{isKept ? "?" : numbers}</span>}
         {exposed !== undefined && exposed > 0 && <ExposedSwatch share={exposed} />}
       </Spoken>
     </button>

@@ -4,6 +4,7 @@ import type { RedistributionBadge } from "#app/scene/graph";
 import { type AppState, selectedRedistribution } from "#app/state";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { Spoken } from "../atoms/Spoken.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { useAppEquals, useAppStore } from "../store-context.tsx";
 import { redistributionSentence } from "../words.ts";
 import { CardPieces } from "./CardPieces.tsx";
@@ -39,6 +40,8 @@ export function RedistributionButton(props: ButtonProps) {
   const { select, showSheet } = useAppStore().getState();
   const { index, tensor } = redistribution;
   const isSelected = useAppEquals(playedRedistribution, index);
+  const isKept = useIsAsked("comm");
+  const shown = isKept ? { ...badge, numbers: "?" } : badge;
   return (
     <button
       type="button"
@@ -54,9 +57,9 @@ export function RedistributionButton(props: ButtonProps) {
       }}
       {...extra}
     >
-      <Spoken sentence={redistributionSentence(redistribution, steps)}>
-        {badgeCard(badge, isShort).rows.map(({ start, end }) => (
-          <CardPieces key={badge.numbers} of={[...start, ...end]} />
+      <Spoken sentence={isKept ? bytesAsked : redistributionSentence(redistribution, steps)}>
+        {badgeCard(shown, isShort).rows.map(({ start, end }) => (
+          <CardPieces key={shown.numbers} of={[...start, ...end]} />
         ))}
       </Spoken>
     </button>

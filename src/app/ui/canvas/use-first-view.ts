@@ -5,9 +5,10 @@ import {
   useReactFlow,
 } from "@xyflow/react";
 import { useCallback, useEffect, useRef } from "react";
-import type { Size } from "#app/scene";
-import type { CanvasLayout } from "#app/scene/graph";
+import type { Rect, Size } from "#app/scene";
+import { type CanvasLayout, nodeOf } from "#app/scene/graph";
 import { isTrainingStep, type LaidOutDrawing } from "#app/state";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { enough, minimapWidth } from "./minimap-scales.ts";
 
 /**
@@ -54,14 +55,14 @@ interface View {
 }
 
 /**
- * Where a graph stands when it is new: whole and a little above the middle, clear of the tools in
+ * Where a graph stands when it is new: whole and a little above the middle, clear of the switches in
  * the corner; one that is too high for that has its width in sight and its top at the top.
  */
 function firstView(layout: CanvasLayout, width: number, height: number): View {
   const above = aboveOf(layout);
   const pane = { width, height };
   const view = viewBelow(above, layout, pane);
-  const { switches } = corners();
+  const switches = isSmall() ? { width: 0, height: 0 } : corner;
   const isUnder = view.y < switches.height && meetsCorner(view, layout, pane, switches);
   return isUnder ? viewBelow(switches.height, layout, pane) : view;
 }
@@ -77,26 +78,14 @@ function meetsCorner({ x, y, zoom }: View, layout: CanvasLayout, pane: Size, cor
 
 /** The view below such a strip. */
 function viewBelow(above: number, layout: CanvasLayout, { width, height }: Size): View {
-  const { tools } = corners();
-  const near = placed(layout, width, height - above, above);
-  const isCovered = layout.nodes.some(
-    (node) =>
-      node.kind !== "run" &&
-      near.x + (node.x + node.width) * near.zoom > width - tools.width &&
-      near.y + (node.y + node.height) * near.zoom > height - tools.height,
-  );
-  const view = isCovered ? placed(layout, width, height - above - tools.height, above) : near;
+  const view = placed(layout, width, height - above, above);
   const isWhole = view.y + layout.height * view.zoom <= height;
   return isWhole ? view : asideOf(view, layout, { width, height });
 }
 
-/** A graph that goes on below: beside the minimap where there is one, else clear of the tools. */
+/** A graph that goes on below stands beside the minimap where there is one. */
 function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
-  const across = layout.width * view.zoom;
-  if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) {
-    const clear = pane.width - corners().tools.width - across;
-    return { ...view, x: Math.min(view.x, Math.max(0, clear)) };
-  }
+  if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) return view;
   const left = besideMinimap + minimapWidth(layout);
   const beside = (pane.width - left) / layout.width;
   if (beside < leastNear) return view;
@@ -118,13 +107,8 @@ function placed(layout: CanvasLayout, width: number, room: number, above: number
   return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** What the switches take of the upper right, and zoom and fit of the lower right. */
-function corners(): { readonly switches: Size; readonly tools: Size } {
-  const none = { width: 0, height: 0 };
-  return isSmall()
-    ? { switches: none, tools: none }
-    : { switches: { width: 276, height: 48 }, tools: { width: 148, height: 52 } };
-}
+/** What the switches take of the upper right. */
+const corner: Size = { width: 276, height: 48 };
 
 /**
  * Brings a new graph into view, and one of which another part is shown; an edit of the same graph
@@ -141,6 +125,8 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   const placed = useRef<View | undefined>(undefined);
   // Looked at before an edit moves the view, so that whatever stays in its place is placed still.
   const isPlaced = isAlike(placed.current, viewIn(store.getState()));
+  const wanted = useApp(({ zoom }) => (zoom?.isWanted === true ? zoom.percent : undefined));
+  const app = useAppStore();
   const showAll = useCallback(() => {
     const pane = store.getState();
     placed.current = firstView(layout, pane.width, pane.height);
@@ -153,10 +139,40 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
       before !== undefined && isSameGraph(before, { of }) && !isSwitched(before, { of, layout });
     const isResized = before?.width !== width || before.height !== height;
     seen.current = { of, layout, width, height };
-    if (!isSame || (isPlaced && isResized)) showAll();
+    if (wanted !== undefined) {
+      // It stands as if its reader had moved it.
+      placed.current = undefined;
+      app.getState().zoomGraph({ percent: wanted, isWanted: false });
+      const node = nodeOf(layout, app.getState().selection);
+      void setViewport(zoomed(layout, node, wanted / 100, { width, height }));
+    } else if (!isSame || (isPlaced && isResized)) showAll();
     else if (isPlaced) placed.current = viewIn(store.getState());
-  }, [of, layout, width, height, isPlaced, showAll, store]);
+  }, [of, layout, width, height, isPlaced, wanted, showAll, setViewport, store, app]);
+  // As it fits is what a link opens at anyway.
+  const percent = useFlowStore(({ transform: [, , zoom] }) =>
+    Math.abs(zoom - (placed.current?.zoom ?? 0)) < 1e-4 ? undefined : Math.round(100 * zoom),
+  );
+  useEffect(() => {
+    if (seen.current === undefined || app.getState().zoom?.isWanted === true) return;
+    app.getState().zoomGraph(percent === undefined ? undefined : { percent, isWanted: false });
+  }, [percent, app]);
   return showAll;
+}
+
+/**
+ * A graph at a zoom: in the middle where it fits, else with what is selected there.
+ *
+ * @internal
+ */
+export function zoomed(whole: Size, at: Rect | undefined, zoom: number, pane: Size): View {
+  const x = at !== undefined && zoom * whole.width > pane.width ? at.x + at.width / 2 : undefined;
+  const y =
+    at !== undefined && zoom * whole.height > pane.height ? at.y + at.height / 2 : undefined;
+  return {
+    x: pane.width / 2 - zoom * (x ?? whole.width / 2),
+    y: pane.height / 2 - zoom * (y ?? whole.height / 2),
+    zoom,
+  };
 }
 
 function viewIn({ transform: [x, y, zoom] }: { readonly transform: Transform }): View {

@@ -69,7 +69,7 @@ function pressTensor(store: AppStore, id: TensorId, key: string): boolean {
 const patience = 20;
 
 /** Gives the focus to the first dim of a tensor, where its dims are listed. */
-function goToDims(store: AppStore, tensor: TensorId): void {
+export function goToDims(store: AppStore, tensor: TensorId): void {
   store.getState().showSheet("tensor");
   let frames = 0;
   const look = () => {

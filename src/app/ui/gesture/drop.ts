@@ -1,13 +1,15 @@
 import { type AppStore, type DimTarget, shown, tensorView } from "#app/state";
 import { shownLayout } from "#compile";
-import { tensorId } from "#core/ir";
+import { type TensorId, tensorId } from "#core/ir";
 import type { DimGesture } from "#edit";
 import { axesOn } from "./layout-after.ts";
 
-/** What is dragged: an axis, off the dim that it splits or out of the mesh. */
+/** What is dragged: an axis, off the dim that it splits, out of the mesh, or with parts of a sum. */
 export interface Carried {
   readonly axis: string;
   readonly from?: DimTarget;
+  /** The tensor whose parts lie over the axis. */
+  readonly sumOf?: TensorId;
 }
 
 /** What lies under the pointer, and what a drop there does. */
@@ -25,7 +27,8 @@ export function dropAt(store: AppStore, carried: Carried, x: number, y: number):
     const gesture = dropOnDim(store, carried, over, x);
     return { over, ...(gesture !== undefined && { gesture }) };
   }
-  const { axis, from } = carried;
+  const { axis, from, sumOf } = carried;
+  if (sumOf !== undefined) return {};
   if (from !== undefined) {
     const isAway = element?.closest(".dims") === null;
     return isAway ? { gesture: { kind: "unsplit", ...from, axis } } : {};
@@ -34,18 +37,22 @@ export function dropAt(store: AppStore, carried: Carried, x: number, y: number):
   return order === undefined ? {} : { order };
 }
 
-/** What an axis does on a dim: splits it, moves there from another dim of the tensor. */
-export function gestureOn({ axis, from }: Carried, over: DimTarget): DimGesture | undefined {
+/** What an axis does on a dim: splits it, moves there from another dim, or adds a sum into its blocks. */
+export function gestureOn({ axis, from, sumOf }: Carried, over: DimTarget): DimGesture | undefined {
+  if (sumOf === over.tensor) return { kind: "scatter", ...over, axis };
   if (from?.tensor !== over.tensor) return { kind: "split", ...over, axis };
   return from.dim === over.dim ? undefined : { kind: "move", ...over, axis };
 }
 
-/** The gestures that a drag of a chip off its dim may end in. */
+/** The gestures that a drag of a chip of a tensor may end in. */
 export function gesturesOfChip(store: AppStore, carried: Carried): readonly DimGesture[] {
-  const { axis, from } = carried;
+  const { axis, from, sumOf } = carried;
   const compiled = shown(store.getState());
-  const tensor = compiled?.graph.tensors.find(({ id }) => id === from?.tensor);
-  if (compiled === undefined || tensor === undefined || from === undefined) return [];
+  const tensor = compiled?.graph.tensors.find(({ id }) => id === (from?.tensor ?? sumOf));
+  if (tensor === undefined) return [];
+  if (from === undefined) {
+    return tensor.shape.flatMap((_, dim) => gestureOn(carried, { tensor: tensor.id, dim }) ?? []);
+  }
   const dims = tensor.shape.flatMap((_, dim) => gestureOn(carried, { ...from, dim }) ?? []);
   const now = axesOf(store, from);
   const orders = now.map((__, place) => reordered(now, axis, place));

@@ -20,6 +20,7 @@ test.each`
   ${"dp*mp,_"} | ${{ kind: "set", axes: ["mp", "dp"] }} | ${"mp*dp,_"}
   ${"dp*mp,_"} | ${{ kind: "whole" }}                   | ${"_,_"}
   ${"dp,_"}    | ${{ kind: "split", axis: "tp" }}       | ${"dp,_"}
+  ${"dp,_|mp"} | ${{ kind: "scatter", axis: "mp" }}     | ${"dp*mp,_"}
 `("$gesture on $before draws $after", ({ before, gesture, after }) => {
   const whole: DimGesture = { ...gesture, tensor: tensorId("t"), dim: 0 };
   expect(printLayout(layoutAfter(layoutOf(before), whole))).toBe(printLayout(layoutOf(after)));

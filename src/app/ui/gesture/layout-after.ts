@@ -4,6 +4,7 @@ import type { DimGesture } from "#edit";
 /** How a tensor would lie after a gesture on one of its dims, for a drawing of it. */
 export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
   const { mesh } = layout;
+  const takesAway = gesture.kind === "move" || gesture.kind === "scatter";
   const has = (name: string) => mesh.axes.some((axis) => axis.name === name);
   const put = (names: readonly string[]): readonly Part[] =>
     names.filter(has).map((name) => wholeAxis(mesh, name));
@@ -11,11 +12,12 @@ export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
     parts.filter((part) => part.kind !== "axis" || part.axis !== axis);
   const partsAfter = (parts: readonly Part[], dim: number): readonly Part[] => {
     if (dim !== gesture.dim) {
-      return gesture.kind === "move" ? without(parts, gesture.axis) : parts;
+      return takesAway ? without(parts, gesture.axis) : parts;
     }
     switch (gesture.kind) {
       case "split":
       case "move":
+      case "scatter":
         return [...without(parts, gesture.axis), ...put([gesture.axis ?? ""])];
       case "unsplit":
         return without(parts, gesture.axis);
@@ -27,8 +29,11 @@ export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
         return parts;
     }
   };
+  const stillParts = ({ part }: Layout["partials"][number]) =>
+    gesture.kind !== "scatter" || part.kind !== "axis" || part.axis !== gesture.axis;
   return {
     ...layout,
+    partials: layout.partials.filter(stillParts),
     dims: layout.dims.map((dim, at) => ({ ...dim, parts: partsAfter(dim.parts, at) })),
   };
 }

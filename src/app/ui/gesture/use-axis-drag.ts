@@ -47,6 +47,7 @@ function drop(store: AppStore, { gesture, order }: Drop): void {
 }
 
 function ask(store: AppStore, carried: Carried): void {
-  if (carried.from === undefined) askForAxis(store, carried.axis);
+  const { from, sumOf } = carried;
+  if (from === undefined && sumOf === undefined) askForAxis(store, carried.axis);
   else void store.getState().preview(gesturesOfChip(store, carried));
 }

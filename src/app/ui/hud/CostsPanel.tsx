@@ -5,6 +5,7 @@ import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { Loading } from "../atoms/Loading.tsx";
 import { CompareSection } from "../compare/CompareSection.tsx";
 import { ErrorWords } from "../evidence/StatedError.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
@@ -20,6 +21,7 @@ const alwaysTold = 3;
 /** The costs of the plan in full, where the status bar has no room for them. */
 export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
+  const isKept = useIsAsked("comm");
   if (compiled === undefined) return <Loading />;
   const { memory } = compiled;
   const { microbatches } = compiled.program;
@@ -51,7 +53,9 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
       </div>
       <div>
         <h3>Communication</h3>
-        {parts.length === 0 ? (
+        {isKept ? (
+          <p>{bytesAsked}</p>
+        ) : parts.length === 0 ? (
           <p>No device sends anything.</p>
         ) : (
           <FiguresTable head={["collective", "per device", "time"]}>

@@ -2,12 +2,14 @@ import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
 import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Loading } from "../atoms/Loading.tsx";
+import { useAsksForAny } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { type Change, useChange } from "./use-change.ts";
 
 /** What the last edit did to the numbers, or how they stand against the baseline. */
 export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }) {
   const change = useChange(compiled);
+  const isKept = useAsksForAny();
   if (change === undefined) {
     return (
       <div className="d-delta">
@@ -16,7 +18,13 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
           <PinButtons />
         </div>
         <div className="dlt mut">
-          {compiled === undefined ? <Loading /> : "Nothing is edited yet"}
+          {compiled === undefined ? (
+            <Loading />
+          ) : isKept ? (
+            "said once the lesson is answered"
+          ) : (
+            "Nothing is edited yet"
+          )}
         </div>
       </div>
     );

@@ -11,6 +11,7 @@ import type { Compiled } from "#compile";
 import { Loading } from "../atoms/Loading.tsx";
 import { ErrorButton } from "../evidence/StatedError.tsx";
 import { MarkedWords } from "../glossary/MarkedWords.tsx";
+import { Asked, useIsAsked } from "../lesson/asked.tsx";
 import { NumberButton } from "./NumberButton.tsx";
 import { useChange } from "./use-change.ts";
 
@@ -20,7 +21,9 @@ interface Props {
 
 /** Peak memory of a device against what it has. */
 export function MemoryMeter({ compiled }: Props) {
+  const isKept = useIsAsked("memory");
   if (compiled === undefined) return <Waiting id="hud-memory" name="Memory per device" />;
+  if (isKept) return <KeptBack id="hud-memory" name="Memory per device" of="memory" />;
   const { peakBytes, parameterBytes, inputBytes } = compiled.memory;
   const room = compiled.hardware.memoryBytes;
   const over = peakBytes - room;
@@ -56,7 +59,9 @@ export function MemoryMeter({ compiled }: Props) {
 
 /** Bytes that the busiest device receives, by collective. */
 export function CommMeter({ compiled }: Props) {
+  const isKept = useIsAsked("comm");
   if (compiled === undefined) return <Waiting id="hud-comm" name="Comm" />;
+  if (isKept) return <KeptBack id="hud-comm" name="Comm" of="comm" />;
   const { bytes } = compiled.cost;
   const parts = commSummary(compiled.program, compiled.mesh.mesh);
   const total = parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -88,7 +93,9 @@ export function CommMeter({ compiled }: Props) {
 
 /** Modelled time of one run: computing, then what is sent beside nothing. */
 export function TimeMeter({ compiled }: Props) {
+  const isKept = useIsAsked("time");
   if (compiled === undefined) return <Waiting id="hud-time" name="Time" />;
+  if (isKept) return <KeptBack id="hud-time" name="Time" of="time" />;
   const { seconds, computeSeconds, exposedSeconds } = compiled.cost;
   return (
     <div data-testid="hud-time" data-seconds={seconds}>
@@ -148,6 +155,22 @@ function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
     <span className="end chg" title={words}>
       {change[metric]}
     </span>
+  );
+}
+
+/** A figure for which a lesson asks. */
+function KeptBack({ id, name, of }: { id: string; name: string; of: Metric }) {
+  return (
+    <div data-testid={id}>
+      <div className="k">
+        {name}{" "}
+        <b>
+          <Asked of={of}>{null}</Asked>
+        </b>{" "}
+        <span className="end opt">asked by the lesson</span>
+      </div>
+      <div className="bar" aria-hidden="true" />
+    </div>
   );
 }
 

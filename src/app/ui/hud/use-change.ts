@@ -1,6 +1,7 @@
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { letterOf } from "../compare/letters.ts";
+import { useAsksForAny } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** How the plan's numbers differ from what they were, each with its sign and unit. */
@@ -19,6 +20,7 @@ export interface Change {
 export function useChange(compiled: Compiled | undefined): Change | undefined {
   const baseline = useApp((state) => state.baseline);
   const since = useApp((state) => state.since);
+  const isKept = useAsksForAny();
   const letter = useApp(({ baselines }) => letterOf(baseline ? baselines.indexOf(baseline) : -1));
   const before =
     baseline === undefined
@@ -30,6 +32,7 @@ export function useChange(compiled: Compiled | undefined): Change | undefined {
         };
   const label = baseline?.name ?? since?.label;
   if (before === undefined || label === undefined || compiled === undefined) return undefined;
+  if (isKept) return undefined;
   return {
     label,
     isAgainstBaseline: baseline !== undefined,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { World } from "#app/lessons";
 import "./lesson.css";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { PlannedButton } from "../run/BrokenButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { ActPart } from "./ActPart.tsx";
@@ -11,6 +12,7 @@ import { LessonFoot } from "./LessonFoot.tsx";
 import { LessonDeskProvider, useLateDesk, useLessonDesk } from "./lesson-desk.ts";
 import { lessonNumber } from "./lesson-number.ts";
 import { SentenceView } from "./SentenceView.tsx";
+import { ToDims } from "./ToDims.tsx";
 import { type LessonView, useLesson } from "./use-lesson.ts";
 
 /** The lesson that is open: what it says, asks, wants done, and then reveals. */
@@ -83,6 +85,7 @@ function LessonBody({ view }: { readonly view: LessonView }) {
     // What comes next is read from its beginning; a first look keeps the focus where it was.
     if (!isFirst) top.current?.focus({ preventScroll: true });
   }, [isFirst]);
+  useLetterKeys({ l: () => top.current?.focus() });
   if (step === undefined) return null;
   const { ask, act } = step;
   const isAnswered = ask === undefined || answers.has(at);
@@ -92,6 +95,7 @@ function LessonBody({ view }: { readonly view: LessonView }) {
       <p className="lesson-say" ref={top} tabIndex={-1}>
         <SentenceView sentence={step.say} world={world} />
       </p>
+      {act !== undefined && <ToDims />}
       {step.show.fault !== undefined && !isElsewhere && (
         // What is said to be pressed may be far below, or on another panel.
         <div className="lesson-row">

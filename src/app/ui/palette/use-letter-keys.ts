@@ -5,7 +5,7 @@ import { useAppStore } from "../store-context.tsx";
 export type LetterKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Keys without Ctrl that act while the canvas or nothing has the focus, unless the settings switch
+ * Keys without Ctrl that act while the canvas, a lesson, dims or nothing has the focus, unless the settings switch
  * them off (WCAG 2.1.4).
  */
 export function useLetterKeys(keys: LetterKeys): void {
@@ -39,10 +39,10 @@ function isOnCanvas(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   if (
     target.closest(
-      "input:not([type=radio]), textarea, select, dialog, .monaco-editor, .cm-editor",
+      "input:not([type=radio]), .lesson input, textarea, select, dialog, .monaco-editor, .cm-editor",
     ) !== null
   ) {
     return false;
   }
-  return target === document.body || target.closest("main") !== null;
+  return target === document.body || target.closest("main, .lesson, .dims") !== null;
 }

@@ -7,6 +7,7 @@ import { Loading } from "../atoms/Loading.tsx";
 import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { ChangeLine } from "../hud/Deltas.tsx";
+import { Asked } from "../lesson/asked.tsx";
 import { Lesson } from "../lesson/Lesson.tsx";
 import { PageTitle } from "../PageTitle.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
@@ -142,14 +143,26 @@ function Summary() {
     <>
       <div className="sum">
         <span data-testid="hud-memory">
-          Memory<b>{formatBytes(memory.peakBytes)}</b>of {formatBytes(hardware.memoryBytes)}
+          Memory
+          <b>
+            <Asked of="memory">{formatBytes(memory.peakBytes)}</Asked>
+          </b>
+          of {formatBytes(hardware.memoryBytes)}
           {over > 0 && <span className="over-words">over by {formatBytes(over)}</span>}
         </span>
         <span data-testid="hud-comm">
-          Communication<b>{formatBytes(cost.bytes)}</b>per device
+          Communication
+          <b>
+            <Asked of="comm">{formatBytes(cost.bytes)}</Asked>
+          </b>
+          per device
         </span>
         <span data-testid="hud-time">
-          Time, model<b>{formatSeconds(cost.seconds)}</b>comm {formatShare(share)}
+          Time, model
+          <b>
+            <Asked of="time">{formatSeconds(cost.seconds)}</Asked>
+          </b>
+          comm {formatShare(share)}
         </span>
       </div>
       <ChangeLine compiled={compiled} />

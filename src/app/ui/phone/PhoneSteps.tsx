@@ -4,6 +4,8 @@ import { selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
+import { HopButtons } from "../player/HopButtons.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
 import { Sequences } from "../player/Sequences.tsx";
@@ -29,6 +31,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
   const player = usePlayer();
+  const isKept = useIsAsked("comm");
   const travel = useTravel(player?.frame, player?.phase ?? "move");
   if (!isOpen || compiled === undefined || redistribution === undefined) return null;
   if (player?.frame === undefined) return null;
@@ -39,21 +42,28 @@ export function PhoneSteps({ index }: { readonly index: number }) {
         <FrameDrawing frame={player.frame} phase={player.phase} share={travel.share} />
       </Stills>
       {player.phase === "move" && <TravelSlider frame={player.frame} travel={travel} />}
-      <p>{player.frame.caption}</p>
+      <p>{isKept ? bytesAsked : player.frame.caption}</p>
       <p className="mut">{player.frame.rule}</p>
       <p className="mut">
         {player.frame.sidesText} {player.frame.groupsText}
       </p>
-      <HopsSwitch frame={player.frame} />
+      <div className="hops-row">
+        <HopsSwitch frame={player.frame} />
+        <HopButtons player={player} />
+      </div>
       <StepControls player={player} />
-      <StepTable compiled={compiled} redistribution={redistribution} />
-      <Sequences redistribution={redistribution} />
-      <Reasons
-        compiled={compiled}
-        redistribution={redistribution}
-        step={player.frame.step}
-        place={player.place}
-      />
+      {!isKept && (
+        <>
+          <StepTable compiled={compiled} redistribution={redistribution} />
+          <Sequences redistribution={redistribution} />
+          <Reasons
+            compiled={compiled}
+            redistribution={redistribution}
+            step={player.frame.step}
+            place={player.place}
+          />
+        </>
+      )}
     </section>
   );
 }

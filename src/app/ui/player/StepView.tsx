@@ -12,6 +12,7 @@ import { Stills } from "../run/Stills.tsx";
 import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
 import { LowerTabs } from "../timeline/LowerTabs.tsx";
+import { HopButtons } from "./HopButtons.tsx";
 import { HopsSwitch } from "./HopsSwitch.tsx";
 import { OperatorName, OperatorPicture, OperatorWords } from "./OperatorStill.tsx";
 import { StepControls } from "./StepControls.tsx";
@@ -179,7 +180,8 @@ function StepBody({ compiled, redistribution, player, isWide = false }: BodyProp
   );
 }
 
-function CollectivePicture({ player: { frame, phase, place } }: { readonly player: Player }) {
+function CollectivePicture({ player }: { readonly player: Player }) {
+  const { frame, phase, place } = player;
   const travel = useTravel(frame, phase);
   return (
     <div className="frames">
@@ -192,6 +194,7 @@ function CollectivePicture({ player: { frame, phase, place } }: { readonly playe
             </p>
             {phase === "move" && <TravelSlider frame={frame} travel={travel} />}
             <HopsSwitch frame={frame} />
+            <HopButtons player={player} />
           </div>
         </Stills>
       )}

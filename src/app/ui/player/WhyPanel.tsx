@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import { Alternatives } from "../alternatives/Alternatives.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { WithoutButton } from "../run/WithoutButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { reasonText } from "../words.ts";
@@ -24,6 +25,8 @@ export const WhyPanel = memo(function WhyPanel({
   frame,
   place,
 }: WhyProps) {
+  const isKept = useIsAsked("comm");
+  if (isKept) return <p className="why">{bytesAsked}</p>;
   return (
     <div className="why">
       <StepTable compiled={compiled} redistribution={redistribution} />

@@ -11,6 +11,7 @@ import { type CanvasLayout, runNodeOf } from "#app/scene/graph";
 import { drawn, type Selection } from "#app/state";
 import type { Compiled } from "#compile";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { ModuleTree } from "./ModuleTree.tsx";
 import { type OutlineBlock, type OutlineLine, outlineLines } from "./outline-lines.ts";
@@ -119,7 +120,7 @@ function TreeLine({ line, isFirst, toggle }: TreeLineProps) {
     >
       <span className="line">
         {block !== undefined && <Sign block={block} />}
-        {line.text()}
+        <LineText line={line} />
       </span>
     </div>
   );
@@ -133,6 +134,11 @@ function foldBy(key: string, { block, inRun }: OutlineLine, toggle: Toggle): boo
   else if (key === "ArrowLeft" && open !== undefined) toggle(open, false);
   else return false;
   return true;
+}
+
+function LineText({ line: { select, text } }: { readonly line: OutlineLine }) {
+  const isKept = useIsAsked("comm");
+  return isKept && select.redistribution !== undefined ? bytesAsked : text();
 }
 
 function Sign({ block }: { readonly block: OutlineBlock }) {
@@ -171,11 +177,13 @@ const OutlineWords = memo(function OutlineWords({ compiled, layout }: Props) {
     <ul className="vh" aria-label="The plan in words" data-testid="outline">
       {lines.map(({ line, inside }) => (
         <li key={line.key}>
-          {line.text()}
+          <LineText line={line} />
           {inside.length > 0 && (
             <ul>
               {inside.map((each) => (
-                <li key={each.key}>{each.text()}</li>
+                <li key={each.key}>
+                  <LineText line={each} />
+                </li>
               ))}
             </ul>
           )}

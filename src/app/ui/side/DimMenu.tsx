@@ -5,7 +5,7 @@ import { hueOf } from "#app/scene";
 import { shown } from "#app/state";
 import type { Compiled } from "#compile";
 import type { Tensor } from "#core/ir";
-import type { Layout } from "#core/mesh";
+import { type Layout, localShape } from "#core/mesh";
 import type { DimGesture } from "#edit";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Icon } from "../atoms/Icon.tsx";
@@ -97,6 +97,8 @@ interface Choice {
   readonly axes: readonly string[];
   readonly text: string;
   readonly isCurrent: boolean;
+  /** The axis is one over which parts of the tensor's sum lie. */
+  readonly isSum?: boolean;
 }
 
 function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
@@ -126,7 +128,26 @@ function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice
     text: `${size} each`,
     isCurrent: cutting.length === 0,
   };
-  return [...axes, whole];
+  return [...axes, ...sumsOf(tensor, layout, dim), whole];
+}
+
+/** The axes over which parts lie that could be added into blocks of the dim. */
+function sumsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
+  const now = localShape(layout, tensor.shape)[dim] ?? 0;
+  return layout.partials.flatMap(({ part }): Choice[] => {
+    if (part.kind !== "axis" || part.size === 1) return [];
+    const { axis, size } = part;
+    return [
+      {
+        key: `sum ${axis}`,
+        gesture: { kind: "scatter", tensor: tensor.id, dim, axis },
+        axes: [axis],
+        text: `Add the parts into blocks, ${Math.ceil(now / size)} each`,
+        isCurrent: false,
+        isSum: true,
+      },
+    ];
+  });
 }
 
 /** Axes whose pairs are listed; a mesh of more has too many of them. */
@@ -182,6 +203,7 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
         <span className="mono num">whole</span>
       ) : (
         <span className="pick-axes">
+          {choice.isSum === true && "Σ "}
           {choice.axes.map((axis) => (
             <AxisChip key={axis} tag={{ text: axis, hue: hueOf(layout.mesh, axis) }} />
           ))}

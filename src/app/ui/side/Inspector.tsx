@@ -4,7 +4,6 @@ import { isStale, isWrittenTensor, selectedTensor, shown, tensorView } from "#ap
 import { type Compiled, shownLayout, shownState, type TensorView } from "#compile";
 import { positionAt } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
-import type { Layout } from "#core/mesh";
 import { Loading } from "../atoms/Loading.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
@@ -22,6 +21,7 @@ import { Elsewhere } from "./Elsewhere.tsx";
 import { namedDims } from "./named-dims.ts";
 import { PinButton, WaysButton } from "./PinButton.tsx";
 import { States } from "./States.tsx";
+import { SumRow } from "./SumRow.tsx";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
 
@@ -69,7 +69,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
               isFixed={!isWrittenTensor(compiled, tensor.id)}
             />
           ))}
-          <PartialRow layout={layout} />
+          <SumRow tensor={tensor} layout={layout} isFixed={!isWrittenTensor(compiled, tensor.id)} />
         </Dims>
         <TensorViews
           tensor={tensor}
@@ -133,31 +133,6 @@ function InspectorHead({
       )}
       {maker !== undefined && <WaysButton name={maker.name} />}
       {isWrittenTensor(compiled, tensor.id) && <PinButton tensor={tensor} />}
-    </div>
-  );
-}
-
-function PartialRow({ layout }: { readonly layout: Layout }) {
-  const axes = layout.partials.flatMap(({ part }) => (part.kind === "axis" ? [part] : []));
-  const ways = axes.reduce((product, part) => product * part.size, 1);
-  if (ways <= 1) return null;
-  return (
-    <div className="dim-row">
-      <b>
-        <Word term="Σ">Σ</Word>
-      </b>
-      <span />
-      <span className="slot">
-        {axes.map((part) => (
-          <span
-            key={part.axis}
-            className={`ax a${(layout.mesh.axes.findIndex(({ name }) => name === part.axis) % 8) + 1}`}
-          >
-            {part.axis}
-          </span>
-        ))}
-      </span>
-      <span className="res">{ways} parts to add</span>
     </div>
   );
 }

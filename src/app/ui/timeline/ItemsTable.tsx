@@ -4,6 +4,7 @@ import { formatBytes, formatRate, formatSeconds, formatShare } from "#app/scene/
 import type { Compiled } from "#compile";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { orderOf, SortHead } from "../atoms/SortHead.tsx";
+import { useIsAsked } from "../lesson/asked.tsx";
 import { useScreen } from "../screen.ts";
 import "../styles/timeline.css";
 
@@ -36,9 +37,12 @@ export function ItemsTable({ compiled, by }: Props) {
   const [sort, setSort] = useState<Sort>({ by, order: "most" });
   const [isLong, setLong] = useState(false);
   const isNarrow = useScreen() === "phone";
+  const isKept = useIsAsked("comm");
   const rows = useMemo(() => sortedItems(items, sort.by, sort.order), [items, sort]);
   if (items.length === 0) return null;
-  const present = columns.filter(([name]) => items.some(({ figures }) => figures[name] !== 0));
+  const present = columns.filter(
+    ([name]) => (name !== "bytes" || !isKept) && items.some(({ figures }) => figures[name] !== 0),
+  );
   const written = isNarrow ? present.filter(([name]) => name === sort.by) : present;
   return (
     <div className="items" data-testid="items">

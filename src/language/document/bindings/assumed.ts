@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { trains } from "../trace/repeated-rounds.ts";
 import { freshSize, type Size } from "../trace/size.ts";
 import { hostFunction, integerOf, itemsOf, none, numberOf, textOf } from "./values/values.ts";
 
@@ -112,7 +113,11 @@ const type: HostType = {
   setAttribute: () => true,
   setItem: () => true,
   number: (self, as, context, span) => {
-    if (as !== "index") return self;
+    if (as === "rounds" && trains(context.source)) {
+      sayUnknown(self, "how often this runs", context, span, ": read as once");
+      return { kind: "int", value: 1n };
+    }
+    if (as === "int" || as === "float") return self;
     if (dataOf(self).isOfUnknown === true) sayCount(self, context, span);
     sayUnknown(self, "a count", context, span);
     return { kind: "int", value: 0n };

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
 import type { Recorder } from "../trace/recorder.ts";
+import { trains } from "../trace/repeated-rounds.ts";
 import type { Size } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { integerOf } from "./values/values.ts";
@@ -31,11 +32,6 @@ export function dataRow(
   const count = start?.base === stop?.base ? (stop?.offset ?? 0) - (start?.offset ?? 0) : 0;
   if (count < 1) return undefined;
   return dataLeaf(parts, data, [count, ...(data.shape?.slice(1) ?? [])], context, span);
-}
-
-/** Whether a text runs a backward pass itself. */
-export function trains(source: string): boolean {
-  return /\.backward\(/u.test(source);
 }
 
 /** Samples of data in one tensor, as a loader puts them together; nothing of other tensors. */

@@ -1,6 +1,15 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
 import type { TextChoice } from "../trace/trace.ts";
+import {
+  assumedArguments,
+  codeOf,
+  codeOutsideFunctions,
+  isOfText,
+  isPartOfOther,
+  methodOf,
+  wanted,
+} from "./assumed-arguments.ts";
 import { choiceLine } from "./choice-line.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { unknownBaseOf } from "./open-classes.ts";
@@ -91,7 +100,7 @@ function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefine
   return { ...nothing, message, span: { from: 0, to: 0 } };
 }
 
-/** Modules first, those last defined before the others: a file's whole model stands at its end. */
+/** Modules first, of those the ones that no other is made of, the last defined before the others. */
 function entriesIn(
   globals: ReadonlyMap<string, Value>,
   classes: ModuleClasses | undefined,
@@ -100,79 +109,47 @@ function entriesIn(
   const values = [...globals];
   const modules = values.flatMap(([name, value]): Entry[] => {
     if (!isOfText(value) || value.name !== name || !classes?.isModuleClass(value)) return [];
-    const call = `${name}(${madeWith(value, globals)})(${inputsOf(value, classes)})`;
+    const call = `${name}(${madeWith(value, globals, source)})(${inputsOf(value, classes)})`;
     return [{ name, call: `y = ${call}`, span: value.nameSpan ?? { from: 0, to: 0 } }];
   });
   const functions = values.flatMap(([name, value]): Entry[] => {
     if (value.kind !== "function" || value.nameSpan.from < 0 || name.startsWith("__")) return [];
     if (value.parameters[0]?.name === "graph" || isNamedElsewhere(value, source)) return [];
-    const call = `${name}(${wanted(value.parameters).join(", ")})`;
+    const call = `${name}(${inputs(wanted(value.parameters))})`;
     return [{ name, call, span: value.nameSpan }];
   });
+  const code = codeOutsideFunctions(globals, source);
+  const isWhole = ({ name }: Entry) => {
+    const value = globals.get(name);
+    return value?.kind === "class" && !isPartOfOther(value, code);
+  };
+  const wholes = modules.filter(isWhole);
+  const parts = modules.filter((each) => !wholes.includes(each));
   const [mains, others] = [functions.filter(isMain), functions.filter((each) => !isMain(each))];
-  return [...modules.reverse(), ...mains, ...others];
+  return [...wholes.reverse(), ...parts.reverse(), ...mains, ...others];
 }
 
 /** Whether the text speaks of a function outside itself: then something else calls it. */
 function isNamedElsewhere({ name, span }: FunctionValue, source: string): boolean {
-  const others = (source.slice(0, span.from) + source.slice(span.to)).replace(/#.*$/gm, "");
+  const others = codeOf(source.slice(0, span.from) + source.slice(span.to));
   return new RegExp(`\\b${name}\\b`, "u").test(others);
 }
 
-function isOfText(value: Value): value is ClassValue {
-  return value.kind === "class" && value.span !== undefined && value.span.from >= 0;
-}
-
-function methodOf(type: ClassValue, name: string): FunctionValue | undefined {
-  const found = type.mro.map(({ attributes }) => attributes.get(name)).find(Boolean);
-  return found?.kind === "function" ? found : undefined;
-}
-
-/** The parameters that a call must give, by name. */
-function wanted(parameters: FunctionValue["parameters"], skipped = 0): readonly string[] {
-  return parameters
-    .slice(skipped)
-    .filter(({ kind, defaultTree }) => kind.startsWith("positional") && defaultTree === undefined)
-    .map(({ name }) => name);
-}
-
-/** Arguments of a constructor: a class of the text that configures it, else the parameters' names. */
-function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>): string {
-  const init = methodOf(type, "__init__");
-  const names = init === undefined ? [] : wanted(init.parameters, 1);
+/** Arguments of a constructor, as a text writes them. */
+function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>, source: string): string {
+  const args = assumedArguments(type, globals, source);
   // Behind an argument with a name every other one needs its own.
-  const named = names.findIndex((name) => !isConfig(name));
-  return names
-    .map((name, at) => {
-      if (!isConfig(name)) return `${name}=${number(name)}`;
-      const value = configOf(type, globals) ?? name;
-      return named >= 0 && at > named ? `${name}=${value}` : value;
-    })
+  const named = args.findIndex(({ number }) => number !== undefined);
+  return args
+    .map(({ name, text }, at) => (named >= 0 && at >= named ? `${name}=${text}` : text))
     .join(", ");
-}
-
-function isConfig(name: string): boolean {
-  return /config|cfg|args|hparams|params/.test(name);
-}
-
-/** The call of a class of the text that is named after the module, or is the only one of its kind. */
-function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): string | undefined {
-  const found = [...globals].filter(
-    ([name, value]) => isOfText(value) && /(config|args|params)$/i.test(name),
-  );
-  const own = found.find(([name]) => name.toLowerCase().startsWith(type.name.toLowerCase()));
-  const [name] = own ?? found[0] ?? [];
-  return name === undefined ? undefined : `${name}()`;
-}
-
-/** A number for an argument of a constructor, after its name. */
-function number(name: string): number {
-  if (/drop|eps|prob|rate/.test(name)) return 0;
-  if (/vocab/.test(name)) return 64;
-  return /layer|depth|block|head|group|expert/.test(name) ? 2 : 16;
 }
 
 function inputsOf(type: ClassValue, classes: ModuleClasses): string {
   const method = methodOf(type, classes.methodOf(type));
-  return method === undefined ? "" : wanted(method.parameters, 1).join(", ");
+  return method === undefined ? "" : inputs(wanted(method.parameters, 1));
+}
+
+function inputs(parameters: FunctionValue["parameters"]): string {
+  return parameters.map(({ name }) => name).join(", ");
 }

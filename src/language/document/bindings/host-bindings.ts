@@ -105,7 +105,9 @@ export function hostBindings(
       const held = { globals, value, inside: (each: Value) => bound.inside(each) };
       if (classes.made !== undefined) {
         const unknown = (name: string) => opaque.value.assumed(name, { isStandIn: true });
-        drawUncalledModules({ classes: classes.made, tensors, unknown }, trace, held, context);
+        const isDrawn = () => trace.operators.length > 0;
+        const setting = { classes: classes.made, tensors, unknown, isDrawn };
+        drawUncalledModules(setting, trace, held, context);
       }
       registered.made?.drawUncalled(context, trace.operators.length > 0);
       if (trace.tensors.length === 0)

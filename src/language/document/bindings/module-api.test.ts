@@ -44,6 +44,30 @@ test.each`
   expect(modules.get("net")).toBe(parameters);
 });
 
+/** Names and sizes that PyTorch 2 gives for layers that stand in a sequence under names. */
+test.each`
+  what                    | change                                                                                       | named
+  ${"as they are given"}  | ${""}                                                                                        | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4"}
+  ${"one replaced"}       | ${"net.b = nn.Linear(3, 5)"}                                                                 | ${"a.weight 6, a.bias 3, b.weight 15, b.bias 5"}
+  ${"one at its place"}   | ${"net[-1] = nn.Linear(3, 5)"}                                                               | ${"a.weight 6, a.bias 3, b.weight 15, b.bias 5"}
+  ${"one more"}           | ${"net.append(nn.Linear(4, 1))"}                                                             | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4, 2.weight 4, 2.bias 1"}
+  ${"more by name"}       | ${"net.add_module('c', nn.Linear(4, 1, True))"}                                              | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4, c.weight 4, c.bias 1"}
+  ${"with a number"}      | ${"net.add_module('7', nn.Linear(4, 1))"}                                                    | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4, 7.weight 4, 7.bias 1"}
+  ${"numbers of another"} | ${"net = nn.Sequential()\nfor i in range(3, 5):\n  net.add_module(str(i), nn.Linear(2, 2))"} | ${"3.weight 4, 3.bias 2, 4.weight 4, 4.bias 2"}
+  ${"one taken away"}     | ${"del net[0]\nnet = nn.Sequential(nn.Linear(1, 3, bias=True), net)"}                        | ${"0.weight 3, 0.bias 3, 1.b.weight 12, 1.b.bias 4"}
+  ${"the last popped"}    | ${"net.pop(-1)"}                                                                             | ${"a.weight 6, a.bias 3"}
+`("layers of a sequence by name: $what", ({ change, named }) => {
+  const { diagnostics } =
+    read(`net = nn.Sequential(OrderedDict(a=nn.Linear(2, 3), b=nn.Linear(3, 4)))
+${change}
+said = ", ".join(f"{name} {each.numel()}" for name, each in net.named_parameters())
+if said != "${named}":
+    raise ValueError(said)
+net(torch.zeros(1, next(net.parameters()).shape[1]))
+`);
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+});
+
 /** What PyTorch 2 gives for an expression over `net`. */
 test.each`
   expression                                      | value
@@ -132,4 +156,26 @@ test("where a module holds something that is not read, it is said that its param
   expect(diagnostics.map(({ message }) => message)).toContain(
     'how many parameters "net" has is not known: it holds "torch.ao.Thing()", which is not read',
   );
+});
+
+/** What PyTorch 2 does with functions that run beside a module, and with `_modules`. */
+test.each`
+  what                         | lines                                                                                             | shape
+  ${"one that only looks"}     | ${"seen = []\nnet[0].register_forward_hook(lambda m, i, o: seen.append(o))\nnet(x)\ny = seen[0]"} | ${[5, 3]}
+  ${"one that gives another"}  | ${"net[0].register_forward_hook(lambda m, i, o: o[:2])\ny = net(x)"}                              | ${[2, 4]}
+  ${"one that was taken away"} | ${"h = net[0].register_forward_hook(lambda m, i, o: o[:2])\nh.remove()\ny = net(x)"}              | ${[5, 4]}
+  ${"one before it"}           | ${"net.register_forward_pre_hook(lambda m, i: (i[0][:1],))\ny = net(x)"}                          | ${[1, 4]}
+  ${"one with keywords"}       | ${"net.register_forward_hook(lambda m, i, k, o: o[:, :1], with_kwargs=True)\ny = net(x)"}         | ${[5, 1]}
+  ${"a module by its name"}    | ${"net._modules['1'] = nn.Linear(3, 7)\ny = net(x)"}                                              | ${[5, 7]}
+  ${"one more by its name"}    | ${"net._modules['more'] = nn.Linear(4, 6)\ny = net(x)"}                                           | ${[5, 6]}
+  ${"one fewer"}               | ${"del net._modules['1']\ny = net(x)"}                                                            | ${[5, 3]}
+  ${"modules in order"}        | ${"y = x\nfor name, m in net._modules.items():\n  y = m(y)"}                                      | ${[5, 4]}
+`("hooks and modules by name: $what", ({ lines, shape }) => {
+  const { diagnostics, graph } = read(`net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 4))
+x = torch.zeros(5, 2)
+${lines}
+z = y + 1
+`);
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+  expect(graph.tensors.find(({ name }) => name === "z")?.shape).toEqual(shape);
 });

@@ -2,9 +2,13 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Argument, ClassValue, Context, InstanceValue, Value } from "#language/python";
+import { type AssumedArgument, assumedArguments } from "./assumed-arguments.ts";
+import { documentedRank } from "./documented-rank.ts";
+import { giveRank } from "./guessed-rank.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { lacksSelf } from "./module-run.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { integer } from "./values/values.ts";
 
 /** What drawing a module needs. */
 export interface DrawingSetting {
@@ -12,6 +16,8 @@ export interface DrawingSetting {
   readonly tensors: TensorBindings;
   /** Something of which only the name is known. */
   readonly unknown: (name: string) => Value;
+  /** Whether anything is drawn by now. */
+  readonly isDrawn: () => boolean;
 }
 
 /** Calls a module on inputs named like the parameters of its method. */
@@ -33,7 +39,11 @@ export function drawModule(
   const args = wanted.map(({ name: input, span, annotationSpan }): Argument => {
     const annotation =
       annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
-    return { value: assumedArgument(tensors, input, annotation, span, context), span };
+    const rank = documentedRank(func, input, context.source);
+    return {
+      value: assumedArgument(tensors, { name: input, annotation, rank }, span, context),
+      span,
+    };
   });
   const assumes = `"${instance.type.name}" is never called, and drawn with inputs of assumed shapes`;
   context.attempt(() => classes.run(instance, args, context, func.nameSpan), {
@@ -43,22 +53,26 @@ export function drawModule(
 }
 
 /** Makes a module that the program only defines, with assumed arguments, and draws it. */
-export function makeModule(setting: DrawingSetting, type: ClassValue, context: Context): void {
+export function makeModule(
+  setting: DrawingSetting,
+  type: ClassValue,
+  globals: ReadonlyMap<string, Value>,
+  context: Context,
+): void {
   const span = type.nameSpan ?? { from: 0, to: 0 };
-  const init = type.mro.map(({ attributes }) => attributes.get("__init__")).find(Boolean);
-  const parameters = init?.kind === "function" ? init.parameters.slice(1) : [];
-  const wanted = parameters.filter(
-    ({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined,
-  );
-  const args = wanted.map(({ name, span: place }): Argument => {
-    const number = assumedNumber(name);
-    const value: Value =
-      number === undefined ? setting.unknown(name) : { kind: "int", value: BigInt(number) };
-    return { name, value, span: place };
+  const assumed = assumedArguments(type, globals, context.source).map((each) => {
+    const value = argumentValue(each, span, context);
+    return value === undefined
+      ? { ...each, text: "...", value: setting.unknown(each.name) }
+      : { ...each, value };
   });
-  const isQuiet = args.length > 0;
-  if (isQuiet) {
-    const shown = wanted.map(({ name }) => `${name}=${assumedNumber(name) ?? "..."}`).join(", ");
+  const isQuiet = assumed.length > 0;
+  const args = assumed.map(({ name, value }): Argument => ({ name, value, span }));
+  const made = context.attempt(() => context.call(type, args, span), { isQuiet });
+  if (made?.kind === "instance") drawModule(setting, made, context, { isQuiet });
+  // Of what an assumption breaks nothing is drawn, which is said elsewhere.
+  if (isQuiet && setting.isDrawn()) {
+    const shown = assumed.map(({ name, text }) => `${name}=${text}`).join(", ");
     context.report({
       code: "document/assumed-arguments",
       severity: "info",
@@ -66,29 +80,38 @@ export function makeModule(setting: DrawingSetting, type: ClassValue, context: C
       span,
     });
   }
-  const made = context.attempt(() => context.call(type, args, span), { isQuiet });
-  if (made?.kind === "instance") drawModule(setting, made, context, { isQuiet });
+}
+
+/** The value of an assumed argument; nothing where the text does not say how it is made. */
+function argumentValue(
+  { config, number }: AssumedArgument,
+  span: Span,
+  context: Context,
+): Value | undefined {
+  if (number !== undefined) return integer(number);
+  if (config === undefined) return undefined;
+  const fields = [...config.open].map(([name, value]) => ({ name, value: integer(value), span }));
+  return context.attempt(() => context.call(config.type, fields, span), { isQuiet: true });
+}
+
+/** A parameter that nobody passes, with what its function says of it. */
+interface OpenParameter {
+  readonly name: string;
+  readonly annotation: string | undefined;
+  readonly rank: number | undefined;
 }
 
 /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */
 function assumedArgument(
   tensors: TensorBindings,
-  name: string,
-  annotation: string | undefined,
+  { name, annotation, rank }: OpenParameter,
   span: Span,
   context: Context,
 ): Value {
   const hint = annotation?.trim();
   if (hint === "bool") return { kind: "bool", value: false };
   if (hint === "int" || hint === "float") return { kind: "int", value: 0n };
-  return tensors.object(tensors.assumedInput(name, span, context, false));
-}
-
-/** A number for an argument of a constructor, after its name. */
-function assumedNumber(name: string): number | undefined {
-  if (/arg|config|cfg|param|opt|hparam/.test(name)) return undefined;
-  if (/drop|eps|prob|rate/.test(name)) return 0;
-  if (/vocab/.test(name)) return 64;
-  if (/layer|depth|block|head|group|expert/.test(name)) return 2;
-  return 16;
+  const tensor = tensors.assumedInput(name, span, context, false);
+  if (rank !== undefined && tensor.shape === undefined) giveRank(tensor, rank);
+  return tensors.object(tensor);
 }

@@ -12,6 +12,15 @@ import { none } from "./values/values.ts";
 /** The attribute in which a list of modules holds them. */
 export const itemsName = "_items";
 
+/** What is told of lists, and asked of their items. */
+interface ListNotes {
+  readonly made: (value: Value | undefined) => void;
+  readonly replaced: (value: Value) => void;
+  readonly isModule: (value: Value) => boolean;
+  /** What stands for all of some items at the index of an expert. */
+  readonly ofExperts: (items: readonly Value[]) => Value | undefined;
+}
+
 /**
  * `ModuleList` and its like: a module that holds others in order.
  *
@@ -20,13 +29,7 @@ export const itemsName = "_items";
 export function listClass(
   name: string,
   base: ClassValue,
-  notes: {
-    readonly made: (value: Value | undefined) => void;
-    readonly replaced: (value: Value) => void;
-    readonly isModule: (value: Value) => boolean;
-    /** What stands for all of some items at the index of an expert. */
-    readonly ofExperts: (items: readonly Value[]) => Value | undefined;
-  },
+  notes: ListNotes,
   more: Parameters<typeof hostClass>[1] = {},
 ): ClassValue {
   const all = (value: Value | undefined) => withAttributes(value, notes.isModule);
@@ -49,58 +52,108 @@ export function listClass(
           ? expertAt(all(self?.value), index.value, notes.ofExperts, context, span)
           : itemAt(self?.value, all(self?.value), index?.value, context, span),
       __iter__: ([self]) => iteratorOver(all(self?.value)),
-      __setitem__: ([self, index, item]) => {
-        const before = setItem(itemsIn(self?.value), index?.value, item?.value);
-        if (before !== undefined) notes.replaced(before);
-        return none;
-      },
-      __delitem__: ([self, index], context, span) => {
-        if (index === undefined) return none;
-        const items = itemsIn(self?.value);
-        const before = [...items];
-        const list: Value = { kind: "list", items };
-        const remove = context.getAttribute(list, "__delitem__", span);
-        context.call(remove, [index], span);
-        for (const item of before) if (!items.includes(item)) notes.replaced(item);
-        return none;
-      },
-      pop: ([self, index], context, span) => {
-        const last: Argument = { value: { kind: "int", value: -1n }, span };
-        const value = itemAt(self?.value, all(self?.value), (index ?? last).value, context, span);
-        const items = itemsIn(self?.value);
-        notes.replaced(value);
-        items.splice(items.indexOf(value), 1);
-        return value;
-      },
-      insert: ([self, index, item]) => {
-        const at = index?.value.kind === "int" ? Number(index.value.value) : 0;
-        if (item !== undefined) itemsIn(self?.value).splice(at, 0, item.value);
-        return none;
-      },
-      add_module: ([self, key, item], context, span) => {
-        if (self === undefined || item === undefined) return none;
-        itemsIn(self.value).push(item.value);
-        if (key?.value.kind === "str" && !/^\d/.test(key.value.value))
-          context.setAttribute(self.value, key.value.value, item.value, span);
-        return none;
-      },
-      append: ([self, item]) => {
-        if (item !== undefined) itemsIn(self?.value).push(item.value);
-        return self?.value ?? none;
-      },
-      extend: extended,
-      __iadd__: extended,
+      ...changing(notes, all),
       ...more,
     },
     [base],
   );
 }
 
+/** The methods by which a list takes items and gives them away. */
+function changing(
+  notes: Pick<ListNotes, "replaced" | "isModule">,
+  all: (value: Value | undefined) => readonly Value[],
+): Parameters<typeof hostClass>[1] {
+  return {
+    __setitem__: ([self, index, item], context, span) => {
+      if (self === undefined || item === undefined) return none;
+      const key = keyAt(self.value, all(self.value), index?.value);
+      if (key !== undefined) {
+        context.setAttribute(self.value, key, item.value, span);
+        return none;
+      }
+      const before = setItem(itemsIn(self.value), index?.value, item.value);
+      if (before !== undefined) notes.replaced(before);
+      return none;
+    },
+    __delitem__: ([self, index], context, span) => {
+      if (self === undefined || index === undefined) return none;
+      const key = keyAt(self.value, all(self.value), index.value);
+      if (key !== undefined) return removeAttribute(self.value, key, notes.replaced);
+      const items = itemsIn(self.value);
+      const before = [...items];
+      const list: Value = { kind: "list", items };
+      const remove = context.getAttribute(list, "__delitem__", span);
+      context.call(remove, [index], span);
+      for (const item of before) if (!items.includes(item)) notes.replaced(item);
+      return none;
+    },
+    pop: ([self, index], context, span) => {
+      const last: Argument = { value: { kind: "int", value: -1n }, span };
+      const value = itemAt(self?.value, all(self?.value), (index ?? last).value, context, span);
+      const key = self && keyAt(self.value, all(self.value), (index ?? last).value);
+      if (self !== undefined && key !== undefined) {
+        removeAttribute(self.value, key, notes.replaced);
+        return value;
+      }
+      const items = itemsIn(self?.value);
+      notes.replaced(value);
+      items.splice(items.indexOf(value), 1);
+      return value;
+    },
+    insert: ([self, index, item]) => {
+      const at = index?.value.kind === "int" ? Number(index.value.value) : 0;
+      if (item !== undefined) itemsIn(self?.value).splice(at, 0, item.value);
+      return none;
+    },
+    add_module: ([self, key, item], context, span) => {
+      if (self === undefined || item === undefined) return none;
+      const count = all(self.value).length;
+      const isNamed = key?.value.kind === "str" && key.value.value !== String(count);
+      if (isNamed) context.setAttribute(self.value, key.value.value, item.value, span);
+      else addItem(self.value, item.value, notes.isModule);
+      return none;
+    },
+    append: ([self, item]) => {
+      if (self !== undefined && item !== undefined) addItem(self.value, item.value, notes.isModule);
+      return self?.value ?? none;
+    },
+    extend: extending(notes.isModule),
+    __iadd__: extending(notes.isModule),
+  };
+}
+
 /** A list with more modules behind its own. */
-const extended: Parameters<typeof hostClass>[1][string] = ([self, items], context, span) => {
-  if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
-  return self?.value ?? none;
-};
+function extending(isModule: (value: Value) => boolean): Parameters<typeof hostClass>[1][string] {
+  return ([self, items], context, span) => {
+    if (self === undefined || items === undefined) return none;
+    for (const item of context.iterate(items.value, span)) addItem(self.value, item, isModule);
+    return self.value;
+  };
+}
+
+/** Puts an item behind the others: under its number, where those before it have names. */
+function addItem(self: Value, item: Value, isModule: (value: Value) => boolean): void {
+  const [items, all] = [itemsIn(self), withAttributes(self, isModule)];
+  if (self.kind === "instance" && all.length > items.length)
+    self.attributes.set(String(all.length), item);
+  else items.push(item);
+}
+
+/** The name of the item at an index, where it has one: `Sequential(OrderedDict(…))[0]`. */
+function keyAt(self: Value, all: readonly Value[], index: Value | undefined): string | undefined {
+  if (self.kind !== "instance" || index?.kind !== "int") return undefined;
+  const item = all.at(Number(index.value));
+  if (item === undefined || itemsIn(self).includes(item)) return undefined;
+  return [...self.attributes].find(([, value]) => value === item)?.[0];
+}
+
+function removeAttribute(self: Value, key: string, replaced: (value: Value) => void): Value {
+  const before = self.kind === "instance" ? self.attributes.get(key) : undefined;
+  if (self.kind === "instance") self.attributes.delete(key);
+  if (before !== undefined) replaced(before);
+  return none;
+}
 
 /** Runs the modules of a list one after the other. */
 export function callSequence(
@@ -114,23 +167,19 @@ export function callSequence(
   };
 }
 
-/**
- * The modules of a list in order. One that the text sets as an attribute stands behind those that
- * are there already, as the `_modules` of a `Module` have it.
- */
 /** Puts an item in the place of another, and gives that back. */
-function setItem(
-  items: Value[],
-  index: Value | undefined,
-  item: Value | undefined,
-): Value | undefined {
+function setItem(items: Value[], index: Value | undefined, item: Value): Value | undefined {
   const at = index?.kind === "int" ? Number(index.value) : undefined;
-  if (item === undefined || at === undefined) return undefined;
+  if (at === undefined) return undefined;
   const before = items.at(at);
   items[at < 0 ? at + items.length : at] = item;
   return before;
 }
 
+/**
+ * The modules of a list in order. One that the text sets as an attribute stands behind those that
+ * are there already, as the `_modules` of a `Module` have it.
+ */
 function withAttributes(
   value: Value | undefined,
   isModule: (value: Value) => boolean,
@@ -146,12 +195,12 @@ function itemsIn(value: Value | undefined): Value[] {
   return items?.kind === "list" ? items.items : [];
 }
 
-/** `Sequential(a, b)` and `ModuleList([a, b])`; an ordered dict gives its values. */
+/** `Sequential(a, b)` and `ModuleList([a, b])`; those of an ordered dict stand under their names. */
 function listed(args: readonly Argument[], context: Context, span: Span): Value[] {
   const [only] = args;
   if (args.length !== 1 || only === undefined) return args.map(({ value }) => value);
   const dict = dictIn(only.value);
-  if (dict !== undefined) return [...dict.entries.values()].map(({ value }) => value);
+  if (dict !== undefined) return [];
   const isMany = only.value.kind !== "instance" && only.value.kind !== "host";
   return isMany ? [...context.iterate(only.value, span)] : [only.value];
 }

@@ -19,19 +19,21 @@ function heldBy(lines: string) {
   };
 }
 
-// A parameter that is replaced is freed, unless something else holds it or an operator has read it.
+// A parameter that is replaced, or whose module is taken apart, is freed, unless something else holds it or an operator has read it.
 test.each`
-  lines                                                                        | elements
-  ${""}                                                                        | ${2048}
-  ${"net['head'].weight = net['tokens'].weight"}                               | ${1024}
-  ${"net['tokens'].weight = net['head'].weight"}                               | ${1024}
-  ${"net['head'].weight = nn.Parameter(torch.zeros(32, 16))"}                  | ${1536}
-  ${"net['head'] = nn.Linear(16, 8)"}                                          | ${1160}
-  ${"net['more'] = nn.Linear(4, 4)\ndel net['more']"}                          | ${2048}
-  ${"old = net['head'].weight\nnet['head'].weight = net['tokens'].weight"}     | ${2048}
-  ${"kept = [net['head']]\nnet['head'] = nn.Linear(16, 8)"}                    | ${2184}
-  ${"z = net['head'].weight * 2\nnet['head'].weight = net['tokens'].weight"}   | ${2048}
-  ${"lone = nn.Linear(4, 4)\nlone.weight, lone.bias = lone.weight, lone.bias"} | ${2068}
+  lines                                                                                                                                            | elements
+  ${""}                                                                                                                                            | ${2048}
+  ${"net['head'].weight = net['tokens'].weight"}                                                                                                   | ${1024}
+  ${"net['tokens'].weight = net['head'].weight"}                                                                                                   | ${1024}
+  ${"net['head'].weight = nn.Parameter(torch.zeros(32, 16))"}                                                                                      | ${1536}
+  ${"net['head'] = nn.Linear(16, 8)"}                                                                                                              | ${1160}
+  ${"net['more'] = nn.Linear(4, 4)\ndel net['more']"}                                                                                              | ${2048}
+  ${"old = net['head'].weight\nnet['head'].weight = net['tokens'].weight"}                                                                         | ${2048}
+  ${"kept = [net['head']]\nnet['head'] = nn.Linear(16, 8)"}                                                                                        | ${2184}
+  ${"z = net['head'].weight * 2\nnet['head'].weight = net['tokens'].weight"}                                                                       | ${2048}
+  ${"def body():\n  whole = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 9))\n  return nn.Sequential(*list(whole.children())[:-1])\npart = body()"} | ${2068}
+  ${"whole = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 9))\npart = whole[:1]"}                                                                   | ${2113}
+  ${"lone = nn.Linear(4, 4)\nlone.weight, lone.bias = lone.weight, lone.bias"}                                                                     | ${2068}
 `("after $lines the parameters have $elements elements", ({ lines, elements }) => {
   expect(heldBy(lines)).toEqual({ drawn: elements, counted: elements });
 });

@@ -33,7 +33,7 @@ export class ModuleReleases {
   }
 
   /**
-   * The leaves and modules that were replaced, that neither a variable nor another module holds, and
+   * The leaves and modules that were replaced or taken apart, that neither a variable nor another module holds, and
    * that no operator and no line about the plan speaks of.
    *
    * @param roots what the variables of the text hold, and the modules that were made or called
@@ -44,14 +44,27 @@ export class ModuleReleases {
     called: ReadonlySet<InstanceValue>,
     trace: Trace,
   ): ReadonlySet<Value | TracedTensor> {
-    if (this.lost.size === 0) return new Set();
-    const lost = this.reachedFrom(this.lost);
+    const roots = [...variables, ...called];
+    const lost = this.reachedFrom([...this.lost, ...this.takenApart(roots, made)]);
+    if (lost.size === 0) return new Set();
     const others = [...made].filter((each) => !lost.has(each));
-    const held = this.reachedFrom([...variables, ...others, ...called]);
+    const held = this.reachedFrom([...roots, ...others]);
     const used = usedIn(trace);
     const isFree = (each: Value | TracedTensor) =>
       !held.has(each) && !(each.kind === "tensor" && (used.has(each) || each.producer));
     return new Set([...lost].filter(isFree));
+  }
+
+  /** Modules that nothing holds, beside what others took out of them: `Sequential(*net.children())`. */
+  private takenApart(
+    roots: readonly Value[],
+    made: ReadonlySet<InstanceValue>,
+  ): readonly InstanceValue[] {
+    const held = this.reachedFrom(roots);
+    const isTaken = (value: Value | TracedTensor) => value.kind === "instance" && held.has(value);
+    return [...made].filter(
+      (each) => !held.has(each) && [...this.reachedFrom([each])].some(isTaken),
+    );
   }
 
   /** As `Module.__setattr__` has it, a parameter's place takes a parameter or `None`. */

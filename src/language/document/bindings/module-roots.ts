@@ -1,6 +1,7 @@
-import type { ClassValue, Context, InstanceValue, Value } from "#language/python";
+import type { Context, InstanceValue, Value } from "#language/python";
 import type { ModuleName, ModuleNameOf } from "../trace/names.ts";
 import type { Trace } from "../trace/trace.ts";
+import { codeOutsideFunctions, isOfText, isPartOfOther } from "./assumed-arguments.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
 import { pathOf } from "./module-places.ts";
@@ -101,17 +102,11 @@ function makeUnmade(
   context: Context,
 ): void {
   const { classes } = setting;
+  const code = codeOutsideFunctions(globals, context.source);
   for (const value of globals.values()) {
     // A layer that is imported and never made is no program of the text.
-    if (!classes.isModuleClass(value) || (value.span?.from ?? -1) < 0) continue;
+    if (!classes.isModuleClass(value) || !isOfText(value)) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
-    if (!isUsed && !isNamedElsewhere(value, context.source)) makeModule(setting, value, context);
+    if (!isUsed && !isPartOfOther(value, code)) makeModule(setting, value, globals, context);
   }
-}
-
-/** Whether the text speaks of a class outside its own body: then it is part of something else. */
-function isNamedElsewhere({ name, span }: ClassValue, source: string): boolean {
-  if (span === undefined) return true;
-  const others = source.slice(0, span.from) + source.slice(span.to);
-  return new RegExp(`\\b${name}\\b`, "u").test(others.replace(/#.*$/gm, ""));
 }

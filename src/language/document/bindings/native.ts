@@ -290,5 +290,7 @@ export function outsideBindings(unknown: (name: string) => Value): ReadonlyMap<s
       return unknown(`${name}()`);
     }),
   );
-  return new Map(words.map((word) => [word.name, word]));
+  // What ends a program where something is missing that a board has.
+  const ends = ["exit", "quit"].map((name) => hostFunction(name, () => none));
+  return new Map([...words, ...ends].map((word) => [word.name, word]));
 }

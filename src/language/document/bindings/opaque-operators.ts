@@ -93,6 +93,7 @@ export class OpaqueOperators {
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
+        this.recorder.trace.rounds.noteUnknown(self.name);
         self.definition ??= this.definition(self.name, args, context.source);
         return (
           this.wrapped(self.name, args, context, span) ??

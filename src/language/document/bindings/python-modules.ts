@@ -69,7 +69,7 @@ export function pythonModule(
   const [first = ""] = name.split(".");
   if (installed.has(first))
     return namespace(name, (attribute) => besideGraphs(`${name}.${attribute}`));
-  if (!quiet.has(name)) return undefined;
+  if (!quiet.has(name) && !library.has(first)) return undefined;
   const split = name === "re" ? splitWord(opaque.assumed("split", { isUnsaid: true })) : undefined;
   return namespace(name, (attribute) =>
     attribute === "split" && split !== undefined
@@ -105,7 +105,16 @@ function unsaidModule(opaque: OpaqueOperators): ModuleValue {
   const unsaid = hostFunction("unsaid", ([name]) =>
     opaque.assumed(textOf(name?.value) ?? "", { isUnsaid: true }),
   );
-  return namespace("_arguments", () => unsaid);
+  const sayFirst = hostFunction("say_first", ([name, others], context, span) => {
+    context.report({
+      code: "document/first-command",
+      severity: "info",
+      message: `the command "${textOf(name?.value)}" is run; the text has others: ${textOf(others?.value)}`,
+      span,
+    });
+    return none;
+  });
+  return namespace("_arguments", (name) => (name === "unsaid" ? unsaid : sayFirst));
 }
 
 /** `inspect.isfunction` and its like: of which kinds of values they hold. */

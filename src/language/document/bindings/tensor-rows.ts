@@ -2,8 +2,9 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
+import { trains } from "../trace/repeated-rounds.ts";
 import { provisional } from "../trace/size.ts";
-import { isRaw, trains } from "./data-rows.ts";
+import { isRaw } from "./data-rows.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { apply, isOpaque, type Run } from "./tensor-index.ts";
 
@@ -26,7 +27,12 @@ export function rowsOf(
     return context.raise("TypeError", "iteration over a 0-d tensor", span);
   const length =
     size === undefined ? count : typeof size === "number" ? size : (count ?? provisional(size));
-  if (length === undefined || length > mostRows) return undefined;
+  if (length === undefined) return undefined;
+  if (length > mostRows) {
+    const message = `${length} rows are more than are gone through one by one: what goes through them is left out`;
+    context.report({ code: "document/unknown-value", severity: "warning", message, span });
+    return [];
+  }
   const run = { words, context, span };
   return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
 }

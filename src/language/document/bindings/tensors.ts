@@ -14,7 +14,7 @@ import {
   requireWhole,
   requireWindows,
 } from "./argument-checks.ts";
-import { assumedOf } from "./assumed.ts";
+import { assumedOf, maybeInput } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { dataBatch } from "./data-rows.ts";
 import {
@@ -44,6 +44,12 @@ import { castArguments, castingNow, inSingle } from "./types/casting.ts";
 import { ValueTypes } from "./types/value-types.ts";
 import { unknownOperand } from "./unknown-operand.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values/values.ts";
+
+/** Functions known by their shapes alone that only move elements: their gradients read no operand. */
+const moving: ReadonlySet<string> = new Set([
+  ...["cartesian_prod", "diag", "diag_embed", "diagonal", "fold", "gather", "pad_"],
+  ...["select_scatter", "trace", "unfold", "view_as_complex", "view_as_real"],
+]);
 
 /** Calls of library operators on tensors that are objects of Python. */
 export class TensorBindings extends TensorObjects implements TensorCalls {
@@ -101,7 +107,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const { text, givesScalars } = withoutScalars(annotation, inputs);
     const call = { op: name, stem: name, annotations: [{ text }], inputs, span, givesScalars };
     const rest = { integers: {}, linear: [], reducesInside: false, ...(results && { results }) };
-    return this.result(this.recorder.call({ ...call, ...rest }, context));
+    const passesBack = moving.has(name) ? "moves-elements" : "reads-operands";
+    return this.result(this.recorder.call({ ...call, ...rest, passesBack }, context));
   }
 
   changeUnknown(value: Value, span: Span, context: Context): void {
@@ -302,6 +309,13 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       text: context.text(value),
       ...(number !== undefined && { integer: number }),
     };
+  }
+
+  /** A value where a tensor is wanted: a name that the text does not define is an input. */
+  asInput(value: Value, context: Context, span: Span): Value {
+    const assumed = assumedOf(value);
+    if (assumed === undefined || !maybeInput(assumed)) return value;
+    return this.object(this.assumedInput(assumed.name, span, context));
   }
 
   /** The names of a call's parameters, with those that every call may have. */

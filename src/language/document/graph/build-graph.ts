@@ -118,6 +118,7 @@ function operatorFrom(
     ...(combine !== undefined && { combine }),
     reducesInside: traced.reducesInside,
     ...(traced.endsGradient === true && { endsGradient: true }),
+    ...(traced.passesBack !== undefined && { passesBack: traced.passesBack }),
     ...(module !== "" && { module }),
     span: traced.span,
   };

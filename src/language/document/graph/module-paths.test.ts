@@ -58,6 +58,16 @@ describe("modules of operators", () => {
     expect(each.at(-1)).toBe(": mean");
   });
 
+  test("layers in mixed precision keep their names, whatever is cast around them", () => {
+    const layers = `net = nn.Sequential()\nnet.conv1 = nn.Conv2d(3, 8, 3)\nnet.fc = nn.Linear(8, 8)`;
+    const forward = `with torch.autocast("cuda", dtype=torch.bfloat16):\n    y = net.fc(net.fc(net.conv1(x).mean((2, 3))))`;
+    const { each } = modulesOf(`${head}${layers}\nx = torch.randn(2, 3, 9, 9)\n${forward}`);
+    const named = each.map((text) => text.split(": ")[1]).filter((label) => label !== "to");
+    expect(named).toContain("conv1");
+    expect(named.filter((label) => label === "fc").length).toBeGreaterThanOrEqual(2);
+    expect(named.filter((label) => /conv2d|linear/u.test(label ?? ""))).toEqual([]);
+  });
+
   test("a function in which a whole script runs is no module", () => {
     const script = `def step(net):\n    return net(torch.randn(2, 4, 8)).mean()\n\ndef main():\n    step(Net(8))\n`;
     const { each } = modulesOf(`${block}${script}main()`);

@@ -127,7 +127,7 @@ function noLoss(name: string, { isOfSystem, span }: TrainCall): Diagnostic {
     severity: isOfSystem === true ? "warning" : "error",
     message:
       isOfSystem === true
-        ? `the training step is not drawn, since nothing is known of its loss "${name}"`
+        ? `the training step is not drawn, since nothing is known of its loss${name === "" ? "" : ` "${name}"`}`
         : `train() differentiates a result of an operator, and "${name}" is none`,
     span,
   };

@@ -26,7 +26,7 @@ export interface Memory {
   readonly assumed: readonly (AssumedDims | undefined)[];
 }
 
-interface KnownLeaf {
+export interface KnownLeaf {
   readonly role: TracedTensor["role"];
   readonly shape: readonly number[];
   readonly shapeStatus: Status;

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Kwargs, TransformRule } from "#core/dimops";
-import type { Attributes, DType, Status } from "#core/ir";
+import type { Attributes, DType, PassesBack, Status } from "#core/ir";
 import type { SpanTree } from "#language/python";
 import type { Size } from "./size.ts";
 import type {
@@ -47,6 +47,8 @@ export interface OperatorCall {
    * they are unknown, or guessed, if an operand's shape is.
    */
   readonly results?: "unknown" | "known" | "guessed";
+  /** Of one that is known by its shapes only: gradients pass back through it. */
+  readonly passesBack?: PassesBack | undefined;
   /** Its results are scalars: the annotation writes them as `1`, and they have no dims. */
   readonly givesScalars?: boolean;
   readonly span: Span;

@@ -6,6 +6,11 @@ function roundsEvaluated(loop: string): number {
   return /^(?:while\b|for\b[^\n]*?\bin\s+(?:range|trange)\()/u.test(loop) ? 1 : 2;
 }
 
+/** Whether a text runs a backward pass itself. */
+export function trains(source: string): boolean {
+  return /\.backward\(/u.test(source);
+}
+
 /** What a program that trains does over and over: a loop that has done it once is over. */
 export class RepeatedRounds {
   /** Steps of optimizers. */
@@ -19,6 +24,12 @@ export class RepeatedRounds {
   /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
   hasEndedLoop = false;
   hasEndedPasses = false;
+
+  /** Takes note of a call of something unknown, whose name says what it is: `model().backward`. */
+  noteUnknown(path: string): void {
+    if (path.endsWith(".backward")) this.backwardPasses += 1;
+    if (path.endsWith(".step") && this.backwardPasses > 0) this.updates += 1;
+  }
 
   /**
    * Whether a loop that begins now is over, to be asked after each of its rounds: where the round has

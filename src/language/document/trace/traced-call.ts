@@ -45,6 +45,7 @@ export function tracedFrom(
     path: call.path,
     isReplicated: call.isReplicated,
     isFree: isFree ? true : undefined,
+    passesBack: call.passesBack,
     endsGradient: endsGradient === true || ends.has(call.op) ? true : undefined,
     outputs,
     linear: call.linear,

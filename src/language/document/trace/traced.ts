@@ -2,7 +2,7 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Bound, Kwargs, TransformRule } from "#core/dimops";
-import type { Attributes, DType, Status } from "#core/ir";
+import type { Attributes, DType, PassesBack, Status } from "#core/ir";
 import type { Argument, Frame, InstanceValue, SpanTree, Value } from "#language/python";
 import type { Size } from "./size.ts";
 import type { MapEntry, PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
@@ -137,6 +137,8 @@ export interface TracedOperator {
   isUpdate?: true;
   /** No gradient passes back through it. */
   readonly endsGradient?: boolean | undefined;
+  /** Of one that is known by its shapes only: gradients pass back through it. */
+  readonly passesBack?: PassesBack | undefined;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;

@@ -36,7 +36,9 @@ const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ["classmethod", (_rt, [callee]) => ({ kind: "classmethod", callee: callee?.value ?? none })],
 ]);
 
-const rows: ReadonlySet<string> = new Set(["list", "tuple", "set", "frozenset", "dict"]);
+const following: ReadonlySet<string> = new Set([
+  ...["list", "tuple", "set", "frozenset", "dict", "str"],
+]);
 
 /** Puts the constructors of Python's own classes into the runtime. */
 export function addConstructors(rt: Runtime): void {
@@ -44,9 +46,9 @@ export function addConstructors(rt: Runtime): void {
     rt.constructors.set(rt.type(name), (type, args, span) => {
       const [only] = args;
       const isGiven = only?.value.kind === "host" && only.name === undefined;
-      const isRow = isGiven && rows.has(name) && type === rt.type(name);
-      // A row of what the host does not know is as unknown.
-      if (isRow && only.value.type.isUnknown === true) return only.value;
+      const isOfOther = isGiven && following.has(name) && type === rt.type(name);
+      // A row or a text of what the host does not know is as unknown.
+      if (isOfOther && only.value.type.isUnknown === true) return only.value;
       return make(rt, args, span, type);
     });
   }
@@ -154,6 +156,8 @@ function isPair(value: Value): boolean {
 }
 
 function makeRange(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const open = unknownRange(rt, args, span);
+  if (open !== undefined) return open;
   const values = bindArguments(rt, "range", args, "start stop? step?", span);
   const [a, b, c] = values.map((value, at) =>
     value === undefined ? undefined : integer(rt, value, args[at]?.span ?? span),
@@ -161,6 +165,16 @@ function makeRange(rt: Runtime, args: readonly Argument[], span: Span): Value {
   if (c === 0n) rt.fail("ValueError", "range() arg 3 must not be zero", args[2]?.span ?? span);
   if (b === undefined) return { kind: "range", start: 0n, stop: a ?? 0n, step: 1n };
   return { kind: "range", start: a ?? 0n, stop: b, step: c ?? 1n };
+}
+
+/** A range whose end the host does not know: so many rounds as it reads for that. */
+function unknownRange(rt: Runtime, args: readonly Argument[], span: Span): Value | undefined {
+  const end = args.length === 1 ? args[0]?.value : args[1]?.value;
+  if (end?.kind !== "host" || end.type.isUnknown !== true) return undefined;
+  const rounds = end.type.number?.(end, "rounds", rt.context, span);
+  const start = args.length === 1 ? 0n : integer(rt, args[0]?.value ?? none, span);
+  if (rounds?.kind !== "int") return undefined;
+  return { kind: "range", start, stop: start + rounds.value, step: 1n };
 }
 
 function makeSlice(rt: Runtime, args: readonly Argument[], span: Span): Value {

@@ -5,6 +5,7 @@ import { itemsOf } from "../values/iterate.ts";
 import { int, str } from "../values/plain-values.ts";
 import { chargeSearch, type Runtime } from "../values/runtime.ts";
 import { asIndex, pointsOf } from "../values/subscript.ts";
+import { textOf } from "../values/text.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
 import { bindArguments, first, size, textOr } from "./bind-arguments.ts";
@@ -51,6 +52,7 @@ function join(rt: Runtime, self: string, args: readonly Argument[], span: Span):
   const of = first(bindArguments(rt, "join", args, "iterable", span));
   const parts = itemsOf(rt, of, args[0]?.span ?? span).map((item, index) => {
     if (item.kind === "str") return item.value;
+    if (rt.host.isUnknown?.(item) === true) return textOf(rt, item, span);
     const message = `sequence item ${index}: expected str instance, ${typeName(item)} found`;
     return rt.fail("TypeError", message, span);
   });

@@ -389,10 +389,13 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => readonly Value[] | undefined;
-  /** `int(self)`, `float(self)`; where a whole number is wanted (`index`), an int. */
+  /**
+   * `int(self)`, `float(self)`; where a whole number is wanted (`index`), an int; of what is unknown,
+   * how often a `range` runs (`rounds`).
+   */
   readonly number?: (
     self: HostObject,
-    as: "int" | "float" | "index",
+    as: "int" | "float" | "index" | "rounds",
     context: Context,
     span: Span,
   ) => Value | undefined;

@@ -107,7 +107,7 @@ const options: Readonly<Record<string, Option>> = {
       optimizer_level: oneOf("level1", "level2", "level3"),
     },
     unread: () =>
-      "hsdp is not read: parameters are drawn as their operators cut them, and what MindSpore asks of them besides is not checked",
+      "not modelled: hsdp: parameters are drawn as their operators cut them; the AllGathers that join the pieces which every device then keeps, the ReduceScatters of their gradients, and what MindSpore asks of them besides, are not told",
   },
   pipeline: {
     parameters: {
@@ -124,7 +124,7 @@ const options: Readonly<Record<string, Option>> = {
     },
     unread: (value) =>
       (integerOf(value("stages")) ?? 1) > 1
-        ? "pipeline is not read: all operators are drawn on all devices"
+        ? "not modelled: pipeline: all operators are drawn on all devices"
         : undefined,
   },
   comm_fusion: { parameters: { config: ofKind("dict") } },

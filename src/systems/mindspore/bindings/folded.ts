@@ -24,10 +24,11 @@ const primitives: ReadonlyMap<string, Folded> = new Map([
   ["DType", attribute("dtype")],
   ["Rank", attribute("ndim")],
   ["Depend", argument(0)],
-  // What is written to a file while a net runs is no part of its graph's results.
+  // What is written to the screen or a file while a net runs is no part of its graph's results.
   ["DumpGradient", argument(1)],
   ["TensorDump", argument(1)],
   ["InsertGradientOf", argument(0)],
+  ["Print", () => none],
 ]);
 
 /** The same as functions of `mindspore.ops`. */

@@ -22,6 +22,7 @@ import { autoParallelWord } from "./auto-parallel.ts";
 import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
+import { fileReader } from "./file-readers.ts";
 import { foldedFunction } from "./folded.ts";
 import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
 import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functional-shard.ts";
@@ -31,7 +32,7 @@ import { moduleKind } from "./module-names.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
-import { isMissing, publicNames } from "./public-names.ts";
+import { isMissing, publicNames, starredNames } from "./public-names.ts";
 import { functionPrimitives, PythonFunctions } from "./python-functions.ts";
 import { symbolWord } from "./symbol.ts";
 
@@ -98,6 +99,7 @@ export class MindsporeBindings {
       kind: "module",
       name,
       isWhole: publicNames(name).size > 0,
+      names: starredNames(name, this.primitives),
       attribute: (attribute, context, span) =>
         this.training.word(name, attribute, context) ??
         (isMissing(name, attribute)
@@ -122,8 +124,10 @@ export class MindsporeBindings {
   private missing(owner: string, name: string, context: Context, span: Span): Value | undefined {
     if (context.isGuarded) return undefined;
     const resolve = this.resolver(owner);
+    // A primitive that other modules have is no slip of another.
     const meant =
       resolve &&
+      !this.primitives.names().includes(name) &&
       misspeltMember(
         owner,
         name,
@@ -132,7 +136,7 @@ export class MindsporeBindings {
         context,
         span,
       );
-    if (meant !== undefined) return meant;
+    if (meant !== undefined && meant !== false) return meant;
     const isImport = importing.test(context.source.slice(0, span.from));
     const raised = isImport
       ? `cannot import name '${name}' from '${owner}'`
@@ -163,7 +167,7 @@ export class MindsporeBindings {
         this.foldedFunction(attribute) ??
         (owner && this.written(owner, attribute, context)) ??
         (isGenerated(name) ? this.generated(attribute) : undefined) ??
-        this.operation(attribute) ??
+        this.functions.unasked(owner, attribute, this.operation(attribute)) ??
         this.instance(attribute) ??
         (/_ext$/.test(attribute) ? this.generated(attribute) : undefined) ??
         this.unknown(name, attribute);
@@ -224,7 +228,11 @@ export class MindsporeBindings {
       case "set_seed":
         return quietFunction(name);
       default:
-        return constant(name) ?? this.context.word(name);
+        return (
+          constant(name) ??
+          this.context.word(name) ??
+          fileReader(name, (asked) => this.parts.opaque.assumed(asked))
+        );
     }
   }
 
@@ -296,6 +304,7 @@ const missingName = {
 /** Whose functions a module has; `undefined` where they are none that are written here. */
 function functionsOf(module: string): FunctionsOf | undefined {
   const path = module.split(".");
+  if (path[1] === "numpy") return "numpy";
   if (path[1] === "mint") return path.includes("functional") ? "functional" : "mint";
   return path[1] === "ops" && !isGenerated(module) ? "ops" : undefined;
 }

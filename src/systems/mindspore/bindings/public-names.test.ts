@@ -24,7 +24,7 @@ test.each(["ms.set_device('CPU')", "ms.hal", "nn.TrainOneStepCell", "ops.scan if
   },
 );
 
-test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)"])(
+test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)", "ops.operations.SiLU()"])(
   "%s is MindSpore's AttributeError, as a warning",
   (line) => {
     const { errors, warnings } = shortly(`${head}y = ${line}\n`);
@@ -84,4 +84,51 @@ net = Net()
 net(Tensor(np.ones([16, 16]), ms.float32))
 `);
   expect([errors, operators]).toEqual([[], [emitted]]);
+});
+
+test.each`
+  module                                        | names
+  ${"mindspore.nn"}                             | ${["ReLU", "Cell"]}
+  ${"mindspore.ops"}                            | ${["relu", "MatMul"]}
+  ${"mindspore.ops.operations"}                 | ${["MatMul"]}
+  ${"mindspore.ops.auto_generate.gen_ops_prim"} | ${["Swiglu", "SortExt"]}
+`("from $module import * gives $names", ({ module, names }) => {
+  const { errors, warnings } = shortly(`from ${module} import *\n${names.join("\n")}\n`);
+  expect([...errors, ...warnings]).toEqual([]);
+});
+
+test.each(["mindspore", "mindspore.mint", "mindspore.ops.auto_generate"])(
+  "from %s import * gives nothing, as in 2.10",
+  (module) => {
+    const { warnings } = shortly(`from ${module} import *\ny = MatMul()\n`);
+    expect(warnings).toMatchObject([{ code: "document/undefined-name", upstream: "NameError" }]);
+  },
+);
+
+test("a function of mindspore.numpy whose operators are not known is spoken of once", () => {
+  const { warnings } = shortly(`import mindspore as ms
+from mindspore import Tensor, context, nn
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def construct(self, x):
+        return ms.numpy.maximum(ms.numpy.maximum(x, x), ms.numpy.exp(x))
+Net()(Tensor(shape=(16, 32), dtype=ms.float32))
+`);
+  expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+    ["mindspore/no-rule", expect.stringContaining('"maximum"')],
+  ]);
+});
+
+test.each(["relu", "gelu", "transpose"])("tensors of 2.10 have %s or raise", (name) => {
+  const { errors, warnings } = shortly(`from mindspore import Tensor, context, nn
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def construct(self, x):
+        return x.${name}()
+Net()(Tensor(shape=(16, 32)))
+`);
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code, upstream }) => [code, upstream])).toEqual(
+    publicNames("mindspore.Tensor").has(name) ? [] : [["mindspore/missing-name", "AttributeError"]],
+  );
 });

@@ -1,3 +1,4 @@
+import { moduleKind } from "./module-names.ts";
 import names from "./public-names.json" with { type: "json" };
 
 /** By the dotted name of a module, its public names (`engines/record_mindspore_names.py`). */
@@ -13,4 +14,22 @@ export function publicNames(module: string): ReadonlySet<string> {
 /** Whether MindSpore 2.10 has no such name in a module; private names are not told. */
 export function isMissing(module: string, name: string): boolean {
   return !name.startsWith("_") && namesOf.get(module)?.has(name) === false;
+}
+
+/**
+ * What `from … import *` takes of a module: of those of primitives what is known here, of `nn`, `ops`
+ * and the like their public names but modules. `mindspore`, `mindspore.mint` and the package of
+ * generated primitives give nothing: their `__all__` names what they do not have, or is empty.
+ */
+export function starredNames(
+  module: string,
+  primitives: { names(): readonly string[] },
+): readonly string[] {
+  const [, top = "", last] = module.split(".");
+  if (last === "operations" || module.endsWith(".gen_ops_prim"))
+    return primitives.names().filter((name) => !isMissing(module, name));
+  if (last !== undefined || top === "" || top === "mint") return [];
+  const isOffered = (name: string) =>
+    name !== "Tensor" && moduleKind(`${module}.${name}`) === undefined;
+  return [...publicNames(module)].filter(isOffered);
 }

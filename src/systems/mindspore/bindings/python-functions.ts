@@ -1,14 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import { type TensorAccess, writtenShapeOf } from "#language/document/bindings";
-import {
-  hostFunction,
-  itemsOf,
-  none,
-  numberOf,
-  text,
-  textOf,
-} from "#language/document/bindings/values";
+import type { TensorAccess } from "#language/document/bindings";
+import { hostFunction, itemsOf, none, text, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
@@ -17,10 +10,10 @@ import {
   type SimpleFunction,
   simpleFunction,
 } from "../functions/index.ts";
-import { dtypesOf } from "./leaf.ts";
+import { constantWord, unreadWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
-import { publicNames } from "./public-names.ts";
+import { isMissing } from "./public-names.ts";
 
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
@@ -31,7 +24,7 @@ type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">
 export class PythonFunctions {
   private readonly parts: Parts;
   private readonly made: Primitives;
-  /** Methods of which that was said. */
+  /** Functions of which that was said. */
   private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
   /** What those texts call that is no primitive. */
@@ -90,9 +83,10 @@ export class PythonFunctions {
   ): Value | undefined {
     if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
     if (name === "shape") return this.parts.lengths.shapeOf(tensor);
-    if (!publicNames("mindspore.Tensor").has(name)) return undefined;
+    if (isMissing("mindspore.Tensor", name)) return this.missing(name, context, span);
     const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
-    if (found === undefined) this.sayUnasked(name, context, span);
+    if (found === undefined && !known.has(name) && !library.has(name))
+      this.sayUnasked(name, context, span);
     if (name === "T" || name === "mT")
       return found && context.call(found, [{ value: self, span }], span);
     return (
@@ -103,7 +97,7 @@ export class PythonFunctions {
     );
   }
 
-  /** `x[key]` of places, ranges, `None` and `...`; other keys are read as elsewhere. */
+  /** `x[key]` of places, ranges, `None`, `...`, and a tensor of places; other keys are read as elsewhere. */
   item(
     tensor: TracedTensor,
     self: Value,
@@ -112,6 +106,13 @@ export class PythonFunctions {
     span: Span,
   ): Value | undefined {
     if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
+    const places = this.parts.tensors.tensorOf(key);
+    const isWhole = /^i(8|16|32|64)$/u.test(places?.dtype ?? "");
+    // Of a tensor of one dim the compiler makes other operators.
+    if (isWhole && (places?.shape?.length ?? 0) > 0 && tensor.shape.length > 1) {
+      const rows = this.namesOf("Tensor", context).get("_rows");
+      return rows && context.call(rows, placedAt([self, key], span), span);
+    }
     const keys = key.kind === "tuple" ? key.items : [key];
     if (!keys.every(isPlace)) return undefined;
     const slicing = this.namesOf("Tensor", context).get("_item");
@@ -136,10 +137,37 @@ export class PythonFunctions {
     return found?.kind === "function" ? found : undefined;
   }
 
-  /** Of a method that is read as elsewhere is said that MindSpore's own operators are not known. */
+  /** A method of the library's that tensors of 2.10 do not have: its AttributeError, and nothing is known of it. */
+  private missing(name: string, context: Context, span: Span): Value | undefined {
+    if (this.parts.recorder.trace.parallel.length === 0 || !library.has(name)) return undefined;
+    const message = `'Tensor' object has no attribute '${name}' in MindSpore 2.10: nothing is known of it`;
+    const upstream = "AttributeError";
+    context.report({
+      code: "mindspore/missing-name",
+      severity: "warning",
+      message,
+      span,
+      upstream,
+    });
+    return this.parts.opaque.assumed(`Tensor.${name}`, { isUndefined: true });
+  }
+
+  /** A function of the library; of `mindspore.numpy` it is said that its operators are not known. */
+  unasked(
+    owner: FunctionsOf | undefined,
+    name: string,
+    found: Value | undefined,
+  ): Value | undefined {
+    if (owner !== "numpy" || found === undefined) return found;
+    return hostFunction(name, (args, context, span) => {
+      this.sayUnasked(name, context, span);
+      return context.call(found, args, span);
+    });
+  }
+
+  /** Of what is read as elsewhere is said, once, that MindSpore's own operators are not known. */
   private sayUnasked(name: string, context: Context, span: Span): void {
-    if (this.parts.recorder.trace.parallel.length === 0 || known.has(name)) return;
-    if (library.has(name) || this.said.has(name)) return;
+    if (this.parts.recorder.trace.parallel.length === 0 || this.said.has(name)) return;
     this.said.add(name);
     const code = "mindspore/no-rule";
     const message = `how MindSpore splits what "${name}" does is not known here: its operators, and what is sent for them, are not MindSpore's`;
@@ -191,39 +219,6 @@ function isPlace(key: Value): boolean {
 function asParts(key: Value): Value {
   if (key.kind === "slice") return { kind: "tuple", items: [key.start, key.stop, key.step] };
   return key.kind === "ellipsis" ? text("...") : key;
-}
-
-/** `unread(name)`: a tensor that a function makes of numbers alone, which is not read here. */
-function unreadWord({ opaque }: Parts): HostFunction {
-  return hostFunction("unread", ([given], context, span) => {
-    const name = textOf(given?.value) ?? "";
-    const code = "mindspore/no-rule";
-    const message = `how MindSpore makes and splits what "${name}" gives is not known here`;
-    context.report({ code, severity: "warning", message, span });
-    return opaque.assumed(name);
-  });
-}
-
-/** `constant(shape, dtype, value)`: a tensor that is known while MindSpore compiles, all of one value if one is given. */
-function constantWord({ recorder, tensors }: Parts): HostFunction {
-  return hostFunction("constant", ([shape, dtype, value], context, span) => {
-    const sizes = shape && writtenShapeOf(shape.value);
-    const fill = numberOf(value?.value);
-    const isGiven = sizes?.every((size) => typeof size === "number") === true;
-    return tensors.object(
-      recorder.leaf(
-        {
-          role: "input",
-          shape: sizes,
-          shapeStatus: isGiven ? "set" : "assumed",
-          ...(fill !== undefined && { constant: { kind: "fill", value: fill } as const }),
-          ...dtypesOf(textOf(dtype?.value) ?? "float32"),
-          span,
-        },
-        context,
-      ),
-    );
-  });
 }
 
 /** How the functions that are written in Python name the module of their primitives. */

@@ -21,7 +21,7 @@ export function splitRegardlessOf(
   results: readonly (readonly number[])[],
 ): Placing | undefined {
   const { op, shapes, devices } = call;
-  const pieces = piecesWithoutRule(shapes[0]?.[0] ?? 1, devices);
+  const pieces = piecesWithoutRule(call, devices);
   if (!withoutOwnRule.has(op) || (strategies?.[0]?.[0] ?? 1) > 1 || pieces < 2) return undefined;
   const repeated = devices / pieces;
   const axis = repeated > 1 ? 1 : 0;

@@ -1,2 +1,2 @@
-/** Whose functions: of `mindspore.ops`, `mindspore.mint`, `mint.nn.functional`, or methods of tensors. */
-export type FunctionsOf = "ops" | "mint" | "functional" | "Tensor";
+/** Whose functions: of `mindspore.ops`, `mindspore.mint`, `mint.nn.functional`, `mindspore.numpy`, or methods of tensors. */
+export type FunctionsOf = "ops" | "mint" | "functional" | "numpy" | "Tensor";

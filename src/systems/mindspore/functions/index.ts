@@ -1,6 +1,7 @@
 import functional from "./functional.py?raw";
 import type { FunctionsOf } from "./functions-of.ts";
 import mint from "./mint.py?raw";
+import numpy from "./numpy.py?raw";
 import ops from "./ops.py?raw";
 import shared from "./shared.py?raw";
 import tensor from "./tensor.py?raw";
@@ -13,6 +14,7 @@ export const functionTexts: Readonly<Record<FunctionsOf, string>> = {
   ops: `${shared}\n${ops}`,
   mint: `${shared}\n${mint}`,
   functional: `${shared}\n${functional}`,
+  numpy: `${shared}\n${numpy}`,
   // Most methods are the functions of `ops`.
   Tensor: `${shared}\n${ops}\n${tensor}`,
 };

@@ -131,12 +131,23 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
     return P.ProdExt()(input, dim, keepdim)
 
 
-def max(input, dim=None, keepdim=False):
+def max(input, dim=None, keepdim=False, *, other=None):
+    pair = _pair(dim, other)
+    if pair is not None:
+        return P.Maximum()(input, pair)
     return P.Max()(input) if dim is None else P.MaxDim()(input, dim, keepdim)
 
 
-def min(input, dim=None, keepdim=False):
+def min(input, dim=None, keepdim=False, *, other=None):
+    pair = _pair(dim, other)
+    if pair is not None:
+        return P.Minimum()(input, pair)
     return P.Min()(input) if dim is None else P.MinDim()(input, dim, keepdim)
+
+
+def _pair(dim, other):
+    """The second tensor of what may be asked for a dim instead."""
+    return other if dim is None or isinstance(dim, int) else dim
 
 
 def var(input, dim=None, *, correction=1, keepdim=False):
@@ -169,6 +180,22 @@ def sort(input, *, dim=-1, descending=False, stable=False):
 
 def tril(input, diagonal=0):
     return P.TrilExt()(input, diagonal)
+
+
+def triu(input, diagonal=0):
+    return P.Triu(diagonal)(input)
+
+
+def flip(input, dims):
+    return P.ReverseV2(tuple(dims))(input)
+
+
+def cumprod(input, dim, dtype=None):
+    return P.CumProd()(input, dim)
+
+
+def cummax(input, dim):
+    return P.Cummax(dim)(input)
 
 
 def roll(input, shifts, dims=None):

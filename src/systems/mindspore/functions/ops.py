@@ -321,6 +321,14 @@ def cumsum(x, axis, dtype=None):
     return P.CumSum()(x, axis)
 
 
+def cumprod(input, dim, dtype=None):
+    return P.CumProd()(input, dim)
+
+
+def cummax(input, axis):
+    return P.Cummax(axis)(input)
+
+
 def sum(input, dim=None, keepdim=False, *, dtype=None):
     return P.SumExt()(input, dim, keepdim)
 
@@ -421,6 +429,10 @@ def _repeated(input, repeats, axis):
     return P.Reshape()(tiled, _merged(tiled.shape, axis, axis + 1))
 
 
+def repeat_elements(x, rep, axis=0):
+    return _repeated(x, rep, axis)
+
+
 def gather(input_params, input_indices, axis, batch_dims=0):
     return P.Gather(batch_dims)(input_params, input_indices, axis)
 
@@ -480,6 +492,38 @@ def addn(x):
 
 def sort(input_x, axis=-1, descending=False):
     return P.Sort(axis, descending)(input_x)
+
+
+def argsort(input, axis=-1, descending=False):
+    return P.Sort(axis, descending)(input)[1]
+
+
+def cdist(x1, x2, p=2.0):
+    return P.Cdist(p)(x1, x2)
+
+
+def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
+    return P.OneHot(axis)(indices, depth, on_value, off_value)
+
+
+def unsorted_segment_sum(input_x, segment_ids, num_segments):
+    return P.UnsortedSegmentSum()(input_x, segment_ids, num_segments)
+
+
+def unsorted_segment_max(x, segment_ids, num_segments):
+    return P.UnsortedSegmentMax()(x, segment_ids, num_segments)
+
+
+def unsorted_segment_min(x, segment_ids, num_segments):
+    return P.UnsortedSegmentMin()(x, segment_ids, num_segments)
+
+
+def unsorted_segment_prod(x, segment_ids, num_segments):
+    return P.UnsortedSegmentProd()(x, segment_ids, num_segments)
+
+
+def tensor_scatter_update(input_x, indices, updates):
+    return P.TensorScatterUpdate()(input_x, indices, updates)
 
 
 def expand_as(input, other):
@@ -555,8 +599,21 @@ def tensor_split(input, indices_or_sections, axis=0):
     length, count = input.shape[axis], indices_or_sections
     if length % count == 0:
         return P.Split(axis, count)(input)
-    longer = length % count
-    return _parts(input, [length // count + (1 if at < longer else 0) for at in range(count)], axis)
+    longer, size = length % count, length // count
+    first, rest = narrow(input, axis, 0, longer * (size + 1)), narrow(input, axis, longer * (size + 1), (count - longer) * size)
+    return P.Split(axis, longer)(first) + P.Split(axis, count - longer)(rest)
+
+
+def hsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0 if input.ndim == 1 else 1)
+
+
+def vsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0)
+
+
+def dsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 2)
 
 
 def gather_nd(input_x, indices):

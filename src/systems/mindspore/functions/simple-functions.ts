@@ -70,6 +70,10 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["LogSigmoid: logsigmoid", "MishExt: mish", "ReLU: relu", "SeLUExt: selu", "SiLU: silu"],
     ...["Sigmoid: sigmoid", "Tanh: tanh"],
   ],
+  numpy: [
+    ...["Abs: abs", "Exp: exp", "Log: log", "Sqrt: sqrt", "Square: square", "Tanh: tanh"],
+    ...["Mul: multiply", "Pow: power", "RealDiv: divide", "Sub: subtract"],
+  ],
   Tensor: [
     ...["Equal^/EqScalar: eq", "FloorDiv/FloorDivScalar: floor_divide"],
     ...["Mul/Muls: mul", "SubExt: subtract", "BitwiseNot: bitwise_not", "MatMul: mm"],

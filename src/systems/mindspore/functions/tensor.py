@@ -43,6 +43,25 @@ def min(input, axis=None, keepdims=False, *, initial=None, where=None, return_in
     return (found[1], found[0]) if return_indices else found[1]
 
 
+def argmax(input, axis=None, keepdims=False):
+    # Without an axis 2.10 takes the last one.
+    at = P.Argmax(-1 if axis is None else axis)(input)
+    return P.ExpandDims()(at, axis) if keepdims and axis is not None else at
+
+
+def var(input, axis=None, ddof=0, keepdims=False):
+    dims = tuple(range(input.ndim)) if axis is None else _dims(axis)
+    count = 1
+    for dim in dims:
+        count = count * input.shape[dim]
+    distance = P.Sub()(input, P.ReduceMean(True)(input, dims))
+    return P.Div()(P.ReduceSum(keepdims)(P.Pow()(distance, 2), dims), count - ddof)
+
+
+def std(input, axis=None, ddof=0, keepdims=False):
+    return P.Pow()(var(input, axis, ddof, keepdims), 0.5)
+
+
 def add(input, other, *, alpha=1):
     return P.Add()(input, other) if alpha == 1 else P.AddExt()(input, other, alpha)
 
@@ -58,6 +77,10 @@ def flatten(input, *places, order="C", start_dim=0, end_dim=-1):
     if rank > 1 and start_dim % rank == 1 and end_dim % rank == rank - 1:
         return P.Flatten()(input)
     return P.Reshape()(input, _merged(input.shape, start_dim, end_dim))
+
+
+def value(input):
+    return input
 
 
 def view_as(input, other):
@@ -122,6 +145,12 @@ def _item(input, keys, is_alone):
         end.append(_least(stop + size) if stop < 0 else _most(stop, size))
         strides.append(step)
     return P.StridedSlice(0, 0, 0, 0, shrunk)(input, tuple(begin), tuple(end), tuple(strides))
+
+
+def _rows(input, places):
+    """Rows by their places, of which those below 0 count from the end."""
+    back = P.Add()(places, input.shape[0])
+    return P.Gather()(input, P.Select()(P.LessScalar()(places, 0), back, places), 0)
 
 
 def _least(place):

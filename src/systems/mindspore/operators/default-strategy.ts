@@ -17,7 +17,7 @@ export function batchParallel(
   const shapes = rule.cutSizes?.(call) ?? call.shapes;
   const sizes = dims.map(([input, dim]) => Math.max(1, shapes[input]?.[dim] ?? 1));
   const pieces = withoutOwnRule.has(call.op)
-    ? Math.min(...sizes.map((size) => piecesWithoutRule(size, call.devices)))
+    ? piecesWithoutRule(call, call.devices, sizes)
     : sizes.reduce(greatestCommonDivisor, call.devices);
   const isCut = (input: number, dim: number) =>
     dims.some(([other, at]) => other === input && at === dim);

@@ -65,10 +65,11 @@ function firstOfResult(
 }
 
 /** Dim 0 of the first input over all devices, the others whole. */
-export function firstRows({ op, shapes, devices }: OperatorCall): readonly (readonly number[])[] {
+export function firstRows(call: OperatorCall): readonly (readonly number[])[] {
+  const { op, shapes, devices } = call;
   const rows = shapes[0]?.[0] ?? 1;
   const isOwn = !withoutOwnRule.has(op) && op !== "MaskedFillScalar";
-  const pieces = isOwn ? greatestCommonDivisor(rows, devices) : piecesWithoutRule(rows, devices);
+  const pieces = isOwn ? greatestCommonDivisor(rows, devices) : piecesWithoutRule(call, devices);
   return shapes.map((shape, input) =>
     shape.map((_, dim) => (input === 0 && dim === 0 ? pieces : 1)),
   );

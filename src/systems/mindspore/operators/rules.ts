@@ -1,7 +1,7 @@
 import { fieldOf } from "#core/records";
 import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
-import { type OperatorCall, type OperatorRule, refused } from "./call.ts";
+import { isNone, type OperatorCall, type OperatorRule, refused } from "./call.ts";
 import { customRule } from "./custom.ts";
 import { binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
 import { makerRule, rowRule } from "./fill.ts";
@@ -91,13 +91,14 @@ export function hasRule(op: string): boolean {
 
 /** The rule of an operator by MindSpore's name; Reshape is not among them. */
 export function ruleOf(op: string): OperatorRule | undefined {
-  const known = ruleOfName.get(op) ?? linked.get(op);
-  const spec = known === undefined ? specOf(op) : undefined;
-  if (spec === undefined) return known;
+  const found = ruleOfName.get(op) ?? linked.get(op);
+  const spec = found === undefined ? specOf(op) : undefined;
+  if (spec === undefined) return found;
   const isOwn = !withoutOwnRule.has(op);
   const splitsFirst = spec.splitsFirst === true || (!isOwn && spec.tensors.length > 1);
   const takesLayouts = isOwn && spec.takesLayouts === true;
-  const made = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
+  const known = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
+  const made = op === "Max" ? ofCutDims(known) : known;
   const fault = fieldOf(faultsOf, op);
   const rule = fault === undefined ? made : refusing(made, fault);
   linked.set(op, rule);
@@ -121,6 +122,18 @@ function refusing(rule: OperatorRule, faultOf: FaultOf): OperatorRule {
       faultOf(call) === undefined
         ? rule.defaultStrategies?.(call)
         : call.shapes.map((shape) => shape.map(() => 1)),
+  };
+}
+
+/** The same rule, whose Layouts cut every dim: of a whole one 2.10 looks up an axis that there is not. */
+function ofCutDims({ layouts, ...rule }: OperatorRule): OperatorRule {
+  if (layouts === undefined) return rule;
+  return {
+    ...rule,
+    layouts: (call) =>
+      call.maps.flat().some(isNone)
+        ? refused(`MindSpore 2.10 takes a Layout of ${call.op} only where it cuts every dim`)
+        : layouts(call),
   };
 }
 

@@ -1,4 +1,5 @@
 import { passed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import {
   dimOf,
@@ -60,6 +61,14 @@ export const concatRule: OperatorRule = {
     axisOf(call) === 0 ? [] : call.shapes.map((_, input) => [input, 0] as const),
 };
 
+/** What Transpose does with an output layout that is its input's: 2.10 takes it, and turns the pieces all the same. */
+const unturned = {
+  code: "mindspore/wrong-values",
+  severity: "warning",
+  message:
+    "MindSpore 2.10 takes the layout of what Transpose reads for its result, though every piece is turned: what follows has other values then; here the result lies as it is turned",
+} as const;
+
 /** Transpose: any strategy; the result's map is the input's, permuted (mindspore.md §5.3). */
 export const transposeRule: OperatorRule = {
   ...ruleOfFirstInput(({ call, deviceMatrix, shape, map }) => {
@@ -70,11 +79,16 @@ export const transposeRule: OperatorRule = {
       return refused("perm of Transpose must name every dim of its input once");
     }
     const permuted = dims.map((dim) => map[dim] ?? -1);
-    if (outMap !== undefined && !permuted.every((entry, dim) => isSameEntry(entry, outMap[dim]))) {
+    const isOut = (entries: readonly MapEntry[]) =>
+      outMap === undefined || entries.every((entry, dim) => isSameEntry(entry, outMap[dim]));
+    const isTurned = isOut(permuted);
+    // Its device matrix is turned as well, so that of one matrix all axes are as long.
+    const lengths = map.flatMap(entryList).map((axis) => axisSizeOf(deviceMatrix, axis));
+    if (!isTurned && !(isOut(map) && new Set(lengths).size < 2))
       return refused("the output layout of Transpose must be the permuted one");
-    }
-    const output = { shape: dims.map((dim) => shape[dim] ?? 1), map: permuted };
-    return passed({ deviceMatrix, inputMaps: [map], outputs: [output], forward: [] });
+    const output = { shape: dims.map((dim) => shape[dim] ?? 1), map: isTurned ? permuted : map };
+    const inferred = { deviceMatrix, inputMaps: [map], outputs: [output], forward: [] };
+    return passed(inferred, isTurned ? [] : [unturned]);
   }),
   takesOutLayout: true,
 };

@@ -48,7 +48,7 @@ export function splitRegardless(
     if (!withoutOwnRule.has(op) || said.has(op) || traced.isFree === true) return [];
     const call = modelCall(traced, devices);
     const drawn = call && defaultStrategy(call)?.[0]?.[0];
-    const pieces = piecesWithoutRule(call?.shapes[0]?.[0] ?? 1, devices);
+    const pieces = call === undefined ? 1 : piecesWithoutRule(call, devices);
     if (drawn === undefined || drawn > 1 || pieces < 2) return [];
     said.add(op);
     const code = "mindspore/no-rule";
@@ -122,8 +122,8 @@ function isInterleaved(strategy: ShardStrategy | undefined): boolean {
 
 const settings = {
   optimizer:
-    "enable_parallel_optimizer is not read: parameters are drawn as their operators cut them, and what MindSpore asks of them besides is not checked",
-  stages: "pipeline_stages is not read: all operators are drawn on all devices",
+    "not modelled: enable_parallel_optimizer: parameters are drawn as their operators cut them; the AllGathers that join the pieces which every device then keeps, the ReduceScatters of their gradients, and what MindSpore asks of them besides, are not told",
+  stages: "not modelled: pipeline_stages: all operators are drawn on all devices",
 };
 
 /** Settings of the context that change what MindSpore does and are not read here. */

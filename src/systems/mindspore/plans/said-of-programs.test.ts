@@ -107,3 +107,29 @@ test("keys that go round between the devices are said not to be told", () => {
   expect(errors).toEqual([]);
   expect(warnings.map(({ code }) => code)).toContain("mindspore/ring-attention");
 });
+
+test.each`
+  line                                                           | severity
+  ${'ms.restore_group_info_list("./groups.pb")'}                 | ${"warning"}
+  ${'ms.build_searched_strategy("./a.ckpt")'}                    | ${"warning"}
+  ${'ms.load_param_into_net(net, ms.load_checkpoint("a.ckpt"))'} | ${"info"}
+`("$line reads a file, which is said as $severity", ({ line, severity }) => {
+  const net = { primitives: ["P.ReLU()"], construct: "return self.p0(x)", inputs: [[16, 8]] };
+  const { diagnostics } = shortly(`${netText({ ...net, context: full })}\n${line}\n`);
+  const said = diagnostics.filter(({ message }) => message.includes("reads a file"));
+  expect(said.map((each) => [each.code, each.severity])).toEqual([
+    ["document/unknown-value", severity],
+  ]);
+});
+
+test.each(["enable_parallel_optimizer=True", "pipeline_stages=2"])(
+  "%s is named once as not modelled",
+  (setting) => {
+    const net = { primitives: ["P.ReLU()"], construct: "return self.p0(x)", inputs: [[16, 8]] };
+    const { warnings } = shortly(netText({ ...net, context: `${full}, ${setting}` }));
+    const [name] = setting.split("=");
+    expect(warnings.map(({ message }) => message.split(": ").slice(0, 2))).toEqual([
+      ["not modelled", name],
+    ]);
+  },
+);

@@ -16,10 +16,21 @@ import type { SpecRow } from "./spec.ts";
 
 /** Results like the input, which stays whole on the dims that an argument names. */
 function wholeOn(name: string, otherwise: readonly number[], results = 1): LinksOf {
-  return alongDims(name, otherwise, (call, dims) => {
-    const output = likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
-    return { outputs: Array.from({ length: results }, () => output) };
-  });
+  return alongDims(name, otherwise, (call, dims) => ({
+    outputs: Array.from({ length: results }, () => wholeOnDims(call, dims)),
+  }));
+}
+
+/** The same, but that dim 0 is split all the same where nothing is said, which its own check refuses. */
+function checkedOn(name: string, otherwise: number, results = 1): LinksOf {
+  return alongDims(name, [otherwise], (call, dims) => ({
+    outputs: Array.from({ length: results }, () => wholeOnDims(call, dims)),
+    splitsAnyway: dims.includes(0),
+  }));
+}
+
+function wholeOnDims(call: LinkCall, dims: readonly number[]): readonly LinkedDim[] {
+  return likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
 }
 
 /** Its dim stays whole; dim 0 is split all the same where nothing is said. */
@@ -27,12 +38,6 @@ const largestOn: LinksOf = alongDims("dim", [0], (call, dims) => {
   const output = without(call, dims, "keepdim");
   return { outputs: [output, output], splitsAnyway: dims.includes(0) };
 });
-
-/** The dims that are turned stay whole; dim 0 is split all the same where nothing is said. */
-const reversed: LinksOf = alongDims("axis", [0], (call, dims) => ({
-  outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each))],
-  splitsAnyway: dims.includes(0),
-}));
 
 /** The input without the dims that are reduced, or with 1 in their place where `keep` is given. */
 function without(call: LinkCall, dims: readonly number[], keep: string): readonly LinkedDim[] {
@@ -67,6 +72,13 @@ function reducedAcross(
     return { outputs: [output, output].slice(0, results), inner };
   };
 }
+
+/** Places of the extremes: unless a strategy says otherwise, the dim along which they are sought is whole. */
+const placesOn: LinksOf = (call) => {
+  const links = reducedAcross("axis", "keep_dims", 1, [-1])(call);
+  if (links === undefined || typeof links === "string") return links;
+  return { ...links, unsplit: links.inner?.flatMap(({ refs }) => refs) ?? [] };
+};
 
 /** A product along one dim; of all elements where none is named, which is not known here. */
 const product = reducedOn("dim", "keepdim", -1, 1);
@@ -212,10 +224,10 @@ export const alongDimRows: readonly SpecRow[] = [
   ["CumProd", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
   ["CumsumExt", "", "x [dim] [dtype]", wholeOn("dim", [0]), { takesLayouts: true }],
   ["Cummax Cummin", "axis", "x", wholeOn("axis", [0], 2)],
-  ["L2Normalize", "axis epsilon", "x", wholeOn("axis", [0])],
-  ["Sort", "axis descending", "x", wholeOn("axis", [-1], 2)],
-  ["SortExt", "", "x [dim] [descending] [stable]", wholeOn("dim", [-1], 2)],
-  ["ReverseV2", "axis", "x", reversed],
+  ["L2Normalize", "axis epsilon", "x", checkedOn("axis", 0)],
+  ["Sort", "axis descending", "x", checkedOn("axis", -1, 2)],
+  ["SortExt", "", "x [dim] [descending] [stable]", checkedOn("dim", -1, 2)],
+  ["ReverseV2", "axis", "x", checkedOn("axis", 0)],
   ["Roll", "shift axis", "x", wholeOn("axis", [0])],
   ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
   ["DCTN IDCTN", "", "x [type] [s] [axes] [norm]", wholeOn("axes", [-2, -1])],
@@ -230,13 +242,7 @@ export const alongDimRows: readonly SpecRow[] = [
     "x",
     reducedAcross("axis", "keep_dims", 2, [0]),
   ],
-  [
-    "Argmax Argmin",
-    "axis output_type",
-    "x",
-    reducedAcross("axis", "keep_dims", 1, [-1]),
-    { dtype: "i32" },
-  ],
+  ["Argmax Argmin", "axis output_type", "x", placesOn, { dtype: "i32" }],
   [
     "ReduceAny ReduceAll",
     "keep_dims",

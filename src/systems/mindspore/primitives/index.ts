@@ -7,6 +7,7 @@ import { functionalRows } from "./functional.ts";
 import { fusedRows } from "./fused.ts";
 import { groupedMatmulRow } from "./grouped-matmul.ts";
 import { indexingRows } from "./indexing.ts";
+import type { LinkCall } from "./links.ts";
 import { blockAttentionRow, modelRows } from "./models.ts";
 import { sliceRows } from "./slices.ts";
 import { type PrimitiveSpec, specsIn } from "./spec.ts";
@@ -62,7 +63,19 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Into how many pieces such a primitive splits dim 0 of what it reads. */
-export function piecesWithoutRule(rows: number, devices: number): number {
-  return rows % devices === 0 ? devices : 1;
+/**
+ * Into how many pieces such a primitive splits dim 0 of what it reads: over all devices, where these
+ * divide that dim of what it reads and of whatever it makes.
+ *
+ * @param read the lengths that are split of what it reads
+ */
+export function piecesWithoutRule(
+  call: LinkCall,
+  devices: number,
+  read: readonly number[] = [call.shapes[0]?.[0] ?? 1],
+): number {
+  const links = specOf(call.op)?.links(call);
+  const made = typeof links === "object" ? links.outputs.flatMap(([first]) => first ?? []) : [];
+  const isEven = [...read, ...made.map(({ size }) => size)].every((size) => size % devices === 0);
+  return isEven ? devices : 1;
 }

@@ -86,11 +86,23 @@ function train(
       span,
     });
   sayPart(record, trace, span);
+  saySparse(record, trace);
   trace.training.push({
     ...{ loss: tensor, optimizer: optimizerOf(record, span), numbers: {} },
     ...{ microbatches: record.microbatches, zero: 0, policy: {}, isOfSystem: true, span },
     recompute: trace.operators.filter(isAgain).flatMap(({ outputs }) => outputs.slice(0, 1)),
   });
+}
+
+/** Of a table of which only some rows are read, MindSpore gathers the gradients of those rows. */
+function saySparse(record: TrainingRecord, trace: Trace): void {
+  const sparse = trace.operators.find(({ op }) => /^(EmbeddingLookup|SparseGatherV2)$/u.test(op));
+  if (sparse === undefined) return;
+  record.notModelled(
+    `the sparse gradient of what ${sparse.op} reads, whose rows MindSpore gathers`,
+    "the gradient of the whole table is drawn",
+    sparse.span,
+  );
 }
 
 /** Whether a primitive was told to be computed again. */

@@ -132,6 +132,19 @@ test("a cell and a primitive that are computed again are so in the step", () => 
   expect(trained(`net.recompute()\n${one}`).recompute).toBeGreaterThan(2);
 });
 
+test("the sparse gradient of a table is named once", () => {
+  const lines = `class Rows(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.rows = nn.EmbeddingLookup(16, 8)
+    def construct(self, ids):
+        return self.rows(ids).sum()
+rows = Rows()
+nn.TrainOneStepCell(rows, nn.Adam(rows.trainable_params()))(Tensor(shape=(4, 4), dtype=ms.int32))`;
+  const sparse = trained(lines).messages.filter((each) => each.includes("sparse gradient"));
+  expect(sparse).toEqual([expect.stringMatching(/^not modelled: .* EmbeddingLookup reads/u)]);
+});
+
 test("what is left out of a step is named once", () => {
   const lines = `lamb = nn.Lamb(net.trainable_params())
 nn.TrainOneStepCell(nn.WithLossCell(net, loss_fn), lamb)(x, label)`;

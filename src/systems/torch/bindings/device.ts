@@ -1,3 +1,4 @@
+import { hostFunction, text } from "#language/document/bindings/values";
 import type { Context, Value } from "#language/python";
 import device from "../library/device.py?raw";
 
@@ -9,3 +10,10 @@ export function deviceWord(context: Context): Value {
   if (known !== undefined) classes.set(context, known);
   return known ?? { kind: "none" };
 }
+
+/** `torch.accelerator.current_accelerator()`: a board's devices are GPUs. */
+export const currentAccelerator: Value = hostFunction(
+  "current_accelerator",
+  (_args, context, span) =>
+    context.call(deviceWord(context), [{ value: text("cuda"), span }], span),
+);

@@ -79,7 +79,6 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named("mv dot vdot heaviside", { kind: "same", ...pair }),
   ...named("addmv conv_transpose1d conv_transpose3d conv_tbc", { kind: "same" }),
   ...named("scatter_reduce", tensorsSame),
-  ...named("rnn gru lstm rnn_cell gru_cell lstm_cell", { kind: "same" }),
   ...named("bilinear", { kind: "same", ...triple }),
   ...named("isnan isinf isfinite isneginf isposinf isreal signbit", flags),
   ...named("isclose isin native_dropout_mask", flags),

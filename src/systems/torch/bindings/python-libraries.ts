@@ -80,7 +80,10 @@ export class PythonLibraries {
     if (found.kind !== "function") return found;
     const { tensors, settings } = this.parts;
     const name = path.slice(path.lastIndexOf(".") + 1);
-    return hostFunction(name, (args, context, span) => {
+    return hostFunction(name, (written, context, span) => {
+      const args = path.startsWith("einops.")
+        ? firstAsInput(tensors, written, context, span)
+        : written;
       settings.say(name, args, context);
       takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
       const how = castingNow(tensors, [name]);
@@ -176,6 +179,7 @@ const shapeless: ReadonlySet<string> = new Set([
   ...["eps", "p", "training", "inplace", "dtype", "device", "generator", "out", "momentum"],
   ...["requires_grad", "layout", "pin_memory", "dropout_p", "scale", "is_causal", "alpha", "beta"],
   ...["negative_slope", "memory_format", "non_blocking", "temperature", "tau", "label_smoothing"],
+  "weights",
 ]);
 
 /** An argument that may say a shape, and of which nobody knows what it is. */
@@ -185,6 +189,17 @@ function unknownAmong(args: readonly Argument[]): Assumed | undefined {
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .flatMap((value) => assumedOf(value) ?? [])
     .find(({ isStandIn, isOfUnknown }) => isStandIn !== true && isOfUnknown !== true);
+}
+
+/** Arguments of which the first is a tensor: a name that the text does not define is an input. */
+function firstAsInput(
+  tensors: TensorBindings,
+  [first, ...rest]: readonly Argument[],
+  context: Context,
+  span: Span,
+): readonly Argument[] {
+  if (first === undefined) return [];
+  return [{ ...first, value: tensors.asInput(first.value, context, span) }, ...rest];
 }
 
 /** Functions that give several results along a dim, and one of all elements. */
@@ -251,6 +266,15 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
     ranked: hostFunction("ranked", ([given, rank]) => {
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
+    }),
+    recurring: hostFunction("recurring", ([name], context, span) => {
+      context.report({
+        code: "torch/not-modelled",
+        severity: "warning",
+        message: `not modelled: the steps of ${textOf(name?.value)} run one after the other: its time is that of one product, a lower bound`,
+        span,
+      });
+      return none;
     }),
     arity: hostFunction("arity", ([given]) =>
       integer(given?.value.kind === "function" ? given.value.parameters.length : 0),

@@ -33,6 +33,15 @@ export const packageModules: ReadonlySet<string> = new Set([
   ...["datasets", "models", "ops", "transforms", "transforms.v2", "utils"].map(
     (name) => `torchvision.${name}`,
   ),
+  ...["_utils", "convnext", "densenet", "efficientnet", "feature_extraction", "inception"].map(
+    (name) => `torchvision.models.${name}`,
+  ),
+  ...["mobilenet", "mobilenetv2", "mobilenetv3", "regnet", "resnet", "segmentation"].map(
+    (name) => `torchvision.models.${name}`,
+  ),
+  ...["shufflenetv2", "squeezenet", "swin_transformer", "vgg", "vision_transformer"].map(
+    (name) => `torchvision.models.${name}`,
+  ),
   "lightning.pytorch",
 ]);
 
@@ -88,6 +97,7 @@ export const submodules: ReadonlySet<string> = new Set([
   "multiprocessing",
   "backends",
   "amp",
+  "accelerator",
 ]);
 
 /** Modules inside of others that are known. */
@@ -97,6 +107,7 @@ export const submodulesInside: ReadonlySet<string> = new Set([
   ),
   ...[
     "torch.backends.cuda",
+    "torch.backends.mps",
     "torch.utils.checkpoint",
     "torch.utils.data",
     "torch.utils.data.distributed",

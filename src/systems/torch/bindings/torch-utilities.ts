@@ -47,3 +47,22 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
   ),
   ...["spectral_norm", "remove_spectral_norm"].map((name) => [name, passedOn(name)] as const),
 ]);
+
+const yes: Value = { kind: "bool", value: true };
+
+/** What `torch.cuda` and `torch.accelerator` say of the machine: a board's devices are GPUs. */
+const onGpu: ReadonlyMap<string, Value> = new Map([
+  ...answers(["is_available", "is_bf16_supported"], yes),
+  ...answers(["current_device", "current_device_index"], integer(0)),
+  ...answers(["set_device_index", "set_device_idx"], none),
+]);
+
+/** Whether a submodule of torch speaks of the devices that a board has. */
+export function isDevices(module: string): boolean {
+  return module === "torch.cuda" || module === "torch.accelerator";
+}
+
+/** A fact of the devices that a submodule of torch stands for. */
+export function deviceFact(module: string, name: string): Value | undefined {
+  return isDevices(module) ? onGpu.get(name) : undefined;
+}

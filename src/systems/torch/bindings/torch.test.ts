@@ -73,8 +73,7 @@ test("classes that are part of others are not drawn alone, and what an assumptio
     def forward(self, x):
         return self.layers[0](x)
 `;
-  const said = ["info document/assumed-arguments", "info document/nothing-runs"];
-  expect(reading(text)).toMatchObject({ operators: [], said });
+  expect(reading(text)).toMatchObject({ operators: [], said: ["info document/nothing-runs"] });
 });
 
 test("the rank of an input is what its shape is unpacked into", () => {
@@ -191,4 +190,15 @@ test.each([
   const { graph, diagnostics } = readDocument(text);
   expect(graph.tensors.find(({ name }) => name === "r")?.shape).toEqual(shape);
   expect(diagnostics).toEqual([]);
+});
+
+test.each([
+  ["net", 0.5],
+  ["net.eval()", 0],
+  ["net.eval().train()", 0.5],
+  ["nn.Sequential(net).eval()", 0],
+])("a dropout of %s drops as PyTorch drops", (module, p) => {
+  const text = `${head}net = nn.Dropout(0.5)\ny = ${module}(x)\n`;
+  const { graph } = readDocument(text);
+  expect(graph.operators.map(({ attributes }) => attributes["p"])).toEqual([p]);
 });

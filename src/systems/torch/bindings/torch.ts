@@ -10,7 +10,7 @@ import { TrainingRecord } from "../training/record.ts";
 import { Autocast } from "./autocast.ts";
 import { checkpointWords } from "./checkpoint-words.ts";
 import { creators } from "./creators.ts";
-import { deviceWord } from "./device.ts";
+import { currentAccelerator, deviceWord } from "./device.ts";
 import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { GradientModes } from "./gradient-modes.ts";
@@ -34,7 +34,7 @@ import {
 } from "./torch-names.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { TorchTypes } from "./torch-types.ts";
-import { constants, sizeWord, utilities } from "./torch-utilities.ts";
+import { constants, deviceFact, sizeWord, utilities } from "./torch-utilities.ts";
 import { customOperator, modeWord, passing, passingWord, transforming } from "./wrapping-words.ts";
 
 /** `torch` and its submodules as Python modules. */
@@ -150,8 +150,8 @@ export class TorchBindings {
     const mode = this.gradients.word(name);
     if (mode !== undefined) return mode;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
-    const home = "torch.nn.utils";
-    const written = module.startsWith(home) && this.libraries.member(home, name, context);
+    const home = ["torch.nn.utils", "torch.hub"].find((each) => module.startsWith(each));
+    const written = home && this.libraries.member(home, name, context);
     if (written) return written;
     const data = module.startsWith("torch.utils.data")
       ? this.libraries.member("torch.utils.data", name, context)
@@ -160,6 +160,9 @@ export class TorchBindings {
     if (submodulesInside.has(path)) return this.module(path) ?? none;
     const wrapper = this.wrapper(path);
     if (wrapper !== undefined) return wrapper;
+    const fact = deviceFact(module, name);
+    if (fact !== undefined) return fact;
+    if (path === "torch.accelerator.current_accelerator") return currentAccelerator;
     const known = fieldOf(utilities, name);
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
     const checkpoint = fieldOf(this.checkpoints, name);

@@ -4,7 +4,7 @@ import math
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import operator
+from torch._operators import operator, recurring
 
 class NonDynamicallyQuantizableLinear(nn.Linear):
     pass
@@ -197,7 +197,7 @@ class _Recurrent(nn.Module):
         super().__init__()
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.bidirectional = bias, batch_first, bidirectional
-        self.proj_size, self._dtype = proj_size, dtype
+        self.proj_size, self.dropout, self._dtype = proj_size, dropout, dtype
         self.num_directions = 2 if bidirectional else 1
         made = proj_size or hidden_size
         self._weights = []
@@ -217,33 +217,35 @@ class _Recurrent(nn.Module):
     def flatten_parameters(self):
         pass
     def forward(self, input, hx=None):
-        weights = [getattr(self, name) for name in self._weights]
         batched = input.dim() == 3
-        states = list(hx) if isinstance(hx, (tuple, list)) else ([hx] if hx is not None else [])
-        operands = [input] + weights + states
-        used = 0
-        texts = []
-        free = ("n t^ i^" if self.batch_first else "t^ n i^") if batched else "t^ i^"
-        for w in weights:
-            texts.append(" ".join("w%d^" % (used + i) for i in range(w.dim())))
-            used += w.dim()
-        made = self.proj_size or self.hidden_size
-        layers = self.num_layers * self.num_directions
-        batch = "n " if batched else ""
-        for i, s in enumerate(states):
-            texts.append("%d %s%d" % (layers, batch, s.shape[-1]))
-        steps = str(input.shape[(1 if self.batch_first else 0) if batched else 0])
-        wide = made * self.num_directions
-        if not batched:
-            out = "%s %d" % (steps, wide)
-        else:
-            out = "n %s %d" % (steps, wide) if self.batch_first else "%s n %d" % (steps, wide)
-        lasts = ["%d %s%d" % (layers, batch, made)]
-        if self.states == 2:
-            lasts.append("%d %s%d" % (layers, batch, self.hidden_size))
-        text = ", ".join([free] + texts) + " -> " + ", ".join([out] + lasts)
-        result = operator(self.name, text, *operands)
-        return (result[0], result[1]) if self.states == 1 else (result[0], (result[1], result[2]))
+        n, t = ("n ", "n t^ ") if batched and self.batch_first else ("n ", "t^ n ") if batched else ("", "t^ ")
+        given = list(hx) if isinstance(hx, (tuple, list)) else ([hx] if hx is not None else [])
+        x, lasts = input, []
+        for layer in range(self.num_layers):
+            made = []
+            for at, suffix in enumerate(["", "_reverse"][:self.num_directions]):
+                states = [s[layer * self.num_directions + at] for s in given]
+                made.append(self._direction(x, "_l%d%s" % (layer, suffix), states, n, t))
+            x = torch.cat([m[0] for m in made], -1) if len(made) > 1 else made[0][0]
+            if self.dropout > 0 and layer + 1 < self.num_layers:
+                x = torch.nn.functional.dropout(x, self.dropout, self.training)
+            lasts.extend(made)
+        ends = [torch.stack([m[1 + i] for m in lasts]) for i in range(self.states)]
+        return (x, ends[0]) if self.states == 1 else (x, tuple(ends))
+    def _direction(self, x, suffix, states, n, t):
+        # Both biases are added to the gates: their sum is added once, with the product of all steps.
+        bias = getattr(self, "bias_ih" + suffix) + getattr(self, "bias_hh" + suffix) if self.bias else None
+        gates = torch.nn.functional.linear(x, getattr(self, "weight_ih" + suffix), bias)
+        # A number for the dim that a projection ends: its product is small beside the other.
+        inner = str(self.hidden_size) if self.proj_size else "o^"
+        free = ["g^ o^"] + (["o^ " + inner] if self.proj_size else [])
+        weights = [getattr(self, "weight_hh" + suffix)]
+        if self.proj_size:
+            weights.append(getattr(self, "weight_hr" + suffix))
+        texts = [t + "g^"] + free + [n + (inner if i else "o^") for i in range(len(states))]
+        outs = [t + "o^", n + "o^"] + ([n + inner] if self.states == 2 else [])
+        recurring(self.name)
+        return operator(self.name, ", ".join(texts) + " -> " + ", ".join(outs), gates, *weights, *states)
 
 class RNN(_Recurrent):
     gates, name, states = 1, "rnn", 1
@@ -270,15 +272,11 @@ class _Cell(nn.Module):
     def forward(self, input, hx=None):
         states = list(hx) if isinstance(hx, (tuple, list)) else ([hx] if hx is not None else [])
         n = "n " if input.dim() == 2 else ""
-        texts = [n + "i^", "g^ i^", "g^ h^"]
-        operands = [input, self.weight_ih, self.weight_hh]
-        if self.bias_ih is not None:
-            texts += ["g^", "g^"]
-            operands += [self.bias_ih, self.bias_hh]
-        texts += [n + "h^"] * len(states)
-        out = ", ".join([n + str(self.hidden_size)] * self.states)
-        result = operator(self.name, ", ".join(texts) + " -> " + out, *(operands + states))
-        return result
+        bias = self.bias_ih + self.bias_hh if self.bias_ih is not None else None
+        gates = torch.nn.functional.linear(input, self.weight_ih, bias)
+        texts = [n + "g^", "g^ h^"] + [n + "h^"] * len(states)
+        out = ", ".join([n + "h^"] * self.states)
+        return operator(self.name, ", ".join(texts) + " -> " + out, gates, self.weight_hh, *states)
 
 class RNNCell(_Cell):
     pass

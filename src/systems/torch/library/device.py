@@ -9,7 +9,7 @@ class device:
             if index is not None:
                 raise RuntimeError("type (string) must not include an index because index was passed explicitly: " + type)
             type, _, number = type.partition(":")
-            index = int(number)
+            index = int(number) if number.isdigit() else None
         self.type = type
         self.index = index
 

@@ -1,6 +1,6 @@
 # einops: patterns become reshapes and permutations, reductions the functions of torch.
 import torch
-from torch._operators import operator, is_tensor
+from torch._operators import operator, is_tensor, ranked
 
 def _parse(side):
     groups, group = [], None
@@ -48,7 +48,10 @@ def _sizes(groups, shape, given):
                 missing.append(n)
         if len(missing) > 1:
             raise ValueError("could not infer sizes for " + str(missing))
-        if missing:
+        if missing and known == 1:
+            # The size itself, which may follow from another line yet.
+            sizes[missing[0]] = size
+        elif missing:
             if size % known:
                 raise ValueError("shape mismatch, can't divide axis of length %d in chunks of %d" % (size, known))
             sizes[missing[0]] = size // known
@@ -62,6 +65,8 @@ def _size(name, sizes):
 def _unfolded(x, pattern, given):
     left, _, right = pattern.partition("->")
     one, two = _parse(left), _parse(right)
+    if "..." not in left:
+        x = ranked(x, len(one))
     stars = ["_%d" % i for i in range(x.dim() - len([g for g in one if g != "..."]))] if "..." in left else []
     one, two = _spread(one, stars), _spread(two, stars)
     if len(one) != x.dim():
@@ -80,8 +85,8 @@ def _ordered(x, flat, names):
 def _folded(x, groups, sizes):
     shape = []
     for g in groups:
-        size = 1
-        for n in g:
+        size = _size(g[0], sizes) if g else 1
+        for n in g[1:]:
             size *= _size(n, sizes)
         shape.append(size)
     return x if shape == list(x.shape) else x.reshape(*shape)

@@ -9,6 +9,7 @@ import einsum from "./einsum.py?raw";
 import fourier from "./fourier.py?raw";
 import functional from "./functional.py?raw";
 import functions from "./functions.py?raw";
+import hub from "./hub.py?raw";
 import indexing from "./indexing.py?raw";
 import layers from "./layers.py?raw";
 import lazyLayers from "./lazy_layers.py?raw";
@@ -29,8 +30,22 @@ import timmImages from "./timm_images.py?raw";
 import timmVit from "./timm_vit.py?raw";
 import torchtitan from "./torchtitan.py?raw";
 import torchvision from "./torchvision.py?raw";
+import torchvisionConvnext from "./torchvision_convnext.py?raw";
 import torchvisionData from "./torchvision_data.py?raw";
-import torchvisionModels from "./torchvision_models.py?raw";
+import torchvisionDensenet from "./torchvision_densenet.py?raw";
+import torchvisionEfficientnet from "./torchvision_efficientnet.py?raw";
+import torchvisionGooglenet from "./torchvision_googlenet.py?raw";
+import torchvisionInception from "./torchvision_inception.py?raw";
+import torchvisionMobilenet from "./torchvision_mobilenet.py?raw";
+import torchvisionNames from "./torchvision_names.py?raw";
+import torchvisionRegnet from "./torchvision_regnet.py?raw";
+import torchvisionResnet from "./torchvision_resnet.py?raw";
+import torchvisionSegmentation from "./torchvision_segmentation.py?raw";
+import torchvisionShufflenet from "./torchvision_shufflenet.py?raw";
+import torchvisionSwin from "./torchvision_swin.py?raw";
+import torchvisionVgg from "./torchvision_vgg.py?raw";
+import torchvisionVit from "./torchvision_vit.py?raw";
+import torchvisionWeights from "./torchvision_weights.py?raw";
 import trainingLoops from "./training_loops.py?raw";
 import transformers from "./transformers.py?raw";
 import transformersConfigs from "./transformers_configs.py?raw";
@@ -60,6 +75,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.functional.convolutions", text: convolutions },
     { home: "torch.nn.functional.losses", text: losses },
   ],
+  "torch.hub": [{ home: "torch.hub", text: hub }],
   "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
@@ -84,7 +100,21 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   torchvision: [
     { home: "torchvision", text: torchvision },
     { home: "torchvision.data", text: torchvisionData },
-    { home: "torchvision.models", text: torchvisionModels },
+    { home: "torchvision.convnext", text: torchvisionConvnext },
+    { home: "torchvision.densenet", text: torchvisionDensenet },
+    { home: "torchvision.efficientnet", text: torchvisionEfficientnet },
+    { home: "torchvision.googlenet", text: torchvisionGooglenet },
+    { home: "torchvision.inception", text: torchvisionInception },
+    { home: "torchvision.mobilenet", text: torchvisionMobilenet },
+    { home: "torchvision.names", text: torchvisionNames },
+    { home: "torchvision.regnet", text: torchvisionRegnet },
+    { home: "torchvision.resnet", text: torchvisionResnet },
+    { home: "torchvision.segmentation", text: torchvisionSegmentation },
+    { home: "torchvision.shufflenet", text: torchvisionShufflenet },
+    { home: "torchvision.swin", text: torchvisionSwin },
+    { home: "torchvision.vgg", text: torchvisionVgg },
+    { home: "torchvision.vit", text: torchvisionVit },
+    { home: "torchvision.weights", text: torchvisionWeights },
   ],
   trainingLoops: [{ home: "trainingLoops", text: trainingLoops }],
   transformers: [

@@ -70,12 +70,12 @@ class StochasticDepth(nn.Module):
         super().__init__()
         self.p, self.mode = p, mode
     def forward(self, input):
-        return input if self.p == 0 else nn.functional.dropout(input, self.p)
+        return stochastic_depth(input, self.p, self.mode, self.training)
 
 DropPath = StochasticDepth
 
 def stochastic_depth(input, p, mode, training=True):
-    return input if p == 0 else nn.functional.dropout(input, p)
+    return nn.functional.dropout(input, p) if training and p > 0 else input
 
 class FrozenBatchNorm2d(nn.Module):
     def __init__(self, num_features, eps=1e-5):
@@ -113,14 +113,20 @@ class WeightsEnum:
     def get_state_dict(self, *args, **options):
         return {}
 
-def get_weight(name):
-    return None
-
 def handle_legacy_interface(**weights):
     return lambda function: function
 
 def register_model(name=None):
     return lambda function: function
+
+# The options of a model that is given weights: these settle the number of classes.
+def _settled(weights, options, num_classes=1000, **own):
+    pretrained = options.pop("pretrained", False)
+    if weights or pretrained:
+        given = options.setdefault("num_classes", num_classes)
+        if given != num_classes:
+            raise ValueError("The parameter 'num_classes' expected value %s but got %s instead." % (num_classes, given))
+    return {**own, **options}
 
 def _ovewrite_named_param(kwargs, param, new_value):
     kwargs[param] = new_value

@@ -33,6 +33,7 @@ def pair_of(size):
 class VisionDataset(Dataset):
     picture = (3, None, None)
     counts = (0, 0)
+    class_count = None
     def __init__(self, root=None, *args, train=True, split="train", transform=None, target_transform=None, transforms=None, **kwargs):
         if len(args) > 0:
             train = args[0]
@@ -44,6 +45,12 @@ class VisionDataset(Dataset):
             self.is_train = False
         self.transform = transform
         self.target_transform = target_transform
+    @property
+    def classes(self):
+        return unknown("dataset.classes") if self.class_count is None else ["class %d" % i for i in range(self.class_count)]
+    @property
+    def class_to_idx(self):
+        return unknown("dataset.class_to_idx") if self.class_count is None else {name: i for i, name in enumerate(self.classes)}
     def __getitem__(self, index):
         image = Picture(*self.picture)
         target = 0
@@ -59,6 +66,13 @@ class VisionDataset(Dataset):
 class MNIST(VisionDataset):
     picture = (1, 28, 28)
     counts = (60000, 10000)
+    class_count = 10
+    @property
+    def data(self):
+        return torch.empty((len(self),) + self.picture[1:], dtype=torch.uint8)
+    @property
+    def targets(self):
+        return torch.empty(len(self), dtype=torch.int64)
 
 class FashionMNIST(MNIST):
     pass
@@ -72,9 +86,10 @@ class QMNIST(MNIST):
 class CIFAR10(VisionDataset):
     picture = (3, 32, 32)
     counts = (50000, 10000)
+    class_count = 10
 
 class CIFAR100(CIFAR10):
-    pass
+    class_count = 100
 
 class SVHN(VisionDataset):
     picture = (3, 32, 32)
@@ -83,6 +98,7 @@ class SVHN(VisionDataset):
 class STL10(VisionDataset):
     picture = (3, 96, 96)
     counts = (5000, 8000)
+    class_count = 10
 
 class ImageFolder(VisionDataset):
     def __init__(self, root, transform=None, target_transform=None, loader=None, is_valid_file=None, allow_empty=False):
@@ -90,6 +106,7 @@ class ImageFolder(VisionDataset):
 
 class ImageNet(VisionDataset):
     counts = (1281167, 50000)
+    class_count = 1000
     def __init__(self, root, split="train", **kwargs):
         super().__init__(root, split=split, **kwargs)
 

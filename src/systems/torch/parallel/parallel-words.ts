@@ -1,13 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings/values";
-import {
-  type Argument,
-  type Context,
-  type HostFunction,
-  hostClass,
-  type Value,
-} from "#language/python";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { TorchParts } from "../bindings/torch-functions.ts";
+import { isDevices } from "../bindings/torch-utilities.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
 import { distributedWord, spawnWord, worldSize } from "./distributed-words.ts";
@@ -49,6 +44,7 @@ export class ParallelWords {
   constructor({ recorder, tensors, modules }: TorchParts, others: OtherWords) {
     const record = new ParallelRecord({
       isHeld: (tensor) => modules.holds(tensor),
+      isModule: (value) => modules.isModule(value),
       tensorOf: (value) => tensors.tensorOf(value),
     });
     recorder.trace.bySystem.set(recordName, record);
@@ -63,6 +59,7 @@ export class ParallelWords {
     const dtensor = namespace("DTensor", (name) =>
       name === "from_local" ? fromLocal(this.parts) : undefined,
     );
+    const isSharded = (value: Value) => record.sharded.some(({ module }) => module === value);
     this.words = new Map<string, Value>([
       ["init_device_mesh", initDeviceMesh(this.parts)],
       ["DeviceMesh", deviceMeshWord(this.parts)],
@@ -80,7 +77,7 @@ export class ParallelWords {
       ["ShardingStrategy", named("ShardingStrategy", shardingStrategies)],
       ["BackwardPrefetch", named("BackwardPrefetch", ["BACKWARD_PRE", "BACKWARD_POST"])],
       ["ReduceOp", named("ReduceOp", ["SUM", "AVG", "MAX", "MIN", "PRODUCT"])],
-      ["FSDPModule", hostClass("FSDPModule", {})],
+      ["FSDPModule", { ...hostFunction("FSDPModule", () => none), isInstance: isSharded }],
       ["_say_not_read", sayWord(record)],
       ["checkpoint_wrapper", checkpointWrapper(record, modules)],
       ["apply_activation_checkpointing", applyCheckpointing(record, modules)],
@@ -98,7 +95,7 @@ export class ParallelWords {
   word(module: string, name: string): Value | undefined {
     if (module.startsWith("torch.multiprocessing") && name === "spawn")
       return spawnWord(this.record);
-    if (module === "torch.cuda" && name === "device_count") return worldSize(this.parts, name);
+    if (isDevices(module) && name === "device_count") return worldSize(this.parts, name);
     if (!/^torch\.(?:distributed|nn\.parallel)(?:\.|$)/u.test(module)) return undefined;
     return (
       this.words.get(name) ??

@@ -139,11 +139,17 @@ export class ParallelRecord {
   policy: TrainPolicy = {};
   /** Tensors that modules hold, or that a creator of numbers made: no data. */
   readonly isHeld: (tensor: TracedTensor) => boolean;
+  readonly isModule: (value: Value | undefined) => boolean;
   /** The tensor behind a value. */
   readonly tensorOf: (value: Value | undefined) => TracedTensor | undefined;
   private readonly said = new Set<string>();
 
-  constructor({ isHeld, tensorOf }: Pick<ParallelRecord, "isHeld" | "tensorOf">) {
+  constructor({
+    isHeld,
+    isModule,
+    tensorOf,
+  }: Pick<ParallelRecord, "isHeld" | "isModule" | "tensorOf">) {
+    this.isModule = isModule;
     this.isHeld = isHeld;
     this.tensorOf = tensorOf;
   }

@@ -134,12 +134,12 @@ function cutsOn(
   return own.flatMap((cut) => parts.of(cut.mesh));
 }
 
-/** Inputs that the text makes outside of its modules, but for rows of numbers, are its data. */
+/** Inputs that the text makes outside of its modules, in a trainer of its own too, are its data. */
 export function isData(record: ParallelRecord, tensor: TracedTensor): boolean {
   if (tensor.role !== "input" || tensor.constant !== undefined || record.isHeld(tensor))
     return false;
   if (record.placed.some((each) => each.tensor === tensor)) return false;
-  return tensor.frames.every(({ receiver }) => receiver?.kind !== "instance");
+  return !tensor.frames.some(({ receiver }) => record.isModule(receiver));
 }
 
 /** Whether the text itself speaks of the whole: in our own words, or by no shape at all. */

@@ -1,0 +1,29 @@
+import { selectedTensor } from "#app/state";
+import { goToDims } from "../gesture/card-keys.ts";
+import { useLetterKeys } from "../palette/use-letter-keys.ts";
+import { useScreen } from "../screen.ts";
+import { useApp, useAppStore } from "../store-context.tsx";
+
+/** The short way by keys from a lesson to the dims of the tensor that it shows; seen once it has the focus. */
+export function ToDims() {
+  const store = useAppStore();
+  const tensor = useApp(selectedTensor);
+  const hasLetters = useApp((state) => state.settings.hasLetterKeys);
+  // A phone has no panel of a tensor.
+  const isBeside = useScreen() !== "phone";
+  const go = isBeside && tensor !== undefined ? () => goToDims(store, tensor.id) : undefined;
+  useLetterKeys({ t: go });
+  if (go === undefined || tensor === undefined) return null;
+  return (
+    <button type="button" className="btn line to-dims" onClick={go}>
+      <span>
+        To the dims of {tensor.name}
+        {hasLetters && (
+          <>
+            : <kbd>T</kbd>, and back here: <kbd>L</kbd>
+          </>
+        )}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import type { Metric } from "#app/scene/text";
+import type { AppState } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** Whether the open lesson asks for a figure of the plan on screen, and waits for the answer. */
+export function useIsAsked(of: Metric): boolean {
+  return useApp((state) => isAsked(state, of));
+}
+
+/** Whether it asks for any of them: then how they have changed is not said either. */
+export function useAsksForAny(): boolean {
+  return useApp((state) => figures.some((figure) => isAsked(state, figure)));
+}
+
+const figures: readonly Metric[] = ["memory", "comm", "time"];
+
+type Shown = Pick<AppState, "lesson"> & { readonly shownText: Pick<AppState["shownText"], "from"> };
+
+/** See `useIsAsked`. */
+export function isAsked({ lesson: open, shownText: { from } }: Shown, of: Metric): boolean {
+  if (open === undefined || from.kind !== "lesson" || from.name !== open.lesson.id) return false;
+  const ask = open.lesson.steps[open.at]?.ask;
+  return ask?.hides?.includes(of) === true && !open.answers.has(open.at);
+}
+
+/** In place of a sentence with how much is sent. */
+export const bytesAsked = "How much is sent is what the lesson asks.";
+
+interface Props {
+  readonly of: Metric;
+  readonly children: ReactNode;
+}
+
+/** A figure, or a question mark as long as a lesson asks for it. */
+export function Asked({ of, children }: Props) {
+  return useIsAsked(of) ? <span title="The lesson asks for it">?</span> : children;
+}

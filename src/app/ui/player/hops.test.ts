@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { hopAfter, hopBefore } from "./hops.ts";
+
+test.each([
+  // From the beginning, from within the first hop, from behind it, from the beginning of the second.
+  [0, 0, 2],
+  [1, 0, 2],
+  [2, 0, 5],
+  [3, 2, 5],
+  [4, 2, 5],
+  [5, 2, 8],
+])("from still %i a hop back is %i and a hop on is %i", (position, before, after) => {
+  expect([hopBefore(position), hopAfter(position)]).toEqual([before, after]);
+});

@@ -1,0 +1,118 @@
+// What a class of the text is made with, and a function called with, where the text does neither.
+
+import type { ClassValue, FunctionValue, Value } from "#language/python";
+import { integerOf } from "./values/values.ts";
+
+/** An argument of a constructor that nobody passes. */
+export interface AssumedArgument {
+  readonly name: string;
+  /** As a text writes it: a number, the call of a class of the text, or the parameter's name. */
+  readonly text: string;
+  /** The class of the text that configures the module, with the numbers that it leaves open. */
+  readonly config?: { readonly type: ClassValue; readonly open: ReadonlyMap<string, number> };
+  readonly number?: number;
+}
+
+type Parameter = FunctionValue["parameters"][number];
+
+/** The parameters that a call must give. */
+export function wanted(parameters: readonly Parameter[], skipped = 0): readonly Parameter[] {
+  return parameters
+    .slice(skipped)
+    .filter(({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined);
+}
+
+/** A method of a class or of those that it derives from. */
+export function methodOf(type: ClassValue, name: string): FunctionValue | undefined {
+  const found = type.mro.map(({ attributes }) => attributes.get(name)).find(Boolean);
+  return found?.kind === "function" ? found : undefined;
+}
+
+/**
+ * What a constructor is given: what configures a model is a class of the text, by its type hint, or
+ * by its name; the rest are numbers, after their names.
+ */
+export function assumedArguments(
+  type: ClassValue,
+  globals: ReadonlyMap<string, Value>,
+  source: string,
+): readonly AssumedArgument[] {
+  const init = methodOf(type, "__init__");
+  return wanted(init?.parameters ?? [], 1).map(({ name, annotationSpan: hint }) => {
+    const hinted = hint && globals.get(source.slice(hint.from, hint.to).replace(/['"]/g, ""));
+    const isHinted = hinted !== undefined && isOfText(hinted);
+    if (!isHinted && !/config|cfg|conf$|args|hparams|params|^opt/.test(name)) {
+      const number = assumedNumber(name);
+      return { name, text: String(number), number };
+    }
+    const config = isHinted ? hinted : configOf(type, globals);
+    if (config === undefined) return { name, text: name };
+    const open = openNumbers(config, source);
+    const given = [...open].map(([field, number]) => `${field}=${number}`).join(", ");
+    return { name, text: `${config.name}(${given})`, config: { type: config, open } };
+  });
+}
+
+/** The class of the text that is named after the module, or is the only one of its kind. */
+function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): ClassValue | undefined {
+  const found = [...globals].flatMap(([name, value]) =>
+    isOfText(value) && /(config|args|params)$/i.test(name) ? [value] : [],
+  );
+  const isOwn = ({ name }: ClassValue) => name.toLowerCase().startsWith(type.name.toLowerCase());
+  return found.find(isOwn) ?? found[0];
+}
+
+/**
+ * Numbers that a class of settings leaves open: fields without a default, and −1, which stands for
+ * what a tokenizer or a caller gives.
+ */
+function openNumbers(type: ClassValue, source: string): ReadonlyMap<string, number> {
+  const { attributes, span = { from: 0, to: 0 } } = type;
+  // That method gives the fields their numbers itself.
+  if (attributes.has("__post_init__")) return new Map();
+  const body = codeOf(source.slice(span.from, span.to));
+  const fields = [...body.matchAll(/^[ \t]+(\w+)[ \t]*:[ \t]*int[ \t]*$/gmu)].map(
+    ([, name = ""]) => name,
+  );
+  const left = [...attributes].flatMap(([name, value]) =>
+    integerOf(value) === -1 && /size|dim|num|^n_|layers|heads/.test(name) ? [name] : [],
+  );
+  return new Map([...new Set([...fields, ...left])].map((name) => [name, assumedNumber(name)]));
+}
+
+/** A number for an argument of a constructor, after its name. */
+function assumedNumber(name: string): number {
+  if (/drop|eps|prob|rate/.test(name)) return 0;
+  if (/vocab/.test(name)) return 64;
+  if (/im(age|g).*size|size.*im(age|g)/.test(name)) return 32;
+  if (/patch/.test(name)) return 4;
+  return /layer|depth|block|head|group|expert/.test(name) ? 2 : 16;
+}
+
+/** Whether the text itself defines a class. */
+export function isOfText(value: Value): value is ClassValue {
+  return value.kind === "class" && value.span !== undefined && value.span.from >= 0;
+}
+
+/** A text's code alone: what its strings and comments say is blank. */
+export function codeOf(source: string): string {
+  const words = /("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*/g;
+  return source.replace(words, (found) => " ".repeat(found.length));
+}
+
+/** The code of classes and of the module itself: what functions name that nobody calls is made by none. */
+export function codeOutsideFunctions(globals: ReadonlyMap<string, Value>, source: string): string {
+  let code = codeOf(source);
+  for (const value of globals.values()) {
+    if (value.kind !== "function" || value.span.from < 0) continue;
+    const { from, to } = value.span;
+    code = code.slice(0, from) + " ".repeat(to - from) + code.slice(to);
+  }
+  return code;
+}
+
+/** Whether the code speaks of a class outside its own body: then it is part of something else. */
+export function isPartOfOther({ name, span }: ClassValue, code: string): boolean {
+  if (span === undefined) return true;
+  return new RegExp(`\\b${name}\\b`, "u").test(code.slice(0, span.from) + code.slice(span.to));
+}

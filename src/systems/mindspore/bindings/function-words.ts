@@ -1,0 +1,41 @@
+import { writtenShapeOf } from "#language/document/bindings";
+import { hostFunction, numberOf, textOf } from "#language/document/bindings/values";
+import type { HostFunction } from "#language/python";
+import { dtypesOf } from "./leaf.ts";
+import type { MindsporeParts } from "./parts.ts";
+
+/** `unread(name)`: a tensor that a function makes of numbers alone, which is not read here. */
+export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunction {
+  return hostFunction("unread", ([given], context, span) => {
+    const name = textOf(given?.value) ?? "";
+    const code = "mindspore/no-rule";
+    const message = `how MindSpore makes and splits what "${name}" gives is not known here`;
+    context.report({ code, severity: "warning", message, span });
+    return opaque.assumed(name);
+  });
+}
+
+/** `constant(shape, dtype, value)`: a tensor that is known while MindSpore compiles, all of one value if one is given. */
+export function constantWord({
+  recorder,
+  tensors,
+}: Pick<MindsporeParts, "recorder" | "tensors">): HostFunction {
+  return hostFunction("constant", ([shape, dtype, value], context, span) => {
+    const sizes = shape && writtenShapeOf(shape.value);
+    const fill = numberOf(value?.value);
+    const isGiven = sizes?.every((size) => typeof size === "number") === true;
+    return tensors.object(
+      recorder.leaf(
+        {
+          role: "input",
+          shape: sizes,
+          shapeStatus: isGiven ? "set" : "assumed",
+          ...(fill !== undefined && { constant: { kind: "fill", value: fill } as const }),
+          ...dtypesOf(textOf(dtype?.value) ?? "float32"),
+          span,
+        },
+        context,
+      ),
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+/** What a text comes to that makes nothing itself: parameters, inputs, and what is said. */
+function read(text: string) {
+  const { graph, diagnostics, trace } = readDocument(text);
+  const named = (role: string) =>
+    Object.fromEntries(
+      graph.tensors.filter((each) => each.role === role).map(({ name, shape }) => [name, shape]),
+    );
+  return {
+    operators: graph.operators.length,
+    parameters: named("parameter"),
+    inputs: named("input"),
+    said: diagnostics.map(({ message }) => message),
+    wrong: diagnostics.filter(({ severity }) => severity !== "info"),
+    calls: trace.choices.filter(({ group }) => group === "calls").map(({ line }) => line),
+  };
+}
+
+const head = `"""A file of a model: what is said of GPT here is no use of it."""
+from dataclasses import dataclass
+import torch
+from torch import nn
+`;
+
+const config = `@dataclass
+class ModelArgs:
+    dim: int = 24
+    heads: int = 4
+    kv_heads: int = -1
+    vocab_size: int = -1
+`;
+
+const gpt = (hint: string) => `class GPT(nn.Module):
+    def __init__(self, args${hint}):
+        super().__init__()
+        assert args.vocab_size > 0
+        self.table = nn.Embedding(args.vocab_size, args.dim)
+        self.proj = nn.Linear(args.dim, args.kv_heads)
+    def forward(self, idx):
+        return self.proj(self.table(idx))
+`;
+
+describe("a class that nothing makes is drawn", () => {
+  test.each`
+    how                          | hint
+    ${"by its type hint"}        | ${": ModelArgs"}
+    ${"by a hint in quotes"}     | ${": 'ModelArgs'"}
+    ${"by the parameter's name"} | ${""}
+  `("with the settings of the text, $how", ({ hint }) => {
+    const found = read(`${head}${config}${gpt(hint)}`);
+    expect(found.parameters).toMatchObject({ "table.weight": [64, 24], "proj.weight": [2, 24] });
+    expect(found.said[0]).toBe(
+      '"GPT" is never made: it is drawn with args=ModelArgs(kv_heads=2, vocab_size=64)',
+    );
+    expect(found.wrong).toEqual([]);
+  });
+
+  test("with the numbers that the settings work out themselves", () => {
+    const own = `${config}    def __post_init__(self):
+        self.kv_heads = self.heads if self.kv_heads == -1 else self.kv_heads
+        self.vocab_size = 100
+`;
+    expect(read(`${head}${own}${gpt(": ModelArgs")}`).parameters).toMatchObject({
+      "table.weight": [100, 24],
+      "proj.weight": [4, 24],
+    });
+  });
+
+  test("where only functions make it that nothing calls", () => {
+    const text = `${head}${config}${gpt("")}def small():\n    return GPT(ModelArgs(dim=8))\n`;
+    expect(read(text).parameters).toMatchObject({ "table.weight": [64, 24] });
+  });
+
+  test("and offered as a call before the parts that it is made of", () => {
+    const text = `${head}class Refuses(nn.Module):
+    def forward(self, x):
+        assert False, "call it otherwise"
+class Whole(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.part = Part(dim)
+    def forward(self, x):
+        assert False
+class Part(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+    def forward(self, x):
+        return x
+`;
+    const found = read(text);
+    expect(found.operators).toBe(0);
+    // Nothing is drawn, so nothing says that it is.
+    expect(found.said.filter((each) => each.includes("is drawn with"))).toEqual([]);
+    expect(found.calls[0]).toBe("y = Whole(dim=16)(x)");
+  });
+});
+
+describe("the rank of an input that nobody gives", () => {
+  test.each`
+    where                       | words                                                               | rank
+    ${"a docstring"}            | ${'"""\n        t: (N,) tensor of steps\n        """'}              | ${1}
+    ${"a docstring with types"} | ${'"""\n        t (torch.Tensor): of shape (B, L, D)\n        """'} | ${3}
+    ${"a list of sizes"}        | ${'"""\n        :param t: [batch, 3 * d]\n        """'}             | ${2}
+    ${"a comment"}              | ${"# t: (B, C, H // 2, W)"}                                         | ${4}
+    ${"words without one"}      | ${"# t: (a tensor) of steps"}                                       | ${2}
+  `("is what $where says", ({ words, rank }) => {
+    const text = `${head}class Net(nn.Module):
+    def forward(self, t):
+        ${words}
+        return t * 2
+`;
+    expect(read(text).inputs.t).toHaveLength(rank);
+  });
+
+  test("is what a pattern of einops has, and images have sides and channels that fit", () => {
+    const text = `${head}from einops import rearrange
+from einops.layers.torch import Rearrange
+class ViT(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Sequential(
+            Rearrange("b c (h p1) (w p2) -> b (h w) (p1 p2 c)", p1=4, p2=4),
+            nn.Linear(48, 16),
+        )
+    def forward(self, img):
+        return self.embed(img)
+`;
+    expect(read(text)).toMatchObject({ inputs: { img: [8, 3, 32, 32] }, wrong: [] });
+    const called = `${text}y = ViT()(img)\n`;
+    expect(read(called).inputs.img).toEqual([8, 3, 32, 32]);
+  });
+});
