@@ -48,7 +48,7 @@ export function followed(
   });
   const all = graph.operators.flatMap(({ outputs }) => outputs).length;
   const held = `${count} of ${all} results within bounds of at most ${widest.toExponential(1)} of the largest number`;
-  const isHeld = faults.length === 0 && count > (9 / 10) * all;
+  const isHeld = faults.length === 0 && count > (4 / 5) * all;
   return { isHeld, said: faults.slice(0, 3).join("; ") || held };
 }
 
