@@ -238,6 +238,8 @@ test(
         const view = await boxOf(page.locator(".player"));
         const last = await boxOf(page.locator(".player > .head > :last-child"));
         expect(last.x + last.width).toBeLessThanOrEqual(view.x + view.width);
+        const name = page.locator(".player > .head > h2");
+        expect(await name.evaluate((h2) => h2.scrollWidth - h2.clientWidth)).toBeLessThanOrEqual(0);
       }
     },
 
@@ -253,6 +255,12 @@ test(
       for (const row of await page.locator(".canvas-top > fieldset").all()) {
         expect(await coveredBy(page, await boxOf(row))).toEqual([]);
       }
+      const [graph, tools] = [
+        page.locator(".canvas-body"),
+        page.getByRole("toolbar", { name: "Zoom" }),
+      ];
+      const [{ y, height }, { y: below }] = [await boxOf(graph), await boxOf(tools)];
+      expect(y + height).toBeLessThanOrEqual(below);
       await test.step("from afar the name of a selected tensor stands there once", async () => {
         await page.getByTestId("tensor-h1").click();
         const words = page.getByTestId("tensor-h1").locator(".ten-words");

@@ -271,7 +271,7 @@ export const indexing: readonly LibraryEntry[] = [
     required: 2,
     annotate: scatterAnnotation,
     body: writtenBody,
-    // As PyTorch has it: of several sources of one index each gets the whole gradient.
+    // Of several sources of one index each gets the whole gradient, as in the systems that have it.
     gradient: (call) => {
       const dy = { from: "gradient", index: 0 } as const;
       const at = { from: "input", index: 1 } as const;

@@ -16,7 +16,7 @@ import { type ProgramRun, runProgram } from "./run-program.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
 import { assumedShapes } from "./trace/assume.ts";
 import { emptyWindows, hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
-import { imageRank, usualSides, withImages } from "./trace/image-sizes.ts";
+import { imageRank, imagesFor } from "./trace/image-sizes.ts";
 import {
   createShared,
   type KnownLeaf,
@@ -125,11 +125,9 @@ function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun 
   const isImage = ({ role, shape }: KnownLeaf) => role === "input" && shape.length >= imageRank;
   const readsImages = second.trace.operators.some(hasWindow) || first.memory.leaves.some(isImage);
   if (fits(second) || !readsImages) return second;
-  for (const side of usualSides) {
-    const known = withImages(first.memory, side);
-    if (known === undefined) return second;
+  for (const known of imagesFor(first.memory)) {
     const tried = run(known);
-    if (fits(tried) && tried.trace.operators.length > 0) return tried;
+    if (fits(tried)) return tried;
   }
   return second;
 }

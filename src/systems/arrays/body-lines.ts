@@ -4,6 +4,7 @@ import {
   type Expr,
   type Loop,
   type OperatorBody,
+  type Table,
   usedTables,
 } from "#core/ir/body";
 import { applied, compared } from "./apply-code.ts";
@@ -53,15 +54,7 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
   const writer = new BodyWriter(call, scope, points);
   if (points === undefined && isReshape(call, body))
     return { lines: [], results: [writer.reshaped()], needsElement: false };
-  for (const { name, axes, ...definition } of usedTables(body)) {
-    writer.table(
-      name,
-      writer.defined(
-        definition,
-        axes.map(({ axis }) => axis),
-      ),
-    );
-  }
+  for (const table of usedTables(body)) writer.table(table);
   for (const { value, output } of sharedParts(call, body)) {
     writer.part(value, output === undefined ? undefined : scope.results[output]);
   }
@@ -91,7 +84,10 @@ class BodyWriter {
   }
 
   /** Keeps an intermediate result in a variable. */
-  table(name: string, value: Labelled): void {
+  table({ name, axes, ...definition }: Table): void {
+    for (const loop of axes) if (loop.size !== undefined) this.loops.set(loop.axis, loop);
+    const kept = axes.map(({ axis }) => axis);
+    const value = this.defined(definition, kept);
     const variable = this.scope.names.isFree(name) ? name : `${name}_`;
     this.lines.push(`${variable} = ${value.code}`);
     this.tables.set(name, { ...value, code: variable, binds: 9 });

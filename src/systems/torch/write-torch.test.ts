@@ -273,3 +273,12 @@ test("a rank calls the collectives of the plan in their order, and they are what
     expect([name, said]).toEqual([name, moved.map(({ collective, bytes }) => [collective, bytes])]);
   }
 });
+
+test("a convolution with a bias is summed at every place of its result", () => {
+  const program = `import torch
+y = torch.nn.Conv2d(3, 8, 4, stride=4)(torch.rand(2, 3, 8, 8))
+`;
+  const lines = rankLines(program).filter((line) => /^(product|y) = /.test(line));
+  expect(lines[0]).toContain("input_1.reshape((2, 3, 2, 4, 2, 4))");
+  expect(lines[1]).toBe("y = product + bias[:, None, None]");
+});

@@ -1,6 +1,4 @@
 import {
-  Background,
-  BackgroundVariant,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlowStore,
@@ -26,6 +24,7 @@ import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { nodeTypes } from "./CardNodes.tsx";
 import { Contents } from "./Contents.tsx";
+import { Dots } from "./Dots.tsx";
 import { panEndsByEscape } from "./end-pan.ts";
 import { FarCanvas } from "./FarCanvas.tsx";
 import { farBelow } from "./far-painter.ts";
@@ -178,7 +177,7 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
       {...panEndsByEscape}
       {...pane}
     >
-      <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
+      <Dots />
       <FarCanvas layout={layout} index={index} />
       <ViewportPortal>
         {layout.heads.length > 0 && (

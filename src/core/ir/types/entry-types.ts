@@ -24,7 +24,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("add sub mul pow maximum minimum swiglu outer concat stack", promoted),
   ...named("remainder fmod hypot logaddexp bitwise_and bitwise_or bitwise_xor", promoted),
   ...named("lerp", { kind: "same", operands: [0, 1] }),
-  ...named("scatter_add", { kind: "same", operands: [0, 2] }),
+  ...named("scatter scatter_add", { kind: "same", operands: [0, 2] }),
   ...named("clamp", { kind: "promoted", besides: ["min", "max"] }),
   ...named("square", { kind: "promoted", number: "i64" }),
   ...named("where", { kind: "promoted", operands: [1, 2] }),

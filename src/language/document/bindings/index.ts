@@ -34,7 +34,6 @@ export {
   type Assumed,
   assumedOf,
   assumedValue,
-  maybeInput,
   runFact,
   shapeOf as writtenShapeOf,
   sizeOf,

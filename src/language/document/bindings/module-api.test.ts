@@ -157,3 +157,25 @@ test("where a module holds something that is not read, it is said that its param
     'how many parameters "net" has is not known: it holds "torch.ao.Thing()", which is not read',
   );
 });
+
+/** What PyTorch 2 does with functions that run beside a module, and with `_modules`. */
+test.each`
+  what                         | lines                                                                                             | shape
+  ${"one that only looks"}     | ${"seen = []\nnet[0].register_forward_hook(lambda m, i, o: seen.append(o))\nnet(x)\ny = seen[0]"} | ${[5, 3]}
+  ${"one that gives another"}  | ${"net[0].register_forward_hook(lambda m, i, o: o[:2])\ny = net(x)"}                              | ${[2, 4]}
+  ${"one that was taken away"} | ${"h = net[0].register_forward_hook(lambda m, i, o: o[:2])\nh.remove()\ny = net(x)"}              | ${[5, 4]}
+  ${"one before it"}           | ${"net.register_forward_pre_hook(lambda m, i: (i[0][:1],))\ny = net(x)"}                          | ${[1, 4]}
+  ${"one with keywords"}       | ${"net.register_forward_hook(lambda m, i, k, o: o[:, :1], with_kwargs=True)\ny = net(x)"}         | ${[5, 1]}
+  ${"a module by its name"}    | ${"net._modules['1'] = nn.Linear(3, 7)\ny = net(x)"}                                              | ${[5, 7]}
+  ${"one more by its name"}    | ${"net._modules['more'] = nn.Linear(4, 6)\ny = net(x)"}                                           | ${[5, 6]}
+  ${"one fewer"}               | ${"del net._modules['1']\ny = net(x)"}                                                            | ${[5, 3]}
+  ${"modules in order"}        | ${"y = x\nfor name, m in net._modules.items():\n  y = m(y)"}                                      | ${[5, 4]}
+`("hooks and modules by name: $what", ({ lines, shape }) => {
+  const { diagnostics, graph } = read(`net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 4))
+x = torch.zeros(5, 2)
+${lines}
+z = y + 1
+`);
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+  expect(graph.tensors.find(({ name }) => name === "z")?.shape).toEqual(shape);
+});

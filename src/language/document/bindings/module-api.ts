@@ -1,8 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
+import { liveChildren } from "./live-children.ts";
+import type { ModuleHooks } from "./module-hooks.ts";
 import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
 import { type TypeParts, typeMethods } from "./module-types.ts";
-import { bindArguments, none, text, textOf } from "./values/values.ts";
+import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
 
 type Call = HostFunction["call"];
 
@@ -14,6 +16,8 @@ export interface ModuleApiParts extends TypeParts {
   readonly isSaved: (instance: InstanceValue, name: string) => boolean;
   /** Says of a parameter whether it is trained. */
   readonly setTrained: (parameter: Value, isTrained: boolean) => void;
+  /** What the text lets run with a module. */
+  readonly hooks: ModuleHooks;
   /** A copy with weights of its own. */
   readonly copy: (instance: InstanceValue, context: Context, span: Span) => Value;
 }
@@ -26,12 +30,8 @@ const same = [
 
 /** Methods that give nothing: hooks, and what loads values. */
 const silent = [
-  ...["register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"],
-  ...[
-    "register_backward_hook",
-    "_register_load_state_dict_pre_hook",
-    "register_state_dict_pre_hook",
-  ],
+  ...["register_backward_hook", "register_full_backward_hook", "register_state_dict_pre_hook"],
+  "_register_load_state_dict_pre_hook",
   ...["load_state_dict", "register_load_state_dict_post_hook", "set_extra_state"],
 ];
 
@@ -56,6 +56,17 @@ export function moduleApi(
     apply: ([self, callee], context, span) => applied(parts, self, callee, context, span),
     ...listing(parts),
     ...registering(parts),
+    register_forward_hook: hooking(parts, "after"),
+    register_forward_pre_hook: hooking(parts, "before"),
+    _modules: {
+      kind: "property",
+      get: hostFunction(
+        "_modules",
+        on(parts, (module, _args, context, span) =>
+          liveChildren(module, childrenOf(parts, module), context, span),
+        ),
+      ),
+    },
     __deepcopy__: on(parts, (module, _, context, span) => parts.copy(module, context, span)),
     extra_repr: () => text(""),
   };
@@ -70,6 +81,18 @@ function on(
 ): Call {
   return ([self, ...args], context, span) =>
     parts.isModule(self?.value) ? run(self.value, args, context, span) : none;
+}
+
+function hooking(parts: ModuleApiParts, when: "before" | "after"): Call {
+  return on(parts, (module, args) => {
+    const { bound } = bindArguments(["hook"], args);
+    const keywords = args.find(({ name }) => name === "with_kwargs")?.value;
+    const takesKeywords = keywords?.kind === "bool" && keywords.value;
+    const callee = bound.get("hook")?.value;
+    return callee === undefined
+      ? none
+      : parts.hooks.register(module, { when, callee, takesKeywords });
+  });
 }
 
 /** `train()`, `train(False)` and `eval()` reach all modules inside. */

@@ -160,7 +160,10 @@ export class ModuleClasses {
     this.hooks.runs.push({ module: self, args });
     const method = context.getAttribute(self, this.methodOf(self.type), span);
     const func = method.kind === "method" ? method.callee : undefined;
-    if (func?.kind !== "function") return context.call(method, args, span);
+    if (func?.kind !== "function") {
+      const given = context.call(method, args, span);
+      return this.hooks.resultOf(self, args, given, context, span);
+    }
     if (!lacksSelf(func)) {
       requireInputs(func, args, context, span);
       const result = context.call(method, args, span);
@@ -168,7 +171,8 @@ export class ModuleClasses {
       const said = isSilent ? returnsNothing(func, self.type.name, context.source) : undefined;
       if (isSilent) this.silent.add(func);
       if (said !== undefined) context.report(said);
-      return madeBy(this.tensors, self.type.name, result, args, context, span);
+      const made = madeBy(this.tensors, self.type.name, result, args, context, span);
+      return this.hooks.resultOf(self, args, made, context, span);
     }
     const { from } = func.parameters[0]?.span ?? func.nameSpan;
     const lead = func.parameters.length === 0 ? "self" : "self, ";
@@ -278,6 +282,7 @@ export class ModuleClasses {
         typeIn: (method, args) => typeAsked(this.tensors, method, args),
         retyped: (...asked) => this.tensors.retyped(...asked),
         copy: (instance, context, span) => this.copied(instance, context, span),
+        hooks: this.hooks,
       }),
       __init__: ([self], context, span) => {
         this.begin(self?.value, context, span);

@@ -1,8 +1,24 @@
 import type { Span } from "#core/diagnostics";
-import type { Argument, Context, InstanceValue, Replacement, Value } from "#language/python";
+import {
+  type Argument,
+  type Context,
+  dictOf,
+  type InstanceValue,
+  type Replacement,
+  type Value,
+} from "#language/python";
+import { assumedOf } from "./assumed.ts";
+import { hostFunction, namespace, none } from "./values/values.ts";
 
 /** What sees the arguments of a module's call first, and may give others in their place. */
 type BeforeCall = (args: readonly Argument[], context: Context, span: Span) => readonly Argument[];
+
+/** A function of the text that runs with a module: it may give another input, or another result. */
+interface TextHook {
+  readonly when: "before" | "after";
+  readonly callee: Value;
+  readonly takesKeywords: boolean;
+}
 
 /** Who is told of what happens to modules. */
 export class ModuleHooks {
@@ -12,6 +28,7 @@ export class ModuleHooks {
   keeper?: (replacement: Replacement, context: Context) => Value | undefined;
   /** Every run of a module with its arguments, in program order. */
   readonly runs: { readonly module: InstanceValue; readonly args: readonly Argument[] }[] = [];
+  private readonly text = new Map<InstanceValue, readonly TextHook[]>();
   private readonly before = new Map<InstanceValue, readonly BeforeCall[]>();
 
   /** Lets a hook see the arguments of every call of a module from now on. */
@@ -27,6 +44,66 @@ export class ModuleHooks {
     span: Span,
   ): readonly Argument[] {
     const hooks = this.before.get(module) ?? [];
-    return hooks.reduce((args, hook) => hook(args, context, span), given);
+    const args = hooks.reduce((before, hook) => hook(before, context, span), given);
+    return this.ofText(module, "before").reduce((before, hook) => {
+      const said = called(hook, module, before, [], context, span);
+      if (said === undefined) return before;
+      const items = said.kind === "tuple" ? said.items : [said];
+      return items.map((value) => ({ value, span }));
+    }, args);
   }
+
+  /** What a module gives, after the hooks of the text. */
+  resultOf(
+    module: InstanceValue,
+    args: readonly Argument[],
+    given: Value,
+    context: Context,
+    span: Span,
+  ): Value {
+    return this.ofText(module, "after").reduce(
+      (result, hook) => called(hook, module, args, [result], context, span) ?? result,
+      given,
+    );
+  }
+
+  /** `register_forward_hook(…)`: gives what takes the hook away again. */
+  register(module: InstanceValue, hook: TextHook): Value {
+    this.text.set(module, [...(this.text.get(module) ?? []), hook]);
+    const remove = hostFunction("remove", () => {
+      const left = (this.text.get(module) ?? []).filter((each) => each !== hook);
+      this.text.set(module, left);
+      return none;
+    });
+    return namespace("RemovableHandle", (name) => (name === "remove" ? remove : undefined));
+  }
+
+  private ofText(module: InstanceValue, when: TextHook["when"]): readonly TextHook[] {
+    return (this.text.get(module) ?? []).filter((each) => each.when === when);
+  }
+}
+
+/** What a hook of the text gives in the place of what it is shown; nothing where it only looks. */
+function called(
+  { callee, takesKeywords }: TextHook,
+  module: InstanceValue,
+  args: readonly Argument[],
+  results: readonly Value[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const inputs = args.filter(({ name }) => name === undefined).map(({ value }) => value);
+  const keywords = args.flatMap(({ name, value }) => (name ? [[name, value] as const] : []));
+  const shown: readonly Value[] = [
+    module,
+    { kind: "tuple", items: [...inputs] },
+    ...(takesKeywords ? [dictOf(keywords)] : []),
+    ...results,
+  ];
+  const said = context.call(
+    callee,
+    shown.map((value) => ({ value, span })),
+    span,
+  );
+  return said.kind === "none" || assumedOf(said)?.isUnsaid === true ? undefined : said;
 }

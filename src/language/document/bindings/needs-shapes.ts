@@ -50,7 +50,8 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "scatter_add":
       return (
         isSet("reduce") ||
-        isNarrower(shapeOf(args[0]?.value), shapeOf(named("index") ?? args[2]?.value), along())
+        isNarrower(shapeOf(args[0]?.value), shapeOf(named("index") ?? args[2]?.value), along()) ||
+        isOther(shapeOf(named("index") ?? args[2]?.value), shapeOf(named("src") ?? args[3]?.value))
       );
     case "pad":
       return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
@@ -77,6 +78,11 @@ function isOtherPower(power: Value | undefined): boolean {
 /** No number of classes, or the one that stands for as many as the values say. */
 function isOpen(classes: Value | undefined): boolean {
   return classes === undefined || classes.kind === "none" || integerOf(classes) === -1;
+}
+
+/** Whether two known shapes are not the same. */
+function isOther(one: ReturnType<ShapeOf>, other: ReturnType<ShapeOf>): boolean {
+  return one !== undefined && other !== undefined && one.join() !== other.join();
 }
 
 /** Whether places are fewer than elements in another dim than the one that they lie in. */

@@ -3,7 +3,7 @@ import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostType, Value } from "#language/python";
 import type { AskedSize } from "../asked-numbers.ts";
-import { provisional } from "../trace/size.ts";
+import { provisional, type Size } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
@@ -123,6 +123,8 @@ function factOf(access: TensorAccess, context: Context): Value | undefined {
   if (name === "dtype") return access.words.types.asValue(tensor);
   if (!asksRank.has(name)) return undefined;
   if (tensor.isUnknown === true) return factOfUnknown(access, context);
+  if (tensor.shape === undefined && name === "size" && tensor.leading !== undefined)
+    return sizeAhead(access, tensor.leading, context);
   if (tensor.shape === undefined)
     giveRank(tensor, unpackedInto(context.source, span) ?? rankByLayer(context.frames));
   const receiver = context.frames.findLast((frame) => frame.receiver !== undefined)?.receiver;
@@ -133,6 +135,17 @@ function factOf(access: TensorAccess, context: Context): Value | undefined {
   if (name === "size" || name === "dim") return sizeMethod(name, sizes);
   if (name === "numel") return hostFunction(name, () => elementsOf(sizes));
   return transposed(access, sizes.length, context, span);
+}
+
+/** `x.size(0)` of a batch of which only the first dims are known: that asks for no rank. */
+function sizeAhead(access: TensorAccess, leading: readonly Size[], context: Context): Value {
+  return hostFunction("size", (args, inner, span) => {
+    const size = leading[integerOf(args[0]?.value) ?? -1];
+    if (typeof size === "number") return integer(size);
+    giveRank(access.tensor, rankByLayer(context.frames));
+    const asked = factOf(access, context);
+    return asked === undefined ? none : inner.call(asked, args, span);
+  });
 }
 
 /** The size of a dim, with where it comes from. */

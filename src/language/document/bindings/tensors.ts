@@ -14,7 +14,7 @@ import {
   requireWhole,
   requireWindows,
 } from "./argument-checks.ts";
-import { assumedOf } from "./assumed.ts";
+import { assumedOf, maybeInput } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { dataBatch } from "./data-rows.ts";
 import {
@@ -309,6 +309,13 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       text: context.text(value),
       ...(number !== undefined && { integer: number }),
     };
+  }
+
+  /** A value where a tensor is wanted: a name that the text does not define is an input. */
+  asInput(value: Value, context: Context, span: Span): Value {
+    const assumed = assumedOf(value);
+    if (assumed === undefined || !maybeInput(assumed)) return value;
+    return this.object(this.assumedInput(assumed.name, span, context));
   }
 
   /** The names of a call's parameters, with those that every call may have. */

@@ -1,7 +1,7 @@
 import type { Memory } from "./memory.ts";
 
 /** Heights and widths of images that models are published for, the most usual first. */
-export const usualSides: readonly number[] = [32, 28, 64, 224, 96, 128, 256, 299, 384, 512];
+const usualSides: readonly number[] = [32, 28, 64, 224, 96, 128, 256, 299, 384, 512];
 
 /** Batch, channels, height and width. */
 export const imageRank = 4;
@@ -15,20 +15,32 @@ const channelDim = 1;
 const usualChannels = 3;
 
 /**
- * What is known of a text where images that nobody gave are so high and wide; nothing where it has
- * none. A layer behind convolutions that flattens them has as many inputs as one size of image
- * leaves, which no rule works out backwards: sizes are tried instead.
+ * What is known of a text with images that nobody gave, at each usual size; nothing where it has none.
+ * A layer behind convolutions that flattens them has as many inputs as one size of image leaves, and a
+ * layer over patches as many as channels leave, which no rule works out backwards: sizes are tried
+ * instead.
  */
-export function withImages(memory: Memory, side: number): Memory | undefined {
-  let hasImages = false;
+export function* imagesFor(memory: Memory): Generator<Memory> {
+  for (const channels of [undefined, usualChannels])
+    for (const side of usualSides) {
+      const known = withImages(memory, side, channels);
+      if (known !== undefined) yield known;
+    }
+}
+
+/** Images so high and wide; of so many channels, where nothing says how many. */
+function withImages(memory: Memory, side: number, channels?: number): Memory | undefined {
+  let isOther = false;
   const leaves = memory.leaves.map((leaf) => {
-    const isSide = (dim: number) => dim >= firstSpatial && leaf.defaults[dim] === true;
-    if (leaf.role !== "input" || !leaf.shape.some((_, dim) => isSide(dim))) return leaf;
-    hasImages = true;
-    const isOpenChannel = leaf.defaults[channelDim] === true && leaf.shape.length > imageRank - 1;
-    const sized = (size: number, dim: number) =>
-      isSide(dim) ? side : dim === channelDim && isOpenChannel ? usualChannels : size;
-    return { ...leaf, shape: leaf.shape.map(sized) };
+    if (leaf.role !== "input") return leaf;
+    const isOpenChannel = leaf.defaults[channelDim] === true && leaf.shape.length >= imageRank;
+    const shape = leaf.shape.map((size, dim) => {
+      if (dim >= firstSpatial && leaf.defaults[dim] === true) return side;
+      return dim === channelDim && isOpenChannel ? (channels ?? size) : size;
+    });
+    const isNew = channels === undefined || isOpenChannel;
+    isOther ||= isNew && shape.some((size, dim) => size !== leaf.shape[dim]);
+    return { ...leaf, shape };
   });
-  return hasImages ? { ...memory, leaves } : undefined;
+  return isOther ? { ...memory, leaves } : undefined;
 }

@@ -147,6 +147,8 @@ function integerOf(rt: Runtime, value: Value, type: string, span: Span): Value {
   const inner = plain(value);
   if (inner.kind === "int" || inner.kind === "bool")
     return { kind: "int", value: BigInt(inner.value) };
+  // A number of the host is known when the program runs: it is written, and nothing else.
+  if (inner.kind === "host") return { kind: "int", value: 0n };
   if (inner.kind === "float" && /[diu]/.test(type)) {
     return { kind: "int", value: truncated(rt, inner.value, span) };
   }
@@ -160,5 +162,6 @@ function floatOf(rt: Runtime, value: Value, span: Span): Value {
   if (inner.kind === "int" || inner.kind === "bool" || inner.kind === "float") {
     return { kind: "float", value: toFloat(rt, inner, span) };
   }
+  if (inner.kind === "host") return { kind: "float", value: Number.NaN };
   return rt.fail("TypeError", `must be real number, not ${typeName(value)}`, span);
 }

@@ -97,7 +97,7 @@ export class PythonFunctions {
     );
   }
 
-  /** `x[key]` of places, ranges, `None` and `...`; other keys are read as elsewhere. */
+  /** `x[key]` of places, ranges, `None`, `...`, and a tensor of places; other keys are read as elsewhere. */
   item(
     tensor: TracedTensor,
     self: Value,
@@ -106,6 +106,13 @@ export class PythonFunctions {
     span: Span,
   ): Value | undefined {
     if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
+    const places = this.parts.tensors.tensorOf(key);
+    const isWhole = /^i(8|16|32|64)$/u.test(places?.dtype ?? "");
+    // Of a tensor of one dim the compiler makes other operators.
+    if (isWhole && (places?.shape?.length ?? 0) > 0 && tensor.shape.length > 1) {
+      const rows = this.namesOf("Tensor", context).get("_rows");
+      return rows && context.call(rows, placedAt([self, key], span), span);
+    }
     const keys = key.kind === "tuple" ? key.items : [key];
     if (!keys.every(isPlace)) return undefined;
     const slicing = this.namesOf("Tensor", context).get("_item");

@@ -62,7 +62,7 @@ export const concatRule: OperatorRule = {
 };
 
 /** What Transpose does with an output layout that is its input's: 2.10 takes it, and turns the pieces all the same. */
-export const unturned = {
+const unturned = {
   code: "mindspore/wrong-values",
   severity: "warning",
   message:

@@ -78,7 +78,7 @@ const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named("block_diag", { kind: "promoted" }),
   ...named("mv dot vdot heaviside", { kind: "same", ...pair }),
   ...named("addmv conv_transpose1d conv_transpose3d conv_tbc", { kind: "same" }),
-  ...named("scatter scatter_reduce", tensorsSame),
+  ...named("scatter_reduce", tensorsSame),
   ...named("bilinear", { kind: "same", ...triple }),
   ...named("isnan isinf isfinite isneginf isposinf isreal signbit", flags),
   ...named("isclose isin native_dropout_mask", flags),

@@ -4,7 +4,6 @@ import {
   type Assumed,
   assumedOf,
   isPlaceRow,
-  maybeInput,
   type OpaqueOperators,
   rankByName,
   type TensorBindings,
@@ -200,12 +199,7 @@ function firstAsInput(
   span: Span,
 ): readonly Argument[] {
   if (first === undefined) return [];
-  const assumed = assumedOf(first.value);
-  if (assumed === undefined || !maybeInput(assumed)) return [first, ...rest];
-  const read = tensors.operand(first.value, context, { asTensor: true, span });
-  return read.kind === "tensor"
-    ? [{ ...first, value: tensors.object(read) }, ...rest]
-    : [first, ...rest];
+  return [{ ...first, value: tensors.asInput(first.value, context, span) }, ...rest];
 }
 
 /** Functions that give several results along a dim, and one of all elements. */

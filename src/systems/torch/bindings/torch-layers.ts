@@ -10,6 +10,7 @@ import {
 import { typeSaid } from "#language/document/bindings/types";
 import {
   bindArguments,
+  integer,
   integersOf,
   itemsOf,
   none,
@@ -101,6 +102,8 @@ export class TorchLayers {
     return hostClass(
       name,
       {
+        // New numbers in the same weights.
+        reset_parameters: () => none,
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
@@ -223,12 +226,23 @@ export class TorchLayers {
     const style = { op: layer.entry, reducesInside: false };
     const { operators } = this.recorder.trace;
     const before = operators.length;
-    const given = [...statistics, ...weights, ...attributes];
+    const isIdle = layer.entry === "dropout" && isEvaluating(self);
+    const given = [
+      ...statistics,
+      ...weights,
+      ...(isIdle ? [{ name: "p", value: integer(0), span }] : attributes),
+    ];
     const args = [...this.padded(self, inputs, context, span), ...given];
     const result = this.tensors.call(entry, style, args, context, span);
     for (const made of operators.slice(before)) made.layer = self;
     return result;
   }
+}
+
+/** Whether a module is in evaluation, where a dropout drops nothing. */
+function isEvaluating({ attributes }: InstanceValue): boolean {
+  const training = attributes.get("training");
+  return training?.kind === "bool" && !training.value;
 }
 
 /** Whether an attribute of a layer says anything: the weight has the shape that is normalised. */

@@ -45,6 +45,7 @@ const readElsewhere = new Set([
   "groups",
   "output_padding",
   "mode",
+  "reduce",
 ]);
 
 /** Of overloads for Python numbers and lists, and of results: no setting of a call on tensors. */

@@ -191,3 +191,14 @@ test.each([
   expect(graph.tensors.find(({ name }) => name === "r")?.shape).toEqual(shape);
   expect(diagnostics).toEqual([]);
 });
+
+test.each([
+  ["net", 0.5],
+  ["net.eval()", 0],
+  ["net.eval().train()", 0.5],
+  ["nn.Sequential(net).eval()", 0],
+])("a dropout of %s drops as PyTorch drops", (module, p) => {
+  const text = `${head}net = nn.Dropout(0.5)\ny = ${module}(x)\n`;
+  const { graph } = readDocument(text);
+  expect(graph.operators.map(({ attributes }) => attributes["p"])).toEqual([p]);
+});

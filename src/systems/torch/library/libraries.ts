@@ -9,6 +9,7 @@ import einsum from "./einsum.py?raw";
 import fourier from "./fourier.py?raw";
 import functional from "./functional.py?raw";
 import functions from "./functions.py?raw";
+import hub from "./hub.py?raw";
 import indexing from "./indexing.py?raw";
 import layers from "./layers.py?raw";
 import lazyLayers from "./lazy_layers.py?raw";
@@ -74,6 +75,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.functional.convolutions", text: convolutions },
     { home: "torch.nn.functional.losses", text: losses },
   ],
+  "torch.hub": [{ home: "torch.hub", text: hub }],
   "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],

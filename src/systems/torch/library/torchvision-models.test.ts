@@ -55,6 +55,7 @@ test.each`
   ${"of which aux is taken away"} | ${"net = models.inception_v3(weights='DEFAULT')\nnet.aux_logits = False\nnet.AuxLogits = None"}                                    | ${23_834_568}
   ${"cut off"}                    | ${"net = models.vgg16(weights=models.VGG16_Weights.IMAGENET1K_V1).features[:16]"}                                                  | ${1_735_488}
   ${"of blocks by name"}          | ${"net = models.resnet.ResNet(models.resnet.Bottleneck, [1, 1, 1, 1], num_classes=10)"}                                            | ${8_036_426}
+  ${"of the hub"}                 | ${"net = torch.hub.load('pytorch/vision:v0.10.0', 'mobilenet_v2', pretrained=True)"}                                               | ${3_504_872}
   ${"of a derived class"}         | ${"class Net(models.ResNet):\n    pass\nnet = Net(models.resnet.BasicBlock, [2, 2, 2, 2], 10)\ny = net(torch.rand(2, 3, 64, 64))"} | ${11_181_642}
 `("a model $what has $parameters parameters", ({ lines, parameters }) => {
   const { diagnostics, modules } = read(lines);

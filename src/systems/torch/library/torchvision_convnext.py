@@ -13,7 +13,7 @@ class CNBlock(nn.Module):
     def __init__(self, dim, layer_scale, stochastic_depth_prob):
         super().__init__()
         self.block = nn.Sequential(nn.Conv2d(dim, dim, 7, padding=3, groups=dim, bias=True), Permute([0, 2, 3, 1]), nn.LayerNorm(dim, eps=1e-6), nn.Linear(dim, 4 * dim), nn.GELU(), nn.Linear(4 * dim, dim), Permute([0, 3, 1, 2]))
-        self.layer_scale = nn.Parameter(torch.ones(dim, 1, 1) * layer_scale)
+        self.layer_scale = nn.Parameter(torch.full((dim, 1, 1), layer_scale))
         self.stochastic_depth = StochasticDepth(stochastic_depth_prob, "row")
     def forward(self, input):
         return self.stochastic_depth(self.layer_scale * self.block(input)) + input

@@ -70,8 +70,9 @@ class DeepLabV3(FCN):
     pass
 
 def _segmented(model, head, net, weights, options):
+    has_weights = bool(weights or options.get("pretrained", False))
     options = _settled(weights, options, 21)
-    aux_loss = options.get("aux_loss") or bool(weights)
+    aux_loss = options.get("aux_loss") or has_weights
     classes = options.get("num_classes") or 21
     if net is mobilenet_v3_large:
         features, (aux, out), widths = net(dilated=True).features, ("4", "16"), (40, 960)

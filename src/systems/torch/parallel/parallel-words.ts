@@ -1,12 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { hostFunction, namespace, none, text, textOf } from "#language/document/bindings/values";
-import {
-  type Argument,
-  type Context,
-  type HostFunction,
-  hostClass,
-  type Value,
-} from "#language/python";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { TorchParts } from "../bindings/torch-functions.ts";
 import { isDevices } from "../bindings/torch-utilities.ts";
 import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
@@ -65,6 +59,7 @@ export class ParallelWords {
     const dtensor = namespace("DTensor", (name) =>
       name === "from_local" ? fromLocal(this.parts) : undefined,
     );
+    const isSharded = (value: Value) => record.sharded.some(({ module }) => module === value);
     this.words = new Map<string, Value>([
       ["init_device_mesh", initDeviceMesh(this.parts)],
       ["DeviceMesh", deviceMeshWord(this.parts)],
@@ -82,7 +77,7 @@ export class ParallelWords {
       ["ShardingStrategy", named("ShardingStrategy", shardingStrategies)],
       ["BackwardPrefetch", named("BackwardPrefetch", ["BACKWARD_PRE", "BACKWARD_POST"])],
       ["ReduceOp", named("ReduceOp", ["SUM", "AVG", "MAX", "MIN", "PRODUCT"])],
-      ["FSDPModule", hostClass("FSDPModule", {})],
+      ["FSDPModule", { ...hostFunction("FSDPModule", () => none), isInstance: isSharded }],
       ["_say_not_read", sayWord(record)],
       ["checkpoint_wrapper", checkpointWrapper(record, modules)],
       ["apply_activation_checkpointing", applyCheckpointing(record, modules)],

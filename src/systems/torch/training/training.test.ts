@@ -423,3 +423,31 @@ ${data}${step}`;
     expect(found.said).toContain("document/unknown-value");
   });
 });
+
+test("a batch of which the rows alone are known has the rank that a layer takes, and channels that it asks for", () => {
+  const text = `import torch
+from torch import nn
+net = nn.Sequential(nn.Conv2d(nc, 4, 4, 2, 1), nn.Conv2d(4, 1, 16))
+opt = torch.optim.Adam(net.parameters())
+for data in torch.utils.data.DataLoader(dataset, batch_size=16):
+    real = data[0].to("cuda")
+    label = torch.full((real.size(0),), 1.0)
+    loss = nn.functional.binary_cross_entropy(net(real).view(-1), label)
+    loss.backward()
+    opt.step()
+    print("%.4f" % loss.item())
+`;
+  const { inputs, errors } = read(text);
+  expect({ real: inputs.real, errors }).toEqual({ real: [16, 8, 32, 32], errors: [] });
+});
+
+test("a layer's weights may be made anew, and a sharded module is known as one", () => {
+  const text = `import torch
+from torch import nn
+from torch.distributed.fsdp import FSDPModule, fully_shard
+${net}fully_shard(net)
+assert isinstance(net, FSDPModule) and not isinstance(net[0], FSDPModule)
+net[0].reset_parameters()
+${data}${step}`;
+  expect(read(text).errors).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { useStoreApi as useFlowStoreApi } from "@xyflow/react";
+import { useLayoutEffect, useRef } from "react";
+
+/** From dot to dot in pixels of the canvas, and how large one is. */
+const gap = 20;
+const size = 1;
+
+/** Dots behind the graph: they move with it, and are painted anew only at another zoom. */
+export function Dots() {
+  const store = useFlowStoreApi();
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = (
+      [x, y, zoom]: readonly [x: number, y: number, zoom: number],
+      before?: number,
+    ) => {
+      const style = ref.current?.style;
+      const step = gap * zoom;
+      style?.setProperty("transform", `translate(${x % step}px, ${y % step}px)`);
+      if (zoom === before) return;
+      style?.setProperty("--dot-gap", `${step}px`);
+      style?.setProperty("--dot-radius", `${(size * zoom) / 2}px`);
+    };
+    place(store.getState().transform);
+    return store.subscribe(({ transform }, { transform: before }) => {
+      if (transform !== before) place(transform, before[2]);
+    });
+  }, [store]);
+  return <div className="dots" aria-hidden="true" ref={ref} />;
+}
