@@ -17,7 +17,11 @@ const figures: readonly Metric[] = ["memory", "comm", "time"];
 
 type Shown = Pick<AppState, "lesson"> & { readonly shownText: Pick<AppState["shownText"], "from"> };
 
-/** See `useIsAsked`. */
+/**
+ * See `useIsAsked`.
+ *
+ * @internal
+ */
 export function isAsked({ lesson: open, shownText: { from } }: Shown, of: Metric): boolean {
   if (open === undefined || from.kind !== "lesson" || from.name !== open.lesson.id) return false;
   const ask = open.lesson.steps[open.at]?.ask;
