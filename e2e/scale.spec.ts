@@ -203,7 +203,7 @@ test(
       await page.keyboard.press("f");
       await expect(page.getByTestId("operator-h1")).toBeInViewport();
       const zoom = page.getByRole("toolbar", { name: "Zoom" });
-      const fitted = await zoom.innerText();
+      const fitted = (await zoom.textContent()) ?? "";
       await page.keyboard.press("+");
       await expect(zoom).not.toHaveText(fitted);
       await page.keyboard.press("-");
