@@ -115,6 +115,33 @@ test.describe("with fingers alone, on a tablet", () => {
   );
 });
 
+/** Moves the first example by one finger, and draws it larger by two. */
+async function byFingers(page: Page): Promise<void> {
+  const plan = planPage(page);
+  await plan.open(firstExample);
+  await isWhole(page);
+  const card = page.getByTestId("operator-y");
+  const graph = await boxOf(page.locator(".canvas-body"));
+  const [x, y] = [graph.x + 40, graph.y + graph.height * 0.7];
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove", ...ids: readonly number[]) => {
+    const touchPoints = ids.map((across, id) => ({ x: x + across, y, id }));
+    return client.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  const lift = () => client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const before = await boxOf(card);
+  await touch("touchStart", 0);
+  for (const across of [10, 30, 60]) await touch("touchMove", across);
+  await lift();
+  await expect(async () => expect((await boxOf(card)).x).toBeGreaterThan(before.x + 30)).toPass();
+  await touch("touchStart", 0, 40);
+  for (const across of [70, 100, 140]) await touch("touchMove", 0, across);
+  await lift();
+  await expect(async () =>
+    expect((await boxOf(card)).width).toBeGreaterThan(before.width * 1.3),
+  ).toPass();
+}
+
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
 
@@ -150,6 +177,8 @@ test.describe("on a tablet", () => {
           expect(await isOver()).toEqual([]);
         },
       ),
+
+      "one finger moves the graph, two draw it larger": async ({ page }) => byFingers(page),
 
       "a lesson leaves all of its graph in sight, and a graph that was moved where it is": async ({
         page,

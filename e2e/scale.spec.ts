@@ -202,6 +202,12 @@ test(
       await expect(page.getByTestId("operator-h1")).not.toBeInViewport();
       await page.keyboard.press("f");
       await expect(page.getByTestId("operator-h1")).toBeInViewport();
+      const zoom = page.getByRole("toolbar", { name: "Zoom" });
+      const fitted = (await zoom.textContent()) ?? "";
+      await page.keyboard.press("+");
+      await expect(zoom).not.toHaveText(fitted);
+      await page.keyboard.press("-");
+      await expect(zoom).toHaveText(fitted);
     },
 
     "a change of the plan leaves what is in sight where it is": async ({ page }) => {

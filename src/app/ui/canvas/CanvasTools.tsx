@@ -20,16 +20,12 @@ export function CanvasTools({ layout, current, showAll }: Props) {
   const flow = useReactFlow();
   const zoom = useFlowStore((state) => state.transform[2]);
   const store = useAppStore();
-  useLetterKeys({ f: showAll, ...digitKeys(store) });
+  const zoomOut = () => void flow.zoomOut();
+  const zoomIn = () => void flow.zoomIn();
+  useLetterKeys({ f: showAll, "+": zoomIn, "-": zoomOut, ...digitKeys(store) });
   useFoldKey(layout, current);
   useSought(layout);
   return (
-    <ZoomTools
-      className="zoom"
-      zoom={zoom}
-      zoomOut={() => void flow.zoomOut()}
-      zoomIn={() => void flow.zoomIn()}
-      whole={["Fit the graph", showAll]}
-    />
+    <ZoomTools className="zoom" whole={["Fit the graph", showAll]} {...{ zoom, zoomOut, zoomIn }} />
   );
 }

@@ -48,6 +48,7 @@ export const shortcutGroups: readonly {
     shortcuts: [
       { keys: "/", what: "Find" },
       { keys: "F", what: "Fit the graph" },
+      { keys: "+ −", what: "Draw it larger, or smaller" },
       { keys: "G", what: "Open a folded block, or fold it" },
       { keys: "D", what: "Draw tensors as a whole, or as each device holds them" },
       { keys: "Space", what: "Play the steps, or pause" },
