@@ -57,6 +57,20 @@ describe("a class that nothing makes is drawn", () => {
     expect(found.wrong).toEqual([]);
   });
 
+  test("with the settings that the text holds in a dict", () => {
+    const text = `${head}GPT_CONFIG = {"vocab_size": 100, "dim": 24}
+class GPT(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.table = nn.Embedding(cfg["vocab_size"], cfg["dim"])
+    def forward(self, idx):
+        return self.table(idx)
+`;
+    const found = read(text);
+    expect(found.parameters).toEqual({ "table.weight": [100, 24] });
+    expect(found.said[0]).toBe('"GPT" is never made: it is drawn with cfg=GPT_CONFIG');
+  });
+
   test("with the numbers that the settings work out themselves", () => {
     const own = `${config}    def __post_init__(self):
         self.kv_heads = self.heads if self.kv_heads == -1 else self.kv_heads

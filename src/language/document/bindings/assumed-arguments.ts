@@ -11,6 +11,8 @@ export interface AssumedArgument {
   /** The class of the text that configures the module, with the numbers that it leaves open. */
   readonly config?: { readonly type: ClassValue; readonly open: ReadonlyMap<string, number> };
   readonly number?: number;
+  /** The settings that the text holds in a dict: `GPT_CONFIG`. */
+  readonly held?: Value;
 }
 
 type Parameter = FunctionValue["parameters"][number];
@@ -46,11 +48,19 @@ export function assumedArguments(
       return { name, text: String(number), number };
     }
     const config = isHinted ? hinted : configOf(type, globals);
-    if (config === undefined) return { name, text: name };
+    if (config === undefined) return heldSettings(name, globals);
     const open = openNumbers(config, source);
     const given = [...open].map(([field, number]) => `${field}=${number}`).join(", ");
     return { name, text: `${config.name}(${given})`, config: { type: config, open } };
   });
+}
+
+/** The first dict of the text that is called after settings; the parameter's name where there is none. */
+function heldSettings(name: string, globals: ReadonlyMap<string, Value>): AssumedArgument {
+  const found = [...globals].find(
+    ([held, value]) => value.kind === "dict" && /config|cfg|args|params/i.test(held),
+  );
+  return found === undefined ? { name, text: name } : { name, text: found[0], held: found[1] };
 }
 
 /** The class of the text that is named after the module, or is the only one of its kind. */

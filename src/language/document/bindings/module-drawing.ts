@@ -84,10 +84,11 @@ export function makeModule(
 
 /** The value of an assumed argument; nothing where the text does not say how it is made. */
 function argumentValue(
-  { config, number }: AssumedArgument,
+  { config, number, held }: AssumedArgument,
   span: Span,
   context: Context,
 ): Value | undefined {
+  if (held !== undefined) return held;
   if (number !== undefined) return integer(number);
   if (config === undefined) return undefined;
   const fields = [...config.open].map(([name, value]) => ({ name, value: integer(value), span }));
