@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { addBuiltins } from "../library/add-builtins.ts";
 import { addConstructors } from "../library/constructors.ts";
 import { addMethods } from "../library/methods.ts";
@@ -111,7 +111,8 @@ function createContext(rt: Runtime): Context {
     iterate: (value, span) => itemsOf(rt, value, span),
     text: (value) => textOf(rt, value, rt.at),
     raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
-    report: (diagnostic) => {
+    report: (given) => {
+      const diagnostic = { ...given, ...placeIn(rt, given.span) };
       const { code, message, span } = diagnostic;
       if (rt.host.isUndecided?.(diagnostic) === true) {
         rt.unknownAsked += 1;
@@ -156,6 +157,13 @@ function createContext(rt: Runtime): Context {
     frames: rt.frames,
     source: rt.source,
   };
+}
+
+/** A place of the text: of what a module of the host asks, the call that has led there. */
+function placeIn(rt: Runtime, span: Span | undefined): Pick<Diagnostic, "span"> {
+  if (span === undefined || span.from >= 0) return {};
+  const call = rt.frames.findLast(({ callSpan }) => callSpan.from >= 0);
+  return call === undefined ? {} : { span: call.callSpan };
 }
 
 /** The fault of what runs with something that the text does not give. */

@@ -1,6 +1,6 @@
 # Data sets of torchvision and its ways to prepare images, by torchvision 0.20: their sizes alone.
 import torch
-from torch._operators import unknown
+from torch._operators import is_tensor, unknown
 from torch.utils.data import Dataset
 
 class Picture:
@@ -15,15 +15,15 @@ class Picture:
         return Picture(self.channels, size[1], size[0])
 
 def picture_of(image):
-    if isinstance(image, Picture):
+    if type(image) is Picture:
         return image
-    if isinstance(image, torch.Tensor) and len(image.shape) >= 3:
+    if is_tensor(image) and len(image.shape) >= 3:
         return Picture(image.shape[-3], image.shape[-2], image.shape[-1])
     return Picture(3, None, None)
 
 def like(image, height, width):
     picture = picture_of(image)
-    if isinstance(image, torch.Tensor):
+    if is_tensor(image):
         return torch.empty(tuple(image.shape[:-2]) + (height, width), dtype=image.dtype)
     return Picture(picture.channels, height, width)
 
@@ -143,7 +143,7 @@ class Lambda:
 class ToTensor:
     dtype = torch.float32
     def __call__(self, image):
-        if isinstance(image, torch.Tensor):
+        if is_tensor(image):
             return image
         picture = picture_of(image)
         if picture.height is None:
@@ -198,7 +198,7 @@ class Grayscale:
         self.channels = num_output_channels
     def __call__(self, image):
         picture = picture_of(image)
-        if isinstance(image, torch.Tensor):
+        if is_tensor(image):
             return torch.empty((self.channels, picture.height, picture.width), dtype=image.dtype)
         return Picture(self.channels, picture.height, picture.width)
 
@@ -212,7 +212,7 @@ class ToDtype:
     def __init__(self, dtype, scale=False):
         self.dtype = dtype
     def __call__(self, image):
-        return image.to(self.dtype) if isinstance(image, torch.Tensor) else image
+        return image.to(self.dtype) if is_tensor(image) else image
 
 ConvertImageDtype = ToDtype
 

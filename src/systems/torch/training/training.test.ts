@@ -451,3 +451,37 @@ net[0].reset_parameters()
 ${data}${step}`;
   expect(read(text).errors).toEqual([]);
 });
+
+test("pictures that a data set of the text opens are as large as its transforms leave them, with nothing to say", () => {
+  const text = `import torch
+from torch import nn
+from PIL import Image
+from torchvision import transforms
+class Photos(torch.utils.data.Dataset):
+    def __init__(self, files, transform):
+        self.files, self.transform = files, transform
+    def __len__(self):
+        return len(self.files)
+    def __getitem__(self, at):
+        return self.transform(Image.open(self.files[at]).convert("RGB")), 0
+side = transforms.Compose([transforms.Resize((96, 64)), transforms.ToTensor()])
+net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+opt = torch.optim.Adam(net.parameters())
+for x, y in torch.utils.data.DataLoader(Photos(["a", "b"], side), batch_size=16):
+    loss = nn.functional.cross_entropy(net(x), y)
+    loss.backward()
+    opt.step()
+`;
+  const { inputs, said } = read(text);
+  expect({ x: inputs.x, said }).toEqual({ x: [16, 3, 96, 64], said: "torch/one-step" });
+});
+
+test("what a part of a package asks is said at the call of the text", () => {
+  const text =
+    "from torchvision import transforms\nfrom settings import side\ncut = transforms.CenterCrop(side)\n";
+  const asked = readDocument(text).diagnostics.filter(
+    ({ code }) => code === "document/unknown-value",
+  );
+  const places = asked.map(({ span }) => text.slice(span?.from, span?.to));
+  expect(places).toEqual(["transforms.CenterCrop(side)"]);
+});
