@@ -130,12 +130,16 @@ function compileBody(
 function runOurs(rt: Runtime, execute: Execute): RunBody {
   return (environment, { callSpan }) =>
     rt.nested(callSpan, () => {
+      const before = rt.calledFrom;
+      if (callSpan.from >= 0) rt.calledFrom = callSpan;
       try {
         execute(environment);
         return environment.returned ?? none;
       } catch (signal) {
         if (signal instanceof Raised && signal.span.from < 0) signal.span = callSpan;
         throw signal;
+      } finally {
+        rt.calledFrom = before;
       }
     });
 }

@@ -161,9 +161,10 @@ function createContext(rt: Runtime): Context {
 
 /** A place of the text: of what a module of the host asks, the call that has led there. */
 function placeIn(rt: Runtime, span: Span | undefined): Pick<Diagnostic, "span"> {
-  if (span === undefined || span.from >= 0) return {};
-  const call = rt.frames.findLast(({ callSpan }) => callSpan.from >= 0);
-  return call === undefined ? {} : { span: call.callSpan };
+  const { calledFrom } = rt;
+  return span === undefined || span.from >= 0 || calledFrom === undefined
+    ? {}
+    : { span: calledFrom };
 }
 
 /** The fault of what runs with something that the text does not give. */

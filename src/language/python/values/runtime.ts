@@ -66,6 +66,8 @@ export class Runtime {
   runLibrary: (home: string, text: string) => ReadonlyMap<string, Value> = () => new Map();
   /** The place to blame when something has no place of its own. */
   at: Span = nowhere;
+  /** Where the text calls the function of our own modules that runs now. */
+  calledFrom: Span | undefined;
   #steps = 0;
   #cells = 0;
   #characters = 0;
