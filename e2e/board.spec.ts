@@ -108,7 +108,7 @@ test(
       await expect(page.getByRole("button", { name: "Hide views" })).toBeVisible();
       await page.getByRole("button", { name: "Hide views" }).click();
       await page.getByRole("radio", { name: "Graph" }).check({ force: true });
-      await expect(page.getByTestId("block-blocks[0…11]")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Fit the graph" })).toBeVisible();
       await page.getByRole("radio", { name: "Rows" }).check({ force: true });
       await expect(layers(page)).toBeVisible();
       await plan.open("/#example=two-matmuls");
