@@ -87,6 +87,11 @@ class GPT(nn.Module):
     expect(read(text).parameters).toMatchObject({ "table.weight": [64, 24] });
   });
 
+  test("not where functions use it that nothing calls, as tests do", () => {
+    const text = `${head}${config}${gpt("")}def test_it():\n    y = GPT(ModelArgs())(x)\n`;
+    expect(read(text)).toMatchObject({ parameters: {}, operators: 0 });
+  });
+
   test("and offered as a call before the parts that it is made of", () => {
     const text = `${head}class Refuses(nn.Module):
     def forward(self, x):

@@ -1,5 +1,6 @@
 // What a class of the text is made with, and a function called with, where the text does neither.
 
+import type { Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
 import { integerOf } from "./values/values.ts";
 
@@ -111,19 +112,27 @@ export function codeOf(source: string): string {
   return source.replace(words, (found) => " ".repeat(found.length));
 }
 
-/** The code of classes and of the module itself: what functions name that nobody calls is made by none. */
-export function codeOutsideFunctions(globals: ReadonlyMap<string, Value>, source: string): string {
-  let code = codeOf(source);
-  for (const value of globals.values()) {
-    if (value.kind !== "function" || value.span.from < 0) continue;
-    const { from, to } = value.span;
-    code = code.slice(0, from) + " ".repeat(to - from) + code.slice(to);
-  }
-  return code;
+/** The code of a text, and where its functions lie. */
+export interface TextCode {
+  readonly code: string;
+  readonly functions: readonly Span[];
 }
 
-/** Whether the code speaks of a class outside its own body: then it is part of something else. */
-export function isPartOfOther({ name, span }: ClassValue, code: string): boolean {
+export function textCode(globals: ReadonlyMap<string, Value>, source: string): TextCode {
+  const functions = [...globals.values()].flatMap((value) =>
+    value.kind === "function" && value.span.from >= 0 ? [value.span] : [],
+  );
+  return { code: codeOf(source), functions };
+}
+
+/**
+ * Whether the code speaks of a class outside its own body, so that it is part of something else; a
+ * function that makes one to return it, and that nobody calls, is no such place.
+ */
+export function isPartOfOther({ name, span }: ClassValue, { code, functions }: TextCode): boolean {
   if (span === undefined) return true;
-  return new RegExp(`\\b${name}\\b`, "u").test(code.slice(0, span.from) + code.slice(span.to));
+  const makes = new RegExp(`\\breturn\\s+${name}\\s*\\(`, "u");
+  const own = [span, ...functions.filter(({ from, to }) => makes.test(code.slice(from, to)))];
+  const isOwn = (at: number) => own.some(({ from, to }) => at >= from && at < to);
+  return [...code.matchAll(new RegExp(`\\b${name}\\b`, "gu"))].some(({ index }) => !isOwn(index));
 }

@@ -4,10 +4,10 @@ import type { TextChoice } from "../trace/trace.ts";
 import {
   assumedArguments,
   codeOf,
-  codeOutsideFunctions,
   isOfText,
   isPartOfOther,
   methodOf,
+  textCode,
   wanted,
 } from "./assumed-arguments.ts";
 import { choiceLine } from "./choice-line.ts";
@@ -118,7 +118,7 @@ function entriesIn(
     const call = `${name}(${inputs(wanted(value.parameters))})`;
     return [{ name, call, span: value.nameSpan }];
   });
-  const code = codeOutsideFunctions(globals, source);
+  const code = textCode(globals, source);
   const isWhole = ({ name }: Entry) => {
     const value = globals.get(name);
     return value?.kind === "class" && !isPartOfOther(value, code);

@@ -1,7 +1,7 @@
 import type { Context, InstanceValue, Value } from "#language/python";
 import type { ModuleName, ModuleNameOf } from "../trace/names.ts";
 import type { Trace } from "../trace/trace.ts";
-import { codeOutsideFunctions, isOfText, isPartOfOther } from "./assumed-arguments.ts";
+import { isOfText, isPartOfOther, textCode } from "./assumed-arguments.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
 import { pathOf } from "./module-places.ts";
@@ -102,7 +102,7 @@ function makeUnmade(
   context: Context,
 ): void {
   const { classes } = setting;
-  const code = codeOutsideFunctions(globals, context.source);
+  const code = textCode(globals, context.source);
   for (const value of globals.values()) {
     // A layer that is imported and never made is no program of the text.
     if (!classes.isModuleClass(value) || !isOfText(value)) continue;
