@@ -189,13 +189,19 @@ function hostOf(
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
-    loopEnds: (span, { frames, source }) => {
+    loopEnds: (span, context) => {
+      const { frames, source } = context;
       const isForward = ({ name, receiver }: Frame) =>
         name === "forward" &&
         receiver !== undefined &&
         bindings.classes.made?.isModule(receiver) === true;
-      const mayEvaluate = trains(source) && !frames.some(isForward);
-      return recorder.trace.rounds.loop(source.slice(span.from, span.to), mayEvaluate);
+      const place = { trains: trains(source), isForward: frames.some(isForward) };
+      return recorder.trace.rounds.loop(source.slice(span.from, span.to), place, () =>
+        context.report({
+          ...{ code: "document/unknown-value", severity: "warning", span },
+          message: "this loop calls what is not known here: one of its rounds is drawn",
+        }),
+      );
     },
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {

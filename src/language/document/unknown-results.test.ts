@@ -192,3 +192,10 @@ test("the same unknown value at several places is said once", () => {
   const { diagnostics } = readDocument(`${text}y = Tensor((2,)) + 1\n`);
   expect(diagnostics.map(({ code }) => code)).toEqual(["document/unknown-value"]);
 });
+
+test("of a loop around an object of which nothing is known one round is drawn, which is said", () => {
+  const text = "bar = Bar(3)\nfor i in range(200):\n    x = bar(x) / 0.8";
+  expect(shapesOf(text)).toBe("Bar()_1[?] x#2[?]");
+  expect(saidOf(text)).toEqual([...once, "warning document/unknown-value"]);
+  expect(shapesOf("for i in range(3):\n    x = foo(x)").split(" ").length).toBe(3);
+});

@@ -154,6 +154,7 @@ export class OpaqueOperators {
     const guess = kind === "silent" ? undefined : this.systems.guess(name);
     if (kind !== "silent" && !inputs.some(isUnknownTensor))
       this.say(name, kind, guess, args, context, span);
+    if (kind === "function" && name.includes("()")) this.recorder.trace.rounds.ofUnknown += 1;
     const op = name.split(".").at(-1) ?? name;
     const annotations = guess === undefined ? [] : [{ text: likeFirst(inputs) }];
     const base = { op, stem: op, annotations, inputs, integers: {}, linear: [], span };

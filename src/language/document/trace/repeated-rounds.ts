@@ -11,7 +11,13 @@ export function trains(source: string): boolean {
   return /\.backward\(/u.test(source);
 }
 
-/** What a program that trains does over and over: a loop that has done it once is over. */
+/** Where a loop stands. */
+interface LoopPlace {
+  readonly isForward: boolean;
+  readonly trains: boolean;
+}
+
+/** What a program does over and over: a loop that has done it once is over. */
 export class RepeatedRounds {
   /** Steps of optimizers. */
   updates = 0;
@@ -19,6 +25,8 @@ export class RepeatedRounds {
   /** How many operators run with gradients, and which ones without. */
   followed = 0;
   readonly evaluated = new Set<TracedOperator>();
+  /** Operators that stand for calls of objects of which nothing is known, as of a model. */
+  ofUnknown = 0;
   /** How many of all those ran in loops that have ended by them. */
   private ended = 0;
   /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
@@ -37,10 +45,12 @@ export class RepeatedRounds {
    * them; or has only evaluated, or used what was trained.
    *
    * @param body the loop as it is written
-   * @param mayEvaluate whether the text trains, and the loop is in no forward pass of a module
+   * @param place whether it is in the forward pass of a module, and whether the text trains
+   * @param say says that of a loop around what is not known one round alone is drawn
    */
-  loop(body: string, mayEvaluate: boolean): () => boolean {
-    const { updates, backwardPasses, followed, ran, ended } = this;
+  loop(body: string, place: LoopPlace, say: () => void): () => boolean {
+    const { updates, backwardPasses, followed, ran, ended, ofUnknown } = this;
+    const mayEvaluate = place.trains && !place.isForward;
     const hasStep = /\.step\(/u.test(body);
     let left = roundsEvaluated(body);
     return () => {
@@ -56,7 +66,10 @@ export class RepeatedRounds {
       const isBeside = updates > 0 || this.followed === followed;
       const isOver = mayEvaluate && left <= 0 && isBeside && this.ran - this.ended > ran - ended;
       if (isOver) this.ended += this.ran - ran - (this.ended - ended);
-      return isOver;
+      const isOpen = place.isForward || left > 0 || (hasStep && place.trains);
+      if (isOver || isOpen || this.ofUnknown === ofUnknown) return isOver;
+      say();
+      return true;
     };
   }
 
