@@ -191,17 +191,19 @@ function hostOf(
     },
     loopEnds: (span, context) => {
       const { frames, source } = context;
-      const isForward = ({ name, receiver }: Frame) =>
-        name === "forward" &&
+      const isForward = ({ callee, receiver }: Frame) =>
+        (callee.name === "forward" || callee.name === "construct") &&
         receiver !== undefined &&
         bindings.classes.made?.isModule(receiver) === true;
-      const place = { trains: trains(source), isForward: frames.some(isForward) };
-      return recorder.trace.rounds.loop(source.slice(span.from, span.to), place, () =>
-        context.report({
-          ...{ code: "document/unknown-value", severity: "warning", span },
-          message: "this loop calls what is not known here: one of its rounds is drawn",
-        }),
-      );
+      return recorder.trace.rounds.loop(source.slice(span.from, span.to), {
+        ...{ trains: trains(source), isForward: frames.some(isForward) },
+        operators: recorder.trace.operators,
+        say: (why, rounds) =>
+          context.report({
+            ...{ code: "document/unknown-value", severity: "warning", span },
+            message: `this loop ${why}: ${rounds === 1 ? "one round is" : `${rounds} rounds are`} drawn`,
+          }),
+      });
     },
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {

@@ -199,3 +199,16 @@ test("of a loop around an object of which nothing is known one round is drawn, w
   expect(saidOf(text)).toEqual([...once, "warning document/unknown-value"]);
   expect(shapesOf("for i in range(3):\n    x = foo(x)").split(" ").length).toBe(3);
 });
+
+test("no loop of a forward pass ends early", () => {
+  const net = `class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Bar(3) for _ in range(6)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+y = Net()(x)`;
+  expect(shapesOf(net)).toMatch(/^(x#?\d*\[\?\] ){5}y\[\?\]$/u);
+});

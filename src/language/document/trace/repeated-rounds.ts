@@ -1,4 +1,7 @@
-import type { TracedOperator } from "./traced.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
+
+/** A loop that evaluates the same layers again and again ends when it has drawn more operators. */
+const mostRepeated = 1024;
 
 /** Of a loop over what is written out every round is evaluated, of a count one, of else two. */
 function roundsEvaluated(loop: string): number {
@@ -13,8 +16,13 @@ export function trains(source: string): boolean {
 
 /** Where a loop stands. */
 interface LoopPlace {
+  /** Whether it is in the forward pass of a module. */
   readonly isForward: boolean;
   readonly trains: boolean;
+  /** What the program has drawn by now. */
+  readonly operators: readonly TracedOperator[];
+  /** Says how many rounds are drawn of a loop that has more, and why. */
+  readonly say: (why: string, rounds: number) => void;
 }
 
 /** What a program does over and over: a loop that has done it once is over. */
@@ -45,16 +53,16 @@ export class RepeatedRounds {
    * them; or has only evaluated, or used what was trained.
    *
    * @param body the loop as it is written
-   * @param place whether it is in the forward pass of a module, and whether the text trains
-   * @param say says that of a loop around what is not known one round alone is drawn
    */
-  loop(body: string, place: LoopPlace, say: () => void): () => boolean {
+  loop(body: string, { trains, isForward, operators, say }: LoopPlace): () => boolean {
     const { updates, backwardPasses, followed, ran, ended, ofUnknown } = this;
-    const mayEvaluate = place.trains && !place.isForward;
+    const mayEvaluate = trains && !isForward;
     const hasStep = /\.step\(/u.test(body);
-    let left = roundsEvaluated(body);
+    const repeats = this.repetition(operators);
+    let rounds = 0;
+    const most = roundsEvaluated(body);
     return () => {
-      left -= 1;
+      rounds += 1;
       if (this.updates > updates) {
         this.hasEndedLoop = true;
         return true;
@@ -64,12 +72,36 @@ export class RepeatedRounds {
         return true;
       }
       const isBeside = updates > 0 || this.followed === followed;
-      const isOver = mayEvaluate && left <= 0 && isBeside && this.ran - this.ended > ran - ended;
+      const isOver =
+        mayEvaluate && rounds >= most && isBeside && this.ran - this.ended > ran - ended;
       if (isOver) this.ended += this.ran - ran - (this.ended - ended);
-      const isOpen = place.isForward || left > 0 || (hasStep && place.trains);
-      if (isOver || isOpen || this.ofUnknown === ofUnknown) return isOver;
-      say();
+      if (isOver || isForward || rounds < most || (hasStep && trains)) return isOver;
+      const isUnknown = this.ofUnknown > ofUnknown;
+      if (!isUnknown && !repeats()) return false;
+      say(
+        isUnknown ? "calls what is not known here" : "evaluates the same layers each time",
+        rounds,
+      );
       return true;
+    };
+  }
+
+  /**
+   * Whether a loop evaluates the same layers again and again, as one that makes one token after the
+   * other, to be asked after each round: of one that has drawn little that does not matter.
+   */
+  private repetition(operators: readonly TracedOperator[]): () => boolean {
+    const begin = operators.length;
+    const seen = new Set<TracedTensor>();
+    let from = begin;
+    return () => {
+      const reading = operators.slice(from).filter((each) => parametersOf(each).length > 0);
+      const read = reading.flatMap(parametersOf);
+      const isRepeated = read.length > 0 && read.every((each) => seen.has(each));
+      for (const each of read) seen.add(each);
+      from = operators.length;
+      const isLong = from - begin > mostRepeated;
+      return isLong && isRepeated && reading.every((each) => this.evaluated.has(each));
     };
   }
 
@@ -77,4 +109,12 @@ export class RepeatedRounds {
   private get ran(): number {
     return this.followed + this.evaluated.size;
   }
+}
+
+function parametersOf({ inputs }: TracedOperator): readonly TracedTensor[] {
+  return inputs.flatMap((each) =>
+    each.kind === "tensor" && each.role === "parameter" && each.producer === undefined
+      ? [each]
+      : [],
+  );
 }
