@@ -212,3 +212,13 @@ test("no loop of a forward pass ends early", () => {
 y = Net()(x)`;
   expect(shapesOf(net)).toMatch(/^(x#?\d*\[\?\] ){5}y\[\?\]$/u);
 });
+
+test("a tensor of data that nobody knows has the data type that it is given, or any, and its cause is said", () => {
+  const given = (rest: string) =>
+    `import tiktoken\nids = torch.tensor(tiktoken.get_encoding("gpt2").encode("a")${rest})\n`;
+  const ids = `y = nn.Embedding(9, 4)(ids.unsqueeze(0))`;
+  expect(saidOf(given("") + ids)).toEqual(["warning document/unknown-value"]);
+  const text = given(", dtype=torch.long");
+  const { graph } = readDocument(head + text + ids);
+  expect(graph.tensors.find(({ name }) => name === "ids")?.dtype).toBe("i64");
+});
