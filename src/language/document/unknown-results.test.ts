@@ -222,3 +222,16 @@ test("a tensor of data that nobody knows has the data type that it is given, or 
   const { graph } = readDocument(head + text + ids);
   expect(graph.tensors.find(({ name }) => name === "ids")?.dtype).toBe("i64");
 });
+
+test.each`
+  text                                                                               | tensors
+  ${"class C(Bar):\n    pass\ny = x + C.scale"}                                      | ${"y[?]"}
+  ${"@foo('conf')\ndef f(cfg):\n    return x + 1\ny = f()"}                          | ${"y[2,4,8]"}
+  ${"@foo\ndef f(a):\n    pass\nf[(1, 2)](x)\nfor c in f.configs:\n    pass\ny = x"} | ${"foo_1[?]"}
+`(
+  "what an unknown base or decorator may give is no fault of the text: $text",
+  ({ text, tensors }) => {
+    expect(saidOf(text).filter((line) => line.startsWith("error"))).toEqual([]);
+    expect(shapesOf(text)).toBe(tensors);
+  },
+);
