@@ -105,8 +105,8 @@ export function hostBindings(
       const held = { globals, value, inside: (each: Value) => bound.inside(each) };
       if (classes.made !== undefined) {
         const unknown = (name: string) => opaque.value.assumed(name, { isStandIn: true });
-        const isDrawn = () => trace.operators.length > 0;
-        const setting = { classes: classes.made, tensors, unknown, isDrawn };
+        const drawn = () => trace.operators.length;
+        const setting = { classes: classes.made, tensors, unknown, drawn };
         drawUncalledModules(setting, trace, held, context);
       }
       registered.made?.drawUncalled(context, trace.operators.length > 0);

@@ -141,8 +141,8 @@ function targetTensor(
 /** One note for all shapes that are defaults, with a fix that writes them down. */
 export function assumedShapes(built: BuiltGraph, source: string): readonly Diagnostic[] {
   const assumed = [...built.tracedBy].filter(
-    ([, { producer, shapeStatus, isUnknown }]) =>
-      producer === undefined && shapeStatus === "assumed" && isUnknown !== true,
+    ([, { producer, shape = [], shapeStatus, isUnknown }]) =>
+      producer === undefined && shape.length > 0 && shapeStatus === "assumed" && isUnknown !== true,
   );
   const [first] = assumed;
   if (first === undefined) return [];
