@@ -80,7 +80,7 @@ test.each([
   const said = reading(
     `mesh = Mesh(dp=2)\n# annotation: ${annotation}\ndef f(x): ...\nx = Tensor((N,))\n${calls}\n`,
   );
-  expect(said.said.filter((each) => /^(?:error|warning)/u.test(each)).join()).toBe(wrong);
+  expect(said.said.filter((each) => each.includes("dimops/")).join()).toBe(wrong);
   expect(said.tensors).toBe(tensors);
 });
 
