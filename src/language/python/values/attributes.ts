@@ -14,6 +14,9 @@ import type { ClassValue, InstanceValue, Value } from "./value.ts";
 export function getAttribute(rt: Runtime, value: Value, name: string, span: Span): Value {
   const found = findAttribute(rt, value, name, span);
   if (found !== undefined) return found;
+  const isPlain = value.kind === "instance" && !name.startsWith("_");
+  const lacked = isPlain ? rt.host.lackedAttribute?.(value, name) : undefined;
+  if (lacked !== undefined) return lacked;
   const fixes = otherName(rt, value, name, span);
   return rt.fail("AttributeError", missingMessage(value, name), span, fixes);
 }
