@@ -235,3 +235,10 @@ test.each`
     expect(shapesOf(text)).toBe(tensors);
   },
 );
+
+test("a large table of numbers has its shape, without all its rows being computed", () => {
+  const row = "[p / (10000 ** (2 * (i // 2) / 400)) for i in range(400)]";
+  const text = `table = torch.tensor([${row} for p in range(3000)])\nz = table + 1`;
+  expect(shapesOf(text)).toBe("table[3000,400] z[3000,400]");
+  expect(saidOf(text)).toEqual([]);
+});
