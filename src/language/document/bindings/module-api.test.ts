@@ -189,8 +189,6 @@ net[1].register_full_backward_hook(print).remove()
 y = net(torch.zeros(5, 2))
 y.register_hook(lambda g: g * 2).remove()
 `);
-  expect(diagnostics.map(({ code }) => code)).toEqual(
-    new Array(3).fill("document/backward-hook"),
-  );
+  expect(diagnostics.map(({ code }) => code)).toEqual(new Array(3).fill("document/backward-hook"));
   expect(graph.operators.length).toBe(2);
 });
