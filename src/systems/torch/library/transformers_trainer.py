@@ -3,7 +3,7 @@ import torch
 from torch import nn
 from torch._operators import parameters_of, unknown
 from torch.distributed import _say_not_read
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader
 
 class TrainingArguments:
     def __init__(self, output_dir=None, *, per_device_train_batch_size=8, gradient_accumulation_steps=1, bf16=False, fp16=False, learning_rate=5e-5, weight_decay=0.0, adam_beta1=0.9, adam_beta2=0.999, adam_epsilon=1e-8, optim="adamw_torch", gradient_checkpointing=False, fsdp=None, deepspeed=None, **others):
@@ -40,7 +40,7 @@ class Trainer:
         self.processing_class = processing_class
         self.optimizer, self.lr_scheduler = optimizers
     def get_train_dataloader(self):
-        return DataLoader(self.train_dataset, batch_size=self.args.per_device_train_batch_size, collate_fn=self.data_collator if isinstance(self.train_dataset, (Dataset, list)) else None)
+        return DataLoader(self.train_dataset, batch_size=self.args.per_device_train_batch_size, collate_fn=self.data_collator)
     def create_optimizer(self):
         if self.optimizer is None:
             made = {"lr": self.args.learning_rate, "weight_decay": self.args.weight_decay}
