@@ -82,7 +82,7 @@ class Search {
 
   /** Tries images of usual sides. */
   images(memory: Memory): void {
-    for (const known of imagesFor(memory)) {
+    for (const known of imagesFor(memory, this.source)) {
       if (this.isOver) return;
       this.isBetter(known);
     }

@@ -163,3 +163,9 @@ test.each(["np.einsum('a,b->ab', x, w)", "np.dot(x, w)", "np.matmul(x, w)"])(
     expect(graph.tensors.find(({ name }) => name === "h")?.dtype).toBe("f64");
   },
 );
+
+test("a power of two numbers is a number, whole where they are", () => {
+  const lines = "import numpy as np\nh = torch.zeros(np.power(2, 3), int(np.power(2.0, 0.5) * 10))";
+  const { graph } = readDocument(`${head}${lines}\ny = h + 1\n`);
+  expect(graph.tensors.find(({ name }) => name === "h")?.shape).toEqual([8, 14]);
+});
