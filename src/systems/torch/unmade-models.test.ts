@@ -98,6 +98,8 @@ class GPT(nn.Module):
     const { parameters, said } = read(text);
     expect(parameters["table.weight"]?.[1]).toBe(width);
     expect(said.includes('"GPT" is never made: it is drawn as small() makes it')).toBe(width === 8);
+    const codes = readDocument(text).diagnostics.map(({ code }) => code);
+    expect(codes.includes("document/assumed-maker")).toBe(width === 8);
   });
 
   test("not where functions use it that nothing calls, as tests do", () => {

@@ -94,6 +94,9 @@ const numpyAsTorch: Readonly<Record<string, string>> = {
       name,
     ]),
   ),
+  ...Object.fromEntries(
+    ["argmax", "argmin", "maximum", "minimum", "sign", "prod"].map((name) => [name, name]),
+  ),
   ...{ concatenate: "cat", power: "pow", expand_dims: "unsqueeze", hstack: "hstack" },
   ...{
     vstack: "vstack",
