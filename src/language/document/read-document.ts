@@ -5,6 +5,7 @@ import type { TraceBody } from "#core/ir/body";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
 import { readPage } from "#language/pages";
+import type { TokenRows } from "./bindings/token-rows.ts";
 import type { BuiltGraph } from "./graph/build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./graph/document-mesh.ts";
 import { type Pins, readPins } from "./graph/read-pins.ts";
@@ -120,8 +121,10 @@ function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun 
   const first = runProgram(source, nothingKnown, systems, shared, as);
   if (first.memory === undefined) return first;
   const run = (memory: Memory) => runProgram(source, memory, systems, shared, as);
-  const second = run(first.memory);
   const fits = (each: ProgramRun) => !isMisfit(each, source);
+  const long = first.rows && runOnRows(first, first.rows, run);
+  if (long !== undefined && fits(long)) return long;
+  const second = run(first.memory);
   const isImage = ({ role, shape }: KnownLeaf) => role === "input" && shape.length >= imageRank;
   const readsImages = second.trace.operators.some(hasWindow) || first.memory.leaves.some(isImage);
   if (fits(second) || !readsImages) return second;
@@ -130,6 +133,25 @@ function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun 
     if (fits(tried)) return tried;
   }
   return second;
+}
+
+/**
+ * The text on rows of token ids as long as its model takes them; nothing where that changes more than
+ * sizes: what runs, or what Python complains of.
+ */
+function runOnRows(
+  first: ProgramRun,
+  rows: TokenRows,
+  run: (memory: Memory) => ProgramRun,
+): ProgramRun | undefined {
+  const { memory } = run({ ...nothingKnown, rows: rows.lengths });
+  const long = memory && run(memory);
+  const complaints = ({ diagnostics }: ProgramRun) =>
+    diagnostics.filter(({ severity }) => severity !== "info").length;
+  const isAlike =
+    long?.trace.operators.length === first.trace.operators.length &&
+    complaints(long) <= complaints(first);
+  return isAlike ? { ...long, rows } : undefined;
 }
 
 /** Whether sizes that a run has assumed do not fit those that the text gives. */
@@ -203,7 +225,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
       ...pinned.diagnostics,
       ...(trained.training === undefined ? [] : placed.trainingNotes),
       ...placed.closingNotes,
-      ...assumedShapes(built, source),
+      ...assumedShapes(built, source, run.rows?.setting),
     ]),
   };
   return document;
