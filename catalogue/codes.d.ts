@@ -208,6 +208,7 @@ type DiagnosticCode =
   | "mindspore/as-given-gradient"
   | "mindspore/attribute-without-effect"
   | "mindspore/attribute-without-value"
+  | "mindspore/constant-result"
   | "mindspore/device-count"
   | "mindspore/dynamic-name"
   | "mindspore/dynamic-shape"

@@ -70,7 +70,8 @@ def strategy_in(line):
 
 def answer_in(graph):
     operators, sent = [], []
-    for line in graph.split("\n"):
+    # A constant is printed over several lines.
+    for line in re.sub(r"value=\s*\[[^()%]*\]\)", "value=[])", graph).split("\n"):
         found = re.match(r"\s*%\d+\([^)]*\) = (?:PrimFunc_)?([\w.]+)(?:\[[^\]]*\])?\(", line)
         if found is None:
             continue
