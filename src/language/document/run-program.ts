@@ -161,6 +161,7 @@ function hostOf(
         span,
         upstream: "NameError",
       }),
+    lackedAttribute: (value, name) => bindings.lacked(value, name),
     unknownBase: (base, names) => bindings.unknownBase(base, names),
     opened: (type) => bindings.open(type),
     isUnknown: (value) =>
@@ -192,20 +193,30 @@ function hostOf(
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
-    loopEnds: (span, { frames, source }) => {
-      const isForward = ({ name, receiver }: Frame) =>
-        name === "forward" &&
-        receiver !== undefined &&
-        bindings.classes.made?.isModule(receiver) === true;
-      const mayEvaluate = trains(source) && !frames.some(isForward);
-      return recorder.trace.rounds.loop(source.slice(span.from, span.to), mayEvaluate);
-    },
+    loopEnds: (span, context) => loopEnd(setting, span, context),
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {
       bindings.drawUncalled(globals, value, context);
       ended(endOf(setting, globals, context));
     },
   };
+}
+
+/** Tells of a loop that begins whether it is over, after each of its rounds. */
+function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context): () => boolean {
+  const { frames, source } = context;
+  const isForward = ({ callee, receiver }: Frame) =>
+    (callee.name === "forward" || callee.name === "construct") &&
+    receiver !== undefined &&
+    bindings.classes.made?.isModule(receiver) === true;
+  const say = (why: string, rounds: number) =>
+    context.report({
+      ...{ code: "document/unknown-value", severity: "warning", span },
+      message: `this loop ${why}: ${rounds === 1 ? "one round is" : `${rounds} rounds are`} drawn`,
+    });
+  const place = { trains: trains(source), isForward: frames.some(isForward), say };
+  const { rounds, operators } = recorder.trace;
+  return rounds.loop(source.slice(span.from, span.to), { ...place, operators });
 }
 
 /** Where the run asked what is not known: how often, or which way. */

@@ -202,3 +202,60 @@ y = model(idx)
     expect(read(cut).inputs).toMatchObject({ idx: [8, 8] });
   });
 });
+
+describe("sizes that nobody gives", () => {
+  const net = (made: string, forward: string) => `${head}class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        ${made}
+    def forward(self, x, t):
+        ${forward}
+`;
+
+  test.each`
+    what                                | made                                          | forward                                                                                               | shape
+    ${"a dim that stands alone"}        | ${"self.fc = nn.Linear(16, 4)"}               | ${"return self.fc(x.unsqueeze(1).repeat(1, 4, 1))"}                                                   | ${[8, 16]}
+    ${"dims that are joined"}           | ${"self.fc = nn.Linear(32, 4)"}               | ${"return self.fc(x.unsqueeze(2).flatten(1))"}                                                        | ${[8, 32]}
+    ${"sizes that the text multiplies"} | ${"self.w = nn.Parameter(torch.ones(4, 16))"} | ${"b, s, d = x.shape; return self.w @ x.permute(2, 0, 1).reshape(d, b * s)"}                          | ${[8, 8, 16]}
+    ${"a rank that nothing says"}       | ${"self.fc = nn.Linear(64, 4)"}               | ${"a = x[:, None] * torch.arange(32)[None, :]; return self.fc(torch.cat([a.sin(), a.cos()], dim=1))"} | ${[8]}
+  `("are such that they fit, behind $what", ({ made, forward, shape }) => {
+    expect(read(net(made, forward))).toMatchObject({ inputs: { x: shape }, wrong: [] });
+  });
+
+  test("make a warning where none fits, and an error where they are not to blame", () => {
+    const codes = (forward: string) =>
+      readDocument(net("self.a, self.b = nn.Linear(7, 5), nn.Linear(6, 4)", forward))
+        .diagnostics.filter(({ code }) => code === "dimops/size-conflict")
+        .map(({ severity }) => severity);
+    expect(codes("return self.b(torch.ones(2, x.shape[1] % 5 + 1))")).toEqual(["warning"]);
+    expect(codes("return self.b(self.a(x))")).toEqual(["error"]);
+  });
+});
+
+describe("a model that is never made and stops", () => {
+  const net = (check: string) => `${head}class Net(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+        self.cache = None
+    def forward(self, x):
+        ${check}
+`;
+  const sayings = (text: string) => readDocument(text).diagnostics.map(({ message }) => message);
+
+  test.each`
+    check                                                        | reason
+    ${'assert self.cache is not None, "set up the cache first"'} | ${"set up the cache first"}
+    ${"assert self.cache is not None"}                           | ${'"assert self.cache is not None" does not hold'}
+    ${'if self.cache is None: raise RuntimeError("no cache")'}   | ${"no cache"}
+  `("says why in its own words: $check", ({ check, reason }) => {
+    expect(sayings(net(`${check}\n        return self.fc(x)`))[0]).toBe(
+      `"Net" is not drawn with dim=16, depth=2: ${reason}`,
+    );
+  });
+
+  test("says that it is drawn in part", () => {
+    const said = sayings(net('y = self.fc(x)\n        raise ValueError("no more")'));
+    expect(said).toContainEqual(expect.stringMatching(/^no more: "Net".* up to here$/u));
+  });
+});

@@ -6,7 +6,7 @@ import { assumedValue } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
-import { hostFunction, namespace, none, textOf } from "./values/values.ts";
+import { hostFunction, namespace, none, text, textOf } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
@@ -76,11 +76,18 @@ export function pythonModule(
   );
 }
 
-/** A function of a package that plots, logs or reads: what it is given is not part of a graph. */
-function besideGraphs(path: string): Value {
+/**
+ * A function of a package that plots, logs or reads: what it is given is not part of a graph. Of a
+ * picture the mode to which it is converted is kept.
+ */
+function besideGraphs(path: string, mode?: string): Value {
   return assumedValue(path, {
     isUnsaid: true,
-    call: (self) => besideGraphs(`${self.name}()`),
+    member: (name) => (name === "mode" && mode !== undefined ? text(mode) : undefined),
+    call: (self, [first]) => {
+      const made = self.name.endsWith(".convert") ? textOf(first?.value) : undefined;
+      return besideGraphs(`${self.name}()`, made);
+    },
     operate: () => undefined,
   });
 }

@@ -149,8 +149,8 @@ export function assumedShapes(
   rows?: { readonly name: string; readonly size: number },
 ): readonly Diagnostic[] {
   const assumed = [...built.tracedBy].filter(
-    ([, { producer, shapeStatus, isUnknown }]) =>
-      producer === undefined && shapeStatus === "assumed" && isUnknown !== true,
+    ([, { producer, shape = [], shapeStatus, isUnknown }]) =>
+      producer === undefined && shape.length > 0 && shapeStatus === "assumed" && isUnknown !== true,
   );
   const [first] = assumed;
   if (first === undefined) return [];

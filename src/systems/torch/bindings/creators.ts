@@ -68,7 +68,7 @@ function maker(recorder: Recorder, tensors: TensorBindings): Make {
   };
 }
 
-/** A tensor of which nobody knows the shape; its type is known where the call says it. */
+/** A tensor of which nobody knows the shape, nor the data type where the call does not say it. */
 function unknownTensor(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -77,19 +77,10 @@ function unknownTensor(
   span: Span,
 ): Value {
   const said = typeSaid(args.find(({ name }) => name === "dtype")?.value);
-  const type = {
-    dtype: "f32",
-    dtypeText: "f32",
-    isTypeAssumed: said === undefined,
-    ...said,
-  } as const;
-  const spec = {
-    role: "input",
-    shape: undefined,
-    shapeStatus: "assumed",
-    isUnknown: true,
-  } as const;
-  return tensors.object(recorder.leaf({ ...spec, ...type, span }, context));
+  const type = said ?? { dtype: "f32", dtypeText: "f32" };
+  const spec = { role: "input", shapeStatus: "assumed", ...type } as const;
+  const open = { shape: undefined, isUnknown: true, isTypeAssumed: said === undefined };
+  return tensors.object(recorder.leaf({ ...spec, ...open, span }, context));
 }
 
 /** Functions that make a tensor out of a shape: to the graph it is an input. */
@@ -138,8 +129,11 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
     }),
     hostFunction("tensor", (args, context, span) => {
       const data = args[0]?.value;
-      if (assumedOf(data) !== undefined)
+      const open = assumedOf(data);
+      if (open !== undefined) {
+        tensors.sayUnsaid(open, context, span);
         return unknownTensor(recorder, tensors, args, context, span);
+      }
       const source = tensors.tensorOf(data);
       if (source?.isUnknown === true) return unknownTensor(recorder, tensors, args, context, span);
       const shape = source === undefined ? shapeOfData(data) : source.shape;
