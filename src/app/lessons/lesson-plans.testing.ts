@@ -501,6 +501,38 @@ export const lessonPlans: readonly LessonPlans[] = [
     ],
   },
   {
+    lesson: "tokens-to-experts",
+    step: 3,
+    right: [
+      tried("four all-to-alls", "tokens-to-experts", "experts32"),
+      tried("the weights gathered", "tokens-to-experts", "weights32"),
+      tried("what the gate makes follows the tokens", "tokens-to-experts", "experts32", [
+        ['strategy(logits, g="ep")\n', ""],
+        ['strategy(gates, g="ep")\n', ""],
+      ]),
+    ],
+    wrong: [
+      tried("as it is", "tokens-to-experts", "gathered32"),
+      tried("fewer tokens", "tokens-to-experts", "experts"),
+      tried("twice the devices", "tokens-to-experts", "experts32", [["ep=4", "ep=8"]]),
+      tried("not trained", "tokens-to-experts", "experts32", [["train(y)\n", ""]]),
+      tried("every expert on all devices, each a part of it", "tokens-to-experts", "experts32", [
+        ['strategy(up, e="ep")', 'strategy(up, h="ep")'],
+        ['strategy(down, e="ep")', 'strategy(down, h="ep")'],
+      ]),
+      tried("every device computes all experts", "tokens-to-experts", "gathered32", [
+        ['strategy(up, e="ep")', "strategy(up, e=())"],
+        ['strategy(down, e="ep")', "strategy(down, e=())"],
+      ]),
+    ],
+    unexpected: [
+      tried("the weights lie cut by their other dims", "tokens-to-experts", "weights32", [
+        ['place(wi, layout("ep", "None", "None"))', 'place(wi, layout("None", "None", "ep"))'],
+        ['place(wo, layout("ep", "None", "None"))', 'place(wo, layout("None", "None", "ep"))'],
+      ]),
+    ],
+  },
+  {
     lesson: "find-the-fault",
     step: 2,
     right: [
