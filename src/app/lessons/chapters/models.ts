@@ -30,12 +30,12 @@ export const sequenceParallel: Lesson = {
   texts: { reduced: mlp(), scattered: mlp('strategy(n, b="tp")', 'strategy(z, b="tp")') },
   steps: [
     {
-      say: "The MLP again, with its norm before and its sum behind. Those two stand whole on each of the eight devices: all compute the same. An all-reduce of `y` sends {bytes}.",
+      say: "The MLP again, with its *norm* before and its sum behind. Those two stand whole on each of the eight devices: all compute the same. An all-reduce of `y` sends {bytes}.",
       show: { text: "reduced", step: 1 },
       ask: {
         kind: "choice",
         question:
-          "Cut norm and sum along the sequence: a reduce-scatter takes the place of the all-reduce, and an all-gather comes before `h`. Are more bytes sent, fewer, or as many?",
+          "Cut norm and sum along the *sequence*: a reduce-scatter takes the place of the all-reduce, and an all-gather comes before `h`. Are more bytes sent, fewer, or as many?",
         options: [
           {
             text: "More",
@@ -62,7 +62,7 @@ export const sequenceParallel: Lesson = {
       say: "In `n` and `z` the dims are `a`, `b`, `c`: batch, sequence, model.",
       show: { text: "reduced", tensor: "n" },
       act: {
-        task: "No all-reduce in the forward pass, and at most {1.03 * best(memory)} at the peak.",
+        task: "No all-reduce in the *forward pass*, and at most {1.03 * best(memory)} at the peak.",
         goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-reduce, forward) = 0 and memory <= 1.03 * best(memory)",
         solution: "scattered",
       },
@@ -106,7 +106,7 @@ export const headsInGroups: Lesson = {
   texts: { four: block(4), eight: block(8), sixteen: block(16) },
   steps: [
     {
-      say: "Attention with 32 heads of queries and 8 of keys and values: each key serves a group of four queries. The heads are cut by `tp`, here over {devices} devices.",
+      say: "*Attention|attention* with 32 *heads|head* of queries and 8 of keys and values: each key serves a group of four queries. The heads are cut by `tp`, here over {devices} devices.",
       show: { text: "four", tensor: "k" },
       ask: {
         kind: "choice",
@@ -209,11 +209,11 @@ export const tokensToExperts: Lesson = {
   },
   steps: [
     {
-      say: "A gate sends each token to its best two experts out of 16, which live on {devices} devices. Tokens are cut by groups, experts by number, both by the axis `ep`. So tokens change from one cut to the other, and back: an *all-to-all* each time, and the same again backward.",
+      say: "A *gate* sends each *token* to its best two *experts|expert* out of 16, which live on {devices} devices. Tokens are cut by groups, experts by number, both by the axis `ep`. So tokens change from one cut to the other, and back: an *all-to-all* each time, and the same again backward.",
       show: { text: "experts", step: 1 },
       ask: {
         kind: "choice",
-        question: "Which gradients need no collective at all?",
+        question: "Which gradients need no *collective* at all?",
         options: [
           {
             text: "Those of the gate, `wg`",
@@ -253,7 +253,7 @@ export const tokensToExperts: Lesson = {
       claims: ["bytes > 0"],
     },
     {
-      say: "There is another way. Where every device has all tokens, it can choose those of its own experts itself, and *all-gathers* bring their results to all devices: it sends {of(gathered, count)} times instead of {of(experts, count)}, but more, {bytes(gathered)} instead of {bytes(experts)}. With 8 groups of tokens, as before, a step takes {time(gathered)} so, and {time(experts)} with all-to-alls.",
+      say: "There is another way. Where every device has all tokens, it can choose those of its own experts itself, and *all-gathers|all-gather* bring their results to all devices: it sends {of(gathered, count)} times instead of {of(experts, count)}, but more, {bytes(gathered)} instead of {bytes(experts)}. With 8 groups of tokens, as before, a step takes {time(gathered)} so, and {time(experts)} with all-to-alls.",
       show: { text: "gathered32", tensor: "x" },
       ask: {
         kind: "choice",
