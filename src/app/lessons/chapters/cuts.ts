@@ -196,7 +196,7 @@ export const columnsThenRows: Lesson = {
       ],
     },
     {
-      say: "Do it: the plan sends {bytes}, and can send half of that.",
+      say: "Do it: drag `tp` of `w2` from `n` to `k`, or change the last line. The plan sends {bytes}, and can send half of that.",
       show: { text: "twice", tensor: "w2" },
       act: {
         task: "No all-gather, at most {bytes(solved)} sent, and a peak of memory of at most {1.03 * best(memory)}.",
