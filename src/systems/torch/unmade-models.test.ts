@@ -191,6 +191,27 @@ ${body}        return self.table(idx) + self.places(torch.arange(0, t))
     expect([found, long][body === undefined ? 0 : 1]?.inputs).toMatchObject({ idx: [8, 8] });
   });
 
+  test("and those of the targets, which the loss is drawn for, are alike", () => {
+    const text = `${head}class GPT(nn.Module):
+    def __init__(self, block_size=64):
+        super().__init__()
+        self.block_size = block_size
+        self.table = nn.Embedding(100, 24)
+        self.head = nn.Linear(24, 100)
+    def forward(self, idx, targets=None, cache=None):
+        logits = self.head(self.table(idx))
+        if targets is None: return logits, None
+        loss = nn.functional.cross_entropy(logits.view(-1, 100), targets.view(-1))
+        return logits, loss
+`;
+    const { inputs, wrong, operators } = read(text);
+    expect(inputs).toEqual({ idx: [8, 64], targets: [8, 64] });
+    expect(wrong).toEqual([]);
+    const trained = read(`${text}train("loss")\n`);
+    expect(trained.wrong).toEqual([]);
+    expect(operators).toBe(trained.operators);
+  });
+
   test("divide as their cuts ask", () => {
     const cut = `${positioned("block_size: int = 100")}
 model = GPT(Config())

@@ -45,15 +45,24 @@ export function tokenRows(
   return lengths.size === 0 ? undefined : { setting, lengths };
 }
 
-/** Whether a tensor is an input of token ids of which nobody says how many stand in a row. */
-function isOpenRow({ role, isOpen, isUnknown, shape, shapeStatus, dtype }: TracedTensor): boolean {
+/** Whether a tensor is an input of token ids, or of targets, of which nobody says how many stand in a row. */
+function isOpenRow({
+  role,
+  isOpen,
+  isUnknown,
+  shape,
+  shapeStatus,
+  ...leaf
+}: TracedTensor): boolean {
   const isAssumed = isOpen === true && isUnknown !== true && shapeStatus === "assumed";
-  return (
-    role === "input" &&
-    isAssumed &&
-    shape?.length === rowRank &&
-    (dtype === "i64" || dtype === "i32")
-  );
+  const isOfTokens =
+    leaf.dtype === "i64" || leaf.dtype === "i32" || isTargetName(leaf.name?.text ?? "");
+  return role === "input" && isAssumed && shape?.length === rowRank && isOfTokens;
+}
+
+/** What a loss compares results with, as parameters call it. */
+export function isTargetName(name: string): boolean {
+  return /^(?:targets?|labels?)$/u.test(name);
 }
 
 /** The least of the lengths that modules, or the settings that they hold, give under the plainest name. */
