@@ -62,6 +62,7 @@ type DiagnosticCode =
   | "document/assumed-shape"
   | "document/assumed-size"
   | "document/axis-used-twice"
+  | "document/backward-hook"
   | "document/branch-on-data"
   | "document/complex-type"
   | "document/defined-later"

@@ -29,6 +29,10 @@ const otherwise = 3;
  * fault of the text: it is a warning.
  */
 export function fittingRun(first: ProgramRun, source: string, run: Run): ProgramRun {
+  return withGuesses(searched(first, source, run));
+}
+
+function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
   const { memory } = first;
   if (memory === undefined) return first;
   const long = first.rows && runOnRows(first, first.rows, run);
@@ -57,6 +61,12 @@ function runOnRows(first: ProgramRun, rows: TokenRows, run: Run): ProgramRun | u
     long?.trace.operators.length === first.trace.operators.length &&
     complaints(long) <= complaints(first);
   return isAlike ? { ...long, rows } : undefined;
+}
+
+/** A run of which faults of sizes are warnings where a class is made with arguments that are guesses. */
+function withGuesses(run: ProgramRun): ProgramRun {
+  if (!run.diagnostics.some(({ code }) => code === "document/assumed-arguments")) return run;
+  return weakened(run, () => true, "arguments of its class are assumed: make it with its own");
 }
 
 function isImage({ role, shape }: KnownLeaf): boolean {
@@ -232,22 +242,26 @@ function doubted({ memory, run: known }: Known, run: Run): ProgramRun {
   );
   const { built } = run({ ...memory, leaves });
   const again = new Set(built.diagnostics.map(textOf));
-  const diagnostics = known.built.diagnostics.map((each) =>
-    isOfSizes(each) && each.severity === "error" && !again.has(textOf(each))
-      ? asWarning(each)
-      : each,
-  );
-  return { ...known, built: { ...known.built, diagnostics } };
+  const why =
+    "sizes that it follows from are assumed, since nothing gives a shape: call it with one";
+  return weakened(known, (each) => !again.has(textOf(each)), why);
+}
+
+/** A run whose faults of sizes are warnings where something else is to blame. */
+function weakened(
+  run: ProgramRun,
+  isWeak: (fault: Diagnostic) => boolean,
+  why: string,
+): ProgramRun {
+  const diagnostics = run.built.diagnostics.map((each): Diagnostic => {
+    if (!isOfSizes(each) || each.severity !== "error" || !isWeak(each)) return each;
+    return { ...each, severity: "warning", message: `${each.message}; ${why}` };
+  });
+  return { ...run, built: { ...run.built, diagnostics } };
 }
 
 function isAssumed({ role, defaults }: KnownLeaf): boolean {
   return role === "input" && defaults.includes(true);
-}
-
-function asWarning(fault: Diagnostic): Diagnostic {
-  const why =
-    "sizes that it follows from are assumed, since nothing gives a shape: call it with one";
-  return { ...fault, severity: "warning", message: `${fault.message}; ${why}` };
 }
 
 function textOf({ code, message, span }: Diagnostic): string {

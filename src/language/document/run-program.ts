@@ -121,11 +121,12 @@ export function runProgram(
   };
 }
 
-/** What is said of the same unknown value at several places is said at the first one. */
+/** What is said of the same unknown value, or hook, at several places is said at the first one. */
 function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>();
   return diagnostics.filter(({ code, message }) => {
-    const isNew = code !== "document/unknown-value" || !said.has(message);
+    const isOnce = code === "document/unknown-value" || code === "document/backward-hook";
+    const isNew = !isOnce || !said.has(message);
     said.add(message);
     return isNew;
   });

@@ -250,6 +250,15 @@ describe("sizes that nobody gives", () => {
         .map(({ severity }) => severity);
     expect(codes("return self.b(torch.ones(2, x.shape[1] % 5 + 1))")).toEqual(["warning"]);
     expect(codes("return self.b(self.a(x))")).toEqual(["error"]);
+    const guessed = net(
+      "self.a, self.b = nn.Linear(dim, 5), nn.Linear(6, 4)",
+      "return self.b(self.a(x))",
+    );
+    expect(
+      readDocument(guessed.replace("(self):", "(self, dim):")).diagnostics.map(
+        ({ severity }) => severity,
+      ),
+    ).not.toContain("error");
   });
 });
 

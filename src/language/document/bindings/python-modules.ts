@@ -53,6 +53,8 @@ export function pythonModule(
   if (name === "argparse") return argumentModule(opaque);
   if (name === "_arguments") return unsaidModule(opaque);
   if (name === "random") return randomModule(opaque);
+  if (name === "asyncio")
+    return namespace(name, (attribute) => awaited(attribute) ?? opaque.assumed(attribute));
   if (name === "inspect")
     return namespace(name, (attribute) => {
       // Of a signature nothing is known: it is not the function.
@@ -74,6 +76,18 @@ export function pythonModule(
       ? split
       : opaque.assumed(attribute, { isUnsaid: true }),
   );
+}
+
+/** What runs a coroutine gives what it made, which is there already: it ran where it was called. */
+function awaited(name: string): Value | undefined {
+  if (name === "gather")
+    return hostFunction(name, (args) => {
+      const made = args.filter((each) => each.name === undefined);
+      return { kind: "list", items: made.map(({ value }) => value) };
+    });
+  return ["run", "create_task", "ensure_future", "wait_for", "shield"].includes(name)
+    ? hostFunction(name, ([given]) => given?.value ?? none)
+    : undefined;
 }
 
 /**

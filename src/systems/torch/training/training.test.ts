@@ -487,6 +487,20 @@ test("what a part of a package asks is said at the call of the text", () => {
 });
 
 describe("what else a script of a package has", () => {
+  test("functions that are awaited", () => {
+    const text = `import asyncio
+import torch
+async def double(x):
+    return x * 2
+async def main(x):
+    parts = await asyncio.gather(double(x), double(x))
+    async with asyncio.Lock():
+        return [await asyncio.create_task(double(part)) for part in parts]
+a, b = asyncio.run(main(torch.randn(4, 4)))
+`;
+    expect(read(text)).toMatchObject({ operators: "mul mul mul mul", errors: [], said: "" });
+  });
+
   test("options of another parser, and what a function of another file may set on them", () => {
     const text = `import argparse
 import torch
