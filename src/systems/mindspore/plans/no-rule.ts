@@ -71,7 +71,8 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
       : `what a device then has does not fit the other pieces that "${op}" reads or that are sent for it`;
   const message = `MindSpore 2.10 refuses this: ${why}; ${what}`;
   const code = "mindspore/pieces-misfit";
-  return [{ code, severity: "error", message, upstream: "ValueError", span: traced.span }];
+  const upstream = op === "LayerNormExt" ? "RuntimeError" : "ValueError";
+  return [{ code, severity: "error", message, upstream, span: traced.span }];
 }
 
 /** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
