@@ -6,6 +6,7 @@ import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { useKept } from "../lesson/asked.tsx";
 import { RunBrief } from "../run/RunBrief.tsx";
 import { RunButton, RunHowButton } from "../run/RunButton.tsx";
 import { Stills } from "../run/Stills.tsx";
@@ -181,7 +182,8 @@ function StepBody({ compiled, redistribution, player, isWide = false }: BodyProp
 }
 
 function CollectivePicture({ player }: { readonly player: Player }) {
-  const { frame, phase, place } = player;
+  const { phase, place } = player;
+  const frame = useKept(player.frame);
   const travel = useTravel(frame, phase);
   return (
     <div className="frames">
