@@ -46,18 +46,33 @@ export function isReshape({ inputs: [x], outputs: [result] }: BoundCall, body: B
   return JSON.stringify(only.value) === JSON.stringify(sameElements(x.shape, result.shape));
 }
 
-/** A reshape to the shape that a call asks for. */
+/**
+ * A reshape to the shape that a call asks for.
+ *
+ * @param open its annotation where sizes of the operand are open, of the names of its dims
+ */
 function reshaping(
   name: string,
   target: (call: CallShapes) => readonly number[],
+  open: ((call: CallShapes, names: readonly string[]) => string) | undefined,
   extra: Pick<EntrySpec, "parameters" | "sample"> & Partial<EntrySpec>,
 ): LibraryEntry {
   return define({
     name,
     tensors: 1,
-    annotate: (call) =>
-      joinedAnnotation(shapeAt(call, 0), shapeAsked(call)) ??
-      reshapeAnnotation(known(call), target(call)),
+    annotate: (call) => {
+      const shape = shapeAt(call, 0);
+      return (
+        joinedAnnotation(shape, shapeAsked(call)) ??
+        (shape.includes(undefined)
+          ? open?.(
+              call,
+              shape.map((_, dim) => letter(dim)),
+            )
+          : undefined) ??
+        reshapeAnnotation(known(call), target(call))
+      );
+    },
     body: (call) => pointwise(sameElements(operandAt(call, 0).shape, outputAt(call, 0).shape)),
     gradient: (call) => [[splitBack(operandAt(call, 0).shape, outputAt(call, 0).shape)]],
     linear: [[0]],
@@ -100,10 +115,34 @@ function flattened(call: CallShapes): readonly number[] {
   return [...shape.slice(0, start), joined, ...shape.slice(end + 1)];
 }
 
+function flattenedOpen(call: CallShapes, names: readonly string[]): string {
+  const start = fromFront(numberOf(call, "start_dim", 0), names.length);
+  const end = fromFront(numberOf(call, "end_dim", -1), names.length) + 1;
+  const joined = names.slice(start, end);
+  const bracket = joined.length > 1 ? [`(${joined.join(" ")})`] : joined;
+  const result = [...names.slice(0, start), ...bracket, ...names.slice(end)];
+  return `${names.join(" ")} -> ${result.join(" ")}`;
+}
+
 function squeezed(call: CallShapes): readonly number[] {
   const shape = known(call);
   const dims = new Set(dimsOf(call, shape.length));
   return shape.filter((size, dim) => size !== 1 || !dims.has(dim));
+}
+
+/** A dim that is squeezed has one element; without a dim that is said, open ones stay. */
+function squeezedOpen(call: CallShapes, names: readonly string[]): string {
+  const isSaid = (listOf(call, "dim") ?? listOf(call, "axis")) !== undefined;
+  const dims = new Set(dimsOf(call, names.length));
+  const isGone = shapeAt(call, 0).map(
+    (size, dim) => dims.has(dim) && (size === 1 || (size === undefined && isSaid)),
+  );
+  const inputs = names.map((name, dim) => (isGone[dim] ? "1" : name));
+  return `${inputs.join(" ")} -> ${names.filter((_, dim) => !isGone[dim]).join(" ") || "1"}`;
+}
+
+function unsqueezedOpen(call: CallShapes, names: readonly string[]): string {
+  return `${names.join(" ")} -> ${names.toSpliced(dimOf(call, names.length + 1, 0), 0, "1").join(" ")}`;
 }
 
 function unsqueezed(call: CallShapes): readonly number[] {
@@ -218,21 +257,21 @@ function triangle(
 }
 
 export const movement: readonly LibraryEntry[] = [
-  reshaping("reshape", asked, {
+  reshaping("reshape", asked, undefined, {
     aliases: ["view"],
     parameters: ["x", "shape"],
     gathers: "shape",
     sample: (n) => ({ inputs: [[n("a"), 2 * n("b")]], attributes: { shape: [n("a"), n("b"), 2] } }),
   }),
-  reshaping("flatten", flattened, {
+  reshaping("flatten", flattened, flattenedOpen, {
     parameters: ["x", "start_dim", "end_dim"],
     sample: (n) => ({ inputs: [[n("a"), n("b"), n("c")]], attributes: { start_dim: 1 } }),
   }),
-  reshaping("squeeze", squeezed, {
+  reshaping("squeeze", squeezed, squeezedOpen, {
     parameters: ["x", "dim"],
     sample: (n) => ({ inputs: [[n("a"), 1, n("b")]], attributes: { dim: 1 } }),
   }),
-  reshaping("unsqueeze", unsqueezed, {
+  reshaping("unsqueeze", unsqueezed, unsqueezedOpen, {
     aliases: ["expand_dims"],
     parameters: ["x", "dim"],
     sample: (n) => ({ inputs: [[n("a"), n("b")]], attributes: { dim: 1 } }),

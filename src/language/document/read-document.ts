@@ -5,6 +5,7 @@ import type { TraceBody } from "#core/ir/body";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
 import { readPage } from "#language/pages";
+import { fittingRun } from "./fitting-run.ts";
 import type { BuiltGraph } from "./graph/build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./graph/document-mesh.ts";
 import { type Pins, readPins } from "./graph/read-pins.ts";
@@ -15,15 +16,8 @@ import type { ProgramLines } from "./program-lines.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { plansOf, type ReadingSystem } from "./system.ts";
 import { assumedShapes } from "./trace/assume.ts";
-import { emptyWindows, hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
-import { imageRank, imagesFor } from "./trace/image-sizes.ts";
-import {
-  createShared,
-  type KnownLeaf,
-  type Memory,
-  nothingKnown,
-  type Shared,
-} from "./trace/memory.ts";
+import { emptyWindows } from "./trace/empty-windows.ts";
+import { createShared, type Memory, nothingKnown, type Shared } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { StrategyCall, Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
@@ -117,32 +111,8 @@ export function createDocumentReader(
 }
 
 function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun {
-  const first = runProgram(source, nothingKnown, systems, shared, as);
-  if (first.memory === undefined) return first;
   const run = (memory: Memory) => runProgram(source, memory, systems, shared, as);
-  const second = run(first.memory);
-  const fits = (each: ProgramRun) => !isMisfit(each, source);
-  const isImage = ({ role, shape }: KnownLeaf) => role === "input" && shape.length >= imageRank;
-  const readsImages = second.trace.operators.some(hasWindow) || first.memory.leaves.some(isImage);
-  if (fits(second) || !readsImages) return second;
-  for (const known of imagesFor(first.memory)) {
-    const tried = run(known);
-    if (fits(tried)) return tried;
-  }
-  return second;
-}
-
-/** Whether sizes that a run has assumed do not fit those that the text gives. */
-function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: string): boolean {
-  // Python's own words of what is drawn with assumed shapes are warnings: a pattern that divides no side.
-  const misfit = ({ code, severity }: Diagnostic) =>
-    severity === "error" ? code === "dimops/size-conflict" : code === "python/value-error";
-  return (
-    trace.operators.length === 0 ||
-    [...built.diagnostics, ...diagnostics].some(misfit) ||
-    trace.operators.some(isEmptyWindow) ||
-    reshapeFaults(trace.operators, names, source).length > 0
-  );
+  return fittingRun(run(nothingKnown), source, run);
 }
 
 const untrained: ReadTraining = { diagnostics: [] };
@@ -203,7 +173,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
       ...pinned.diagnostics,
       ...(trained.training === undefined ? [] : placed.trainingNotes),
       ...placed.closingNotes,
-      ...assumedShapes(built, source),
+      ...assumedShapes(built, source, run.rows?.setting),
     ]),
   };
   return document;

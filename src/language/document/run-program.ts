@@ -5,6 +5,7 @@ import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
+import { type TokenRows, tokenRows } from "./bindings/token-rows.ts";
 import { addBiasesAfterSums } from "./graph/bias-after-sum.ts";
 import { type BuiltGraph, buildGraph } from "./graph/build-graph.ts";
 import { documentMesh } from "./graph/document-mesh.ts";
@@ -57,10 +58,12 @@ export interface ProgramRun {
   readonly lines: () => ProgramLines;
   /** What another run would know from the start; absent when this one knew everything. */
   readonly memory?: Memory;
+  /** How long rows of token ids could be that this run has assumed. */
+  readonly rows?: TokenRows;
 }
 
 /** What the end of a run adds. */
-type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody" | "placeOf"> & {
+type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "rows" | "traceBody" | "placeOf"> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -118,11 +121,12 @@ export function runProgram(
   };
 }
 
-/** What is said of the same unknown value at several places is said at the first one. */
+/** What is said of the same unknown value, or hook, at several places is said at the first one. */
 function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>();
   return diagnostics.filter(({ code, message }) => {
-    const isNew = code !== "document/unknown-value" || !said.has(message);
+    const isOnce = code === "document/unknown-value" || code === "document/backward-hook";
+    const isNew = !isOnce || !said.has(message);
     said.add(message);
     return isNew;
   });
@@ -158,6 +162,7 @@ function hostOf(
         span,
         upstream: "NameError",
       }),
+    lackedAttribute: (value, name) => bindings.lacked(value, name),
     unknownBase: (base, names) => bindings.unknownBase(base, names),
     opened: (type) => bindings.open(type),
     isUnknown: (value) =>
@@ -189,20 +194,30 @@ function hostOf(
       // What a module holds is called by its path, whatever runs over its parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
-    loopEnds: (span, { frames, source }) => {
-      const isForward = ({ name, receiver }: Frame) =>
-        name === "forward" &&
-        receiver !== undefined &&
-        bindings.classes.made?.isModule(receiver) === true;
-      const mayEvaluate = trains(source) && !frames.some(isForward);
-      return recorder.trace.rounds.loop(source.slice(span.from, span.to), mayEvaluate);
-    },
+    loopEnds: (span, context) => loopEnd(setting, span, context),
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {
       bindings.drawUncalled(globals, value, context);
       ended(endOf(setting, globals, context));
     },
   };
+}
+
+/** Tells of a loop that begins whether it is over, after each of its rounds. */
+function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context): () => boolean {
+  const { frames, source } = context;
+  const isForward = ({ callee, receiver }: Frame) =>
+    (callee.name === "forward" || callee.name === "construct") &&
+    receiver !== undefined &&
+    bindings.classes.made?.isModule(receiver) === true;
+  const say = (why: string, rounds: number) =>
+    context.report({
+      ...{ code: "document/unknown-value", severity: "warning", span },
+      message: `this loop ${why}: ${rounds === 1 ? "one round is" : `${rounds} rounds are`} drawn`,
+    });
+  const place = { trains: trains(source), isForward: frames.some(isForward), say };
+  const { rounds, operators } = recorder.trace;
+  return rounds.loop(source.slice(span.from, span.to), { ...place, operators });
 }
 
 /** Where the run asked what is not known: how often, or which way. */
@@ -278,6 +293,7 @@ function endOf(
   recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace, leaves) : undefined;
+  const rows = open ? tokenRows(leaves, bindings.classes.made?.made) : undefined;
   const isLinear = trace.operators.some(({ entry }) => entry === "linear");
   trace.biasesAfterSums = isLinear && next === undefined ? addBiasesAfterSums(trace, names) : [];
   const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
@@ -293,6 +309,7 @@ function endOf(
   return {
     ...{ names: all, built, traceBody, diagnostics: met, placeOf: bindings.placeOf() },
     ...(next !== undefined && { memory: next }),
+    ...(rows !== undefined && { rows }),
   };
 }
 

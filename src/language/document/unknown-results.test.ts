@@ -192,3 +192,53 @@ test("the same unknown value at several places is said once", () => {
   const { diagnostics } = readDocument(`${text}y = Tensor((2,)) + 1\n`);
   expect(diagnostics.map(({ code }) => code)).toEqual(["document/unknown-value"]);
 });
+
+test("of a loop around an object of which nothing is known one round is drawn, which is said", () => {
+  const text = "bar = Bar(3)\nfor i in range(200):\n    x = bar(x) / 0.8";
+  expect(shapesOf(text)).toBe("Bar()_1[?] x#2[?]");
+  expect(saidOf(text)).toEqual([...once, "warning document/unknown-value"]);
+  expect(shapesOf("for i in range(3):\n    x = foo(x)").split(" ").length).toBe(3);
+});
+
+test("no loop of a forward pass ends early", () => {
+  const net = `class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Bar(3) for _ in range(6)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+y = Net()(x)`;
+  expect(shapesOf(net)).toMatch(/^(x#?\d*\[\?\] ){5}y\[\?\]$/u);
+});
+
+test("a tensor of data that nobody knows has the data type that it is given, or any, and its cause is said", () => {
+  const given = (rest: string) =>
+    `import tiktoken\nids = torch.tensor(tiktoken.get_encoding("gpt2").encode("a")${rest})\n`;
+  const ids = `y = nn.Embedding(9, 4)(ids.unsqueeze(0))`;
+  expect(saidOf(given("") + ids)).toEqual(["warning document/unknown-value"]);
+  const text = given(", dtype=torch.long");
+  const { graph } = readDocument(head + text + ids);
+  expect(graph.tensors.find(({ name }) => name === "ids")?.dtype).toBe("i64");
+});
+
+test.each`
+  text                                                                               | tensors
+  ${"class C(Bar):\n    pass\ny = x + C.scale"}                                      | ${"y[?]"}
+  ${"@foo('conf')\ndef f(cfg):\n    return x + 1\ny = f()"}                          | ${"y[2,4,8]"}
+  ${"@foo\ndef f(a):\n    pass\nf[(1, 2)](x)\nfor c in f.configs:\n    pass\ny = x"} | ${"foo_1[?]"}
+`(
+  "what an unknown base or decorator may give is no fault of the text: $text",
+  ({ text, tensors }) => {
+    expect(saidOf(text).filter((line) => line.startsWith("error"))).toEqual([]);
+    expect(shapesOf(text)).toBe(tensors);
+  },
+);
+
+test("a large table of numbers has its shape, without all its rows being computed", () => {
+  const row = "[p / (10000 ** (2 * (i // 2) / 400)) for i in range(400)]";
+  const text = `table = torch.tensor([${row} for p in range(3000)])\nz = table + 1`;
+  expect(shapesOf(text)).toBe("table[3000,400] z[3000,400]");
+  expect(saidOf(text)).toEqual([]);
+});

@@ -39,7 +39,7 @@ test.each`
   ${"    x = 1\n    print(x)"}                                                    | ${[]}                                                                                        | ${"1\n"}
   ${"\ufeffprint(1)"}                                                             | ${[]}                                                                                        | ${"1\n"}
   ${"x = 1j ** 2\nprint(1)"}                                                      | ${["1:5 a power of a complex number is not supported here"]}                                 | ${"1\n"}
-  ${"async def f(): pass\nprint(1)"}                                              | ${["1:1 async is not supported here"]}                                                       | ${"1\n"}
+  ${"async def f(): return 1\nasync def g(): print(await f())\ng()"}              | ${[]}                                                                                        | ${"1\n"}
   ${"eval('1')\nprint(1)"}                                                        | ${["1:1 eval() is not supported here"]}                                                      | ${"1\n"}
 `("what is well-formed around a fault still runs: $source", ({ source, said, output }) => {
   const result = evaluate(source, host, { recover: true });

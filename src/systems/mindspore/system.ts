@@ -14,6 +14,7 @@ import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
 import {
+  constantNets,
   drawnOtherwise,
   misfittingPieces,
   splitRegardless,
@@ -105,6 +106,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...withoutRule(trace, built),
           ...splitRegardless(trace, built, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
+          ...constantNets(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

@@ -151,3 +151,141 @@ class ViT(nn.Module):
     expect(read(called).inputs.img).toEqual([8, 3, 32, 32]);
   });
 });
+
+describe("rows of token ids that nobody gives", () => {
+  const positioned = (settings: string, body = "") => `${head}@dataclass
+class Config:
+    ${settings}
+    dim: int = 24
+class GPT(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        self.config = config
+        self.table = nn.Embedding(100, config.dim)
+        self.places = nn.Embedding(4 * 1024, config.dim)
+    def forward(self, idx):
+        b, t = idx.size()
+${body}        return self.table(idx) + self.places(torch.arange(0, t))
+`;
+
+  test.each`
+    settings                    | length  | said
+    ${"block_size: int = 1024"} | ${1024} | ${"block_size is 1024"}
+    ${"max_seq_len: int = 99"}  | ${99}   | ${"max_seq_len is 99"}
+    ${"n_ctx: int = 131072"}    | ${4096} | ${"n_ctx is 131072"}
+  `("are as long as the model takes: $said", ({ settings, length, said }) => {
+    const found = read(positioned(settings));
+    expect(found.inputs).toMatchObject({ idx: [8, length] });
+    expect(found.said).toContain(`a shape is assumed: "idx" (8, ${length}); ${said}`);
+    expect(found.wrong).toEqual([]);
+  });
+
+  test.each`
+    why                          | body
+    ${"Python complains"}        | ${"        assert t < 100\n"}
+    ${"more would run"}          | ${"        for i in range(t): self.table(idx)\n"}
+    ${"nothing is said of them"} | ${undefined}
+  `("stay short where $why", ({ body }) => {
+    const found = read(positioned(body === undefined ? "rows: int = 64" : "n_ctx: int = 64", body));
+    const long = read(positioned("n_ctx: int = 1024", body));
+    expect([found, long][body === undefined ? 0 : 1]?.inputs).toMatchObject({ idx: [8, 8] });
+  });
+
+  test("and those of the targets, which the loss is drawn for, are alike", () => {
+    const text = `${head}class GPT(nn.Module):
+    def __init__(self, block_size=64):
+        super().__init__()
+        self.block_size = block_size
+        self.table = nn.Embedding(100, 24)
+        self.head = nn.Linear(24, 100)
+    def forward(self, idx, targets=None, cache=None):
+        logits = self.head(self.table(idx))
+        if targets is None: return logits, None
+        loss = nn.functional.cross_entropy(logits.view(-1, 100), targets.view(-1))
+        return logits, loss
+`;
+    const { inputs, wrong, operators } = read(text);
+    expect(inputs).toEqual({ idx: [8, 64], targets: [8, 64] });
+    expect(wrong).toEqual([]);
+    const trained = read(`${text}train("loss")\n`);
+    expect(trained.wrong).toEqual([]);
+    expect(operators).toBe(trained.operators);
+  });
+
+  test("divide as their cuts ask", () => {
+    const cut = `${positioned("block_size: int = 100")}
+model = GPT(Config())
+mesh = Mesh(cp=8)
+idx = Tensor()
+place(idx, layout("None", "cp"))
+y = model(idx)
+`;
+    expect(read(cut).inputs).toMatchObject({ idx: [8, 8] });
+  });
+});
+
+describe("sizes that nobody gives", () => {
+  const net = (made: string, forward: string) => `${head}class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        ${made}
+    def forward(self, x, t):
+        ${forward}
+`;
+
+  test.each`
+    what                                | made                                          | forward                                                                                               | shape
+    ${"a dim that stands alone"}        | ${"self.fc = nn.Linear(16, 4)"}               | ${"return self.fc(x.unsqueeze(1).repeat(1, 4, 1))"}                                                   | ${[8, 16]}
+    ${"dims that are joined"}           | ${"self.fc = nn.Linear(32, 4)"}               | ${"return self.fc(x.unsqueeze(2).flatten(1))"}                                                        | ${[8, 32]}
+    ${"sizes that the text multiplies"} | ${"self.w = nn.Parameter(torch.ones(4, 16))"} | ${"b, s, d = x.shape; return self.w @ x.permute(2, 0, 1).reshape(d, b * s)"}                          | ${[8, 8, 16]}
+    ${"a rank that nothing says"}       | ${"self.fc = nn.Linear(64, 4)"}               | ${"a = x[:, None] * torch.arange(32)[None, :]; return self.fc(torch.cat([a.sin(), a.cos()], dim=1))"} | ${[8]}
+  `("are such that they fit, behind $what", ({ made, forward, shape }) => {
+    expect(read(net(made, forward))).toMatchObject({ inputs: { x: shape }, wrong: [] });
+  });
+
+  test("make a warning where none fits, and an error where they are not to blame", () => {
+    const codes = (forward: string) =>
+      readDocument(net("self.a, self.b = nn.Linear(7, 5), nn.Linear(6, 4)", forward))
+        .diagnostics.filter(({ code }) => code === "dimops/size-conflict")
+        .map(({ severity }) => severity);
+    expect(codes("return self.b(torch.ones(2, x.shape[1] % 5 + 1))")).toEqual(["warning"]);
+    expect(codes("return self.b(self.a(x))")).toEqual(["error"]);
+    const guessed = net(
+      "self.a, self.b = nn.Linear(dim, 5), nn.Linear(6, 4)",
+      "return self.b(self.a(x))",
+    );
+    expect(
+      readDocument(guessed.replace("(self):", "(self, dim):")).diagnostics.map(
+        ({ severity }) => severity,
+      ),
+    ).not.toContain("error");
+  });
+});
+
+describe("a model that is never made and stops", () => {
+  const net = (check: string) => `${head}class Net(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+        self.cache = None
+    def forward(self, x):
+        ${check}
+`;
+  const sayings = (text: string) => readDocument(text).diagnostics.map(({ message }) => message);
+
+  test.each`
+    check                                                        | reason
+    ${'assert self.cache is not None, "set up the cache first"'} | ${"set up the cache first"}
+    ${"assert self.cache is not None"}                           | ${'"assert self.cache is not None" does not hold'}
+    ${'if self.cache is None: raise RuntimeError("no cache")'}   | ${"no cache"}
+  `("says why in its own words: $check", ({ check, reason }) => {
+    expect(sayings(net(`${check}\n        return self.fc(x)`))[0]).toBe(
+      `"Net" is not drawn with dim=16, depth=2: ${reason}`,
+    );
+  });
+
+  test("says that it is drawn in part", () => {
+    const said = sayings(net('y = self.fc(x)\n        raise ValueError("no more")'));
+    expect(said).toContainEqual(expect.stringMatching(/^no more: "Net".* up to here$/u));
+  });
+});

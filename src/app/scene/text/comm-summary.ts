@@ -36,6 +36,23 @@ export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Co
     .sort((a, b) => b.bytes - a.bytes);
 }
 
+/** What is received over the same axes, by whatever collectives. */
+export interface AxesSent {
+  readonly axes: readonly AxisTag[];
+  readonly bytes: number;
+}
+
+/** The same by axes alone, most bytes first. */
+export function sentByAxes(parts: readonly Contributor[]): readonly AxesSent[] {
+  const groups = groupedBy(parts, ({ axes }) => axes.map(({ text }) => text).join(" "));
+  return [...groups.values()]
+    .map(([first, ...others]) => ({
+      axes: first?.axes ?? [],
+      bytes: others.reduce((sum, { bytes }) => sum + bytes, first?.bytes ?? 0),
+    }))
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
 /** A step and how often it runs: once per micro-batch. */
 interface Counted {
   readonly step: CollectiveStep;

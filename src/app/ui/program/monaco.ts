@@ -194,6 +194,9 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     guides: { indentation: false, bracketPairs: false },
     wordWrap: part === "json" ? "off" : "on",
     wrappingIndent: "indent",
+    // At spaces alone: the layout behind a line, which has none, is never torn apart.
+    wordWrapBreakAfterCharacters: " \t",
+    wordWrapBreakBeforeCharacters: "",
     links: false,
   };
 }

@@ -9,9 +9,12 @@ class Namespace:
         return hasattr(self, name)
 
 class ArgumentParser:
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, parents=(), **kwargs):
         self.values = {}
         self.commands = []
+        for parent in parents:
+            self.values.update(parent.values)
+            self.commands.extend(parent.commands)
     def add_argument(self, *names, **options):
         written = [n for n in names if n.startswith("--")] or list(names)
         name = options.get("dest") or written[0].lstrip("-").replace("-", "_")

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Binding, ClassValue, Context, Host, Value } from "#language/python";
+import type { Binding, ClassValue, Context, Host, InstanceValue, Value } from "#language/python";
 import { BoundSystems } from "../bound-systems.ts";
 import type { BindingParts, PolicyRun, ReadingSystem } from "../system.ts";
 import type { ModuleNameOf } from "../trace/names.ts";
@@ -24,6 +24,8 @@ export interface HostBindings {
   readonly classes: Lazy<ModuleClasses>;
   /** Something of which is said already that nobody knows it. */
   readonly unknown: (name: string) => Value;
+  /** What an object has under a name that the text does not give it, where something unknown may have. */
+  readonly lacked: (value: InstanceValue, name: string) => Value | undefined;
   /** What stands for an unknown base of a class whose body has those names: a module, by its method. */
   readonly unknownBase: (base: Value, names: ReadonlySet<string>) => ClassValue;
   /** Opens a class that an unknown decorator was to change. */
@@ -82,6 +84,7 @@ export function hostBindings(
       const behind = names.has("forward") ? [module] : names.has("construct") ? [cell] : [];
       return unknownBase(base, behind, (name) => opaque.value.assumed(name));
     },
+    lacked: (value, name) => opaque.made?.lacked(value, name),
     open: (type) => openClass(type, (name) => opaque.value.assumed(name)),
     leftOut: (name, before, span, context) => {
       const tensor = tensors.tensorOf(before);
@@ -105,8 +108,8 @@ export function hostBindings(
       const held = { globals, value, inside: (each: Value) => bound.inside(each) };
       if (classes.made !== undefined) {
         const unknown = (name: string) => opaque.value.assumed(name, { isStandIn: true });
-        const isDrawn = () => trace.operators.length > 0;
-        const setting = { classes: classes.made, tensors, unknown, isDrawn };
+        const drawn = () => trace.operators.length;
+        const setting = { classes: classes.made, tensors, unknown, drawn };
         drawUncalledModules(setting, trace, held, context);
       }
       registered.made?.drawUncalled(context, trace.operators.length > 0);

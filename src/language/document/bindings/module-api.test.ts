@@ -179,3 +179,16 @@ z = y + 1
   expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
   expect(graph.tensors.find(({ name }) => name === "z")?.shape).toEqual(shape);
 });
+
+test("functions that run with the backward pass are left out, which is said once", () => {
+  const { diagnostics, graph } = read(`net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 4))
+for p in net.parameters():
+    p.register_post_accumulate_grad_hook(lambda p: None)
+net[0].register_full_backward_hook(print)
+net[1].register_full_backward_hook(print).remove()
+y = net(torch.zeros(5, 2))
+y.register_hook(lambda g: g * 2).remove()
+`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(new Array(3).fill("document/backward-hook"));
+  expect(graph.operators.length).toBe(2);
+});

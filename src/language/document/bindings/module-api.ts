@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
 import { liveChildren } from "./live-children.ts";
-import type { ModuleHooks } from "./module-hooks.ts";
+import { backwardHook, type ModuleHooks } from "./module-hooks.ts";
 import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
 import { type TypeParts, typeMethods } from "./module-types.ts";
 import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
@@ -30,9 +30,15 @@ const same = [
 
 /** Methods that give nothing: hooks, and what loads values. */
 const silent = [
-  ...["register_backward_hook", "register_full_backward_hook", "register_state_dict_pre_hook"],
+  "register_state_dict_pre_hook",
   "_register_load_state_dict_pre_hook",
   ...["load_state_dict", "register_load_state_dict_post_hook", "set_extra_state"],
+];
+
+/** Methods that let functions run with the backward pass. */
+const backward = [
+  ...["register_backward_hook", "register_full_backward_hook"],
+  "register_full_backward_pre_hook",
 ];
 
 /** The methods of modules beside the call. */
@@ -43,6 +49,9 @@ export function moduleApi(
     ...Object.fromEntries(same.map((name) => [name, itself])),
     ...typeMethods(parts),
     ...Object.fromEntries(silent.map((name) => [name, () => none])),
+    ...Object.fromEntries(
+      backward.map((name): [string, Call] => [name, (_, ...at) => backwardHook(name, ...at)]),
+    ),
     training: { kind: "bool", value: true },
     train: switching(parts, true),
     set_train: switching(parts, true),

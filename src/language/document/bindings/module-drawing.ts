@@ -1,6 +1,6 @@
 // Modules that a text defines or makes but never calls, run on assumed inputs so that they are drawn.
 
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Argument, ClassValue, Context, InstanceValue, Value } from "#language/python";
 import { type AssumedArgument, assumedArguments } from "./assumed-arguments.ts";
 import { documentedRank } from "./documented-rank.ts";
@@ -8,6 +8,7 @@ import { giveRank } from "./guessed-rank.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { lacksSelf } from "./module-run.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { isTargetName } from "./token-rows.ts";
 import { integer } from "./values/values.ts";
 
 /** What drawing a module needs. */
@@ -16,8 +17,8 @@ export interface DrawingSetting {
   readonly tensors: TensorBindings;
   /** Something of which only the name is known. */
   readonly unknown: (name: string) => Value;
-  /** Whether anything is drawn by now. */
-  readonly isDrawn: () => boolean;
+  /** How many operators are drawn by now. */
+  readonly drawn: () => number;
 }
 
 /** Calls a module on inputs named like the parameters of its method. */
@@ -25,7 +26,9 @@ export function drawModule(
   { classes, tensors }: DrawingSetting,
   instance: InstanceValue,
   context: Context,
-  options: { readonly isQuiet: boolean } = { isQuiet: false },
+  options: { readonly isQuiet: boolean; readonly onFault?: (fault: Diagnostic) => void } = {
+    isQuiet: false,
+  },
 ): void {
   const name = classes.methodOf(instance.type);
   const place = instance.type.nameSpan ?? { from: 0, to: 0 };
@@ -34,13 +37,19 @@ export function drawModule(
   if (method === undefined || func?.kind !== "function") return;
   const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
   const wanted = parameters.filter(
-    (each) => each.kind.startsWith("positional") && each.defaultTree === undefined,
+    ({ name: input, kind, defaultTree }) =>
+      (kind.startsWith("positional") && defaultTree === undefined) ||
+      isTarget(
+        input,
+        defaultTree && context.source.slice(defaultTree.span.from, defaultTree.span.to),
+      ),
   );
-  const args = wanted.map(({ name: input, span, annotationSpan }): Argument => {
+  const args = wanted.map(({ name: input, span, annotationSpan, defaultTree }): Argument => {
     const annotation =
       annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
     const rank = documentedRank(func, input, context.source);
     return {
+      ...(defaultTree !== undefined && { name: input }),
       value: assumedArgument(tensors, { name: input, annotation, rank }, span, context),
       span,
     };
@@ -52,13 +61,22 @@ export function drawModule(
   });
 }
 
-/** Makes a module that the program only defines, with assumed arguments, and draws it. */
+/** Whether a parameter, with its default as it is written, takes what a loss compares the results with. */
+function isTarget(name: string, byDefault: string | undefined): boolean {
+  return byDefault === "None" && isTargetName(name);
+}
+
+/**
+ * Makes a module that the program only defines, with assumed arguments, and draws it.
+ *
+ * @returns what is to be said if nothing at all is drawn: what has stopped the module
+ */
 export function makeModule(
   setting: DrawingSetting,
   type: ClassValue,
   globals: ReadonlyMap<string, Value>,
   context: Context,
-): void {
+): Diagnostic | undefined {
   const span = type.nameSpan ?? { from: 0, to: 0 };
   const assumed = assumedArguments(type, globals, context.source).map((each) => {
     const value = argumentValue(each, span, context);
@@ -66,20 +84,44 @@ export function makeModule(
       ? { ...each, text: "...", value: setting.unknown(each.name) }
       : { ...each, value };
   });
-  const isQuiet = assumed.length > 0;
+  let fault: Diagnostic | undefined;
+  const quietly = {
+    isQuiet: assumed.length > 0,
+    onFault: (each: Diagnostic) => {
+      fault ??= each;
+    },
+  };
   const args = assumed.map(({ name, value }): Argument => ({ name, value, span }));
-  const made = context.attempt(() => context.call(type, args, span), { isQuiet });
-  if (made?.kind === "instance") drawModule(setting, made, context, { isQuiet });
-  // Of what an assumption breaks nothing is drawn, which is said elsewhere.
-  if (isQuiet && setting.isDrawn()) {
-    const shown = assumed.map(({ name, text }) => `${name}=${text}`).join(", ");
+  const before = setting.drawn();
+  const made = context.attempt(() => context.call(type, args, span), quietly);
+  if (made?.kind === "instance") drawModule(setting, made, context, quietly);
+  if (assumed.length === 0) return undefined;
+  const shown = assumed.map(({ name, text }) => `${name}=${text}`).join(", ");
+  const said = { code: "document/assumed-arguments", severity: "info", span } as const;
+  const stopped: Diagnostic | undefined = fault && {
+    ...said,
+    message: `"${type.name}" is not drawn with ${shown}: ${reasonIn(fault, context.source)}`,
+    related: [{ message: "it ends here", span: fault.span ?? span }],
+  };
+  if (setting.drawn() === 0) return stopped;
+  context.report({
+    ...said,
+    message: `"${type.name}" is never made: it is drawn with ${shown}`,
+  });
+  if (fault !== undefined && setting.drawn() > before)
     context.report({
-      code: "document/assumed-arguments",
-      severity: "info",
-      message: `"${type.name}" is never made: it is drawn with ${shown}`,
-      span,
+      ...fault,
+      severity: "warning",
+      message: `${fault.message}: "${type.name}", which is never made, is drawn with assumed arguments up to here`,
     });
-  }
+  return stopped;
+}
+
+/** What stops a module in its own words; of a check without words the check. */
+function reasonIn({ code, message, span }: Diagnostic, source: string): string {
+  if (code !== "python/assertion-error" || message !== "AssertionError" || span === undefined)
+    return message;
+  return `"${source.slice(span.from, span.to).split("\n")[0]}" does not hold`;
 }
 
 /** The value of an assumed argument; nothing where the text does not say how it is made. */

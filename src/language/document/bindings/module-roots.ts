@@ -1,3 +1,4 @@
+import type { Diagnostic } from "#core/diagnostics";
 import type { Context, InstanceValue, Value } from "#language/python";
 import type { ModuleName, ModuleNameOf } from "../trace/names.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -103,10 +104,14 @@ function makeUnmade(
 ): void {
   const { classes } = setting;
   const code = textCode(globals, context.source);
+  let stopped: Diagnostic | undefined;
   for (const value of globals.values()) {
     // A layer that is imported and never made is no program of the text.
     if (!classes.isModuleClass(value) || !isOfText(value)) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
-    if (!isUsed && !isPartOfOther(value, code)) makeModule(setting, value, globals, context);
+    if (!isUsed && !isPartOfOther(value, code))
+      stopped = makeModule(setting, value, globals, context) ?? stopped;
   }
+  // The last class of a file is most often its model.
+  if (setting.drawn() === 0 && stopped !== undefined) context.report(stopped);
 }

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import type { Argument, Context, Value } from "#language/python";
+import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import {
   annotationFor,
   likeFirst,
@@ -57,6 +57,8 @@ export class OpaqueOperators {
   private readonly recorder: Recorder;
   private readonly tensors: TensorBindings;
   private readonly warned = new Set<string>();
+  /** Objects that unknown functions were given, which may have set anything on them. */
+  private readonly given = new WeakSet<Value>();
   /** Functions of which was said that nobody knows what they make. */
   private readonly unknown = new Set<string>();
 
@@ -94,6 +96,7 @@ export class OpaqueOperators {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
         this.recorder.trace.rounds.noteUnknown(self.name);
+        for (const { value } of args) if (value.kind === "instance") this.given.add(value);
         self.definition ??= this.definition(self.name, args, context.source);
         return (
           this.wrapped(self.name, args, context, span) ??
@@ -108,6 +111,12 @@ export class OpaqueOperators {
         return entry && this.tensors.call(entry, style, args, context, span);
       },
     });
+  }
+
+  /** What an object has under a name, which an unknown function may have set. */
+  lacked(value: InstanceValue, name: string): Value | undefined {
+    if (!this.given.has(value)) return undefined;
+    return this.assumed(`${value.type.name}.${name}`, { isUnsaid: true });
   }
 
   /** What is not known, called with a function of the text alone, changes nothing of it: as a decorator. */
@@ -154,6 +163,7 @@ export class OpaqueOperators {
     const guess = kind === "silent" ? undefined : this.systems.guess(name);
     if (kind !== "silent" && !inputs.some(isUnknownTensor))
       this.say(name, kind, guess, args, context, span);
+    if (kind === "function" && name.includes("()")) this.recorder.trace.rounds.ofUnknown += 1;
     const op = name.split(".").at(-1) ?? name;
     const annotations = guess === undefined ? [] : [{ text: likeFirst(inputs) }];
     const base = { op, stem: op, annotations, inputs, integers: {}, linear: [], span };

@@ -87,6 +87,8 @@ function fieldsOf({ mro }: ClassValue): readonly string[] {
 function attributeOf(unknown: Unknown): Call {
   return ([self, name], context, span) => {
     const asked = name?.value.kind === "str" ? name.value.value : "";
+    const own = self?.value.kind === "class" ? self.value : undefined;
+    if (own !== undefined) return unknown(`${own.name}.${asked}`);
     const type = self?.value.kind === "instance" ? self.value.type.name : "";
     if (/^__|^_(parameters|modules|buffers)$/.test(asked))
       return context.raise("AttributeError", `'${type}' object has no attribute '${asked}'`, span);

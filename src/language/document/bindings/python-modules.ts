@@ -1,12 +1,12 @@
 import { fieldOf } from "#core/records";
-import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
+import type { ModuleValue, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import argparse from "./argparse.py?raw";
 import { assumedValue } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
-import { bindArguments, hostFunction, namespace, none, textOf } from "./values/values.ts";
+import { hostFunction, namespace, none, text, textOf } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
@@ -50,11 +50,11 @@ export function pythonModule(
   opaque: OpaqueOperators,
   systems: Pick<BoundSystems, "module">,
 ): ModuleValue | undefined {
-  if (name === "dataclasses")
-    return namespace(name, (attribute) => dataclassWord(attribute, opaque));
   if (name === "argparse") return argumentModule(opaque);
   if (name === "_arguments") return unsaidModule(opaque);
   if (name === "random") return randomModule(opaque);
+  if (name === "asyncio")
+    return namespace(name, (attribute) => awaited(attribute) ?? opaque.assumed(attribute));
   if (name === "inspect")
     return namespace(name, (attribute) => {
       // Of a signature nothing is known: it is not the function.
@@ -78,11 +78,30 @@ export function pythonModule(
   );
 }
 
-/** A function of a package that plots, logs or reads: what it is given is not part of a graph. */
-function besideGraphs(path: string): Value {
+/** What runs a coroutine gives what it made, which is there already: it ran where it was called. */
+function awaited(name: string): Value | undefined {
+  if (name === "gather")
+    return hostFunction(name, (args) => {
+      const made = args.filter((each) => each.name === undefined);
+      return { kind: "list", items: made.map(({ value }) => value) };
+    });
+  return ["run", "create_task", "ensure_future", "wait_for", "shield"].includes(name)
+    ? hostFunction(name, ([given]) => given?.value ?? none)
+    : undefined;
+}
+
+/**
+ * A function of a package that plots, logs or reads: what it is given is not part of a graph. Of a
+ * picture the mode to which it is converted is kept.
+ */
+function besideGraphs(path: string, mode?: string): Value {
   return assumedValue(path, {
     isUnsaid: true,
-    call: (self) => besideGraphs(`${self.name}()`),
+    member: (name) => (name === "mode" && mode !== undefined ? text(mode) : undefined),
+    call: (self, [first]) => {
+      const made = self.name.endsWith(".convert") ? textOf(first?.value) : undefined;
+      return besideGraphs(`${self.name}()`, made);
+    },
     operate: () => undefined,
   });
 }
@@ -135,64 +154,4 @@ function inspection(name: string): Value | undefined {
     kind: "bool",
     value: given !== undefined && kinds.includes(given.value.kind),
   }));
-}
-
-function dataclassWord(name: string, opaque: OpaqueOperators): Value {
-  if (name === "field") {
-    return hostFunction(name, (args, context, span) => {
-      const { bound } = bindArguments(["default", "default_factory"], args);
-      const factory = bound.get("default_factory")?.value;
-      if (factory !== undefined) return context.call(factory, [], span);
-      return bound.get("default")?.value ?? none;
-    });
-  }
-  if (name !== "dataclass") return opaque.assumed(name);
-  return hostFunction(name, ([target], context) => {
-    if (target?.value.kind === "class") return withFields(target.value, context);
-    return hostFunction(name, ([inner], innerContext) =>
-      inner?.value.kind === "class" ? withFields(inner.value, innerContext) : none,
-    );
-  });
-}
-
-/** Gives a class the `__init__` that its annotated fields ask for. */
-function withFields(type: ClassValue, context: Context): Value {
-  const names = type.mro.toReversed().flatMap((each) => fieldsOf(each, context.source));
-  const init = hostFunction("__init__", ([self, ...args], inner, span) => {
-    const { bound, extra } = bindArguments(names, args);
-    const [surplus] = extra;
-    if (surplus !== undefined) {
-      const what =
-        surplus.name === undefined
-          ? "too many positional arguments"
-          : `an unexpected keyword argument '${surplus.name}'`;
-      return inner.raise("TypeError", `${type.name}.__init__() got ${what}`, surplus.span);
-    }
-    for (const name of names) {
-      const given = bound.get(name)?.value ?? lookUp(type, name);
-      if (given === undefined) {
-        const message = `${type.name}.__init__() missing 1 required positional argument: '${name}'`;
-        return inner.raise("TypeError", message, span);
-      }
-      if (self !== undefined) inner.setAttribute(self.value, name, given, span);
-    }
-    return none;
-  });
-  type.attributes.set("__init__", init);
-  return type;
-}
-
-function lookUp(type: ClassValue, name: string): Value | undefined {
-  return type.mro
-    .map(({ attributes }) => attributes.get(name))
-    .find((value) => value !== undefined);
-}
-
-/** The names that a class body annotates, `hidden: int = 8`. */
-function fieldsOf({ span }: ClassValue, source: string): readonly string[] {
-  if (span === undefined) return [];
-  const body = source.slice(span.from, span.to);
-  return [...body.matchAll(/^[ \t]+([A-Za-z_]\w*)[ \t]*:(?!:)/gm)].flatMap(([, name]) =>
-    name === undefined || name === "else" || name === "try" ? [] : [name],
-  );
 }

@@ -1,4 +1,7 @@
-import type { TracedOperator } from "./traced.ts";
+import type { TracedOperator, TracedTensor } from "./traced.ts";
+
+/** A loop that evaluates the same layers again and again ends when it has drawn more operators. */
+const mostRepeated = 1024;
 
 /** Of a loop over what is written out every round is evaluated, of a count one, of else two. */
 function roundsEvaluated(loop: string): number {
@@ -11,7 +14,18 @@ export function trains(source: string): boolean {
   return /\.backward\(/u.test(source);
 }
 
-/** What a program that trains does over and over: a loop that has done it once is over. */
+/** Where a loop stands. */
+interface LoopPlace {
+  /** Whether it is in the forward pass of a module. */
+  readonly isForward: boolean;
+  readonly trains: boolean;
+  /** What the program has drawn by now. */
+  readonly operators: readonly TracedOperator[];
+  /** Says how many rounds are drawn of a loop that has more, and why. */
+  readonly say: (why: string, rounds: number) => void;
+}
+
+/** What a program does over and over: a loop that has done it once is over. */
 export class RepeatedRounds {
   /** Steps of optimizers. */
   updates = 0;
@@ -19,6 +33,8 @@ export class RepeatedRounds {
   /** How many operators run with gradients, and which ones without. */
   followed = 0;
   readonly evaluated = new Set<TracedOperator>();
+  /** Operators that stand for calls of objects of which nothing is known, as of a model. */
+  ofUnknown = 0;
   /** How many of all those ran in loops that have ended by them. */
   private ended = 0;
   /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
@@ -37,14 +53,16 @@ export class RepeatedRounds {
    * them; or has only evaluated, or used what was trained.
    *
    * @param body the loop as it is written
-   * @param mayEvaluate whether the text trains, and the loop is in no forward pass of a module
    */
-  loop(body: string, mayEvaluate: boolean): () => boolean {
-    const { updates, backwardPasses, followed, ran, ended } = this;
+  loop(body: string, { trains, isForward, operators, say }: LoopPlace): () => boolean {
+    const { updates, backwardPasses, followed, ran, ended, ofUnknown } = this;
+    const mayEvaluate = trains && !isForward;
     const hasStep = /\.step\(/u.test(body);
-    let left = roundsEvaluated(body);
+    const repeats = this.repetition(operators);
+    let rounds = 0;
+    const most = roundsEvaluated(body);
     return () => {
-      left -= 1;
+      rounds += 1;
       if (this.updates > updates) {
         this.hasEndedLoop = true;
         return true;
@@ -54,9 +72,36 @@ export class RepeatedRounds {
         return true;
       }
       const isBeside = updates > 0 || this.followed === followed;
-      const isOver = mayEvaluate && left <= 0 && isBeside && this.ran - this.ended > ran - ended;
+      const isOver =
+        mayEvaluate && rounds >= most && isBeside && this.ran - this.ended > ran - ended;
       if (isOver) this.ended += this.ran - ran - (this.ended - ended);
-      return isOver;
+      if (isOver || isForward || rounds < most || (hasStep && trains)) return isOver;
+      const isUnknown = this.ofUnknown > ofUnknown;
+      if (!isUnknown && !repeats()) return false;
+      say(
+        isUnknown ? "calls what is not known here" : "evaluates the same layers each time",
+        rounds,
+      );
+      return true;
+    };
+  }
+
+  /**
+   * Whether a loop evaluates the same layers again and again, as one that makes one token after the
+   * other, to be asked after each round: of one that has drawn little that does not matter.
+   */
+  private repetition(operators: readonly TracedOperator[]): () => boolean {
+    const begin = operators.length;
+    const seen = new Set<TracedTensor>();
+    let from = begin;
+    return () => {
+      const reading = operators.slice(from).filter((each) => parametersOf(each).length > 0);
+      const read = reading.flatMap(parametersOf);
+      const isRepeated = read.length > 0 && read.every((each) => seen.has(each));
+      for (const each of read) seen.add(each);
+      from = operators.length;
+      const isLong = from - begin > mostRepeated;
+      return isLong && isRepeated && reading.every((each) => this.evaluated.has(each));
     };
   }
 
@@ -64,4 +109,12 @@ export class RepeatedRounds {
   private get ran(): number {
     return this.followed + this.evaluated.size;
   }
+}
+
+function parametersOf({ inputs }: TracedOperator): readonly TracedTensor[] {
+  return inputs.flatMap((each) =>
+    each.kind === "tensor" && each.role === "parameter" && each.producer === undefined
+      ? [each]
+      : [],
+  );
 }

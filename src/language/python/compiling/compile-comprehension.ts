@@ -85,13 +85,28 @@ export function compileComprehension(
     }
     return (rounds) => {
       const items: Value[] = [];
+      let further: Value | undefined;
       for (const own of rounds) {
         rt.allocate(1, span);
-        items.push(round(own));
+        items.push(further ?? round(own));
+        if (isLarge(items)) further ??= rt.host.recovered?.("row", undefined, span, rt.context);
       }
       return { kind: "list", items };
     };
   }
+}
+
+/** Tables of more numbers are not computed whole: what they are is known by a part of their rows. */
+const mostNumbers = 32_768;
+
+/** Whether so many rows of as many numbers each are made that the further ones need not be. */
+function isLarge(rows: readonly Value[]): boolean {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first?.kind !== "list" || last?.kind !== "list") return false;
+  const { length } = first.items;
+  if (rows.length < 2 || rows.length * length < mostNumbers) return false;
+  const isNumber = (each: Value | undefined) => each?.kind === "float" || each?.kind === "int";
+  return last.items.length === length && isNumber(first.items[0]) && isNumber(last.items[0]);
 }
 
 /** What goes through a number of rounds that nobody knows: one unknown item stands for them. */

@@ -11,5 +11,6 @@ export function decorated(rt: Runtime, wrapper: Value, made: Argument, span: Spa
   const result = isKnown ? call(rt, wrapper, [made], span) : wrapper;
   if (!isUnknown?.(result)) return result;
   if (made.value.kind === "class") rt.host.opened?.(made.value);
+  if (made.value.kind === "function") rt.decorators.set(made.value, result);
   return made.value;
 }

@@ -135,8 +135,9 @@ function createContext(rt: Runtime): Context {
       } catch (signal) {
         const fault = faultOf(rt, signal);
         rt.frames.length = depth;
-        const isSaid = options?.isQuiet !== true;
-        if (isSaid && fault.diagnostic !== undefined)
+        if (fault.diagnostic !== undefined && options?.isQuiet === true)
+          options.onFault?.(fault.diagnostic);
+        else if (fault.diagnostic !== undefined)
           rt.diagnostics.push(withAssumption(fault.diagnostic, options?.assumes));
         if (fault.isFinal) throw signal;
         return undefined;

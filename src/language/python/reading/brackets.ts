@@ -1,13 +1,4 @@
-import {
-  advance,
-  type Cursor,
-  expect,
-  fault,
-  spanFrom,
-  startsExpression,
-  take,
-  unsupported,
-} from "./cursor.ts";
+import { advance, type Cursor, expect, fault, spanFrom, startsExpression, take } from "./cursor.ts";
 import type { ArgumentNode, Clause, Comprehension, DictEntry, Expression } from "./syntax.ts";
 
 /** A tuple, a generator, or an expression in brackets, which it counts as its own. */
@@ -110,7 +101,7 @@ function startsClause({ token }: Cursor): boolean {
 function readClauses(cursor: Cursor): readonly Clause[] {
   const clauses: Clause[] = [];
   while (startsClause(cursor)) {
-    if (cursor.token.text === "async") throw unsupported("async", cursor.token);
+    take(cursor, "async");
     advance(cursor);
     const target = cursor.rules.targets(cursor);
     expect(cursor, "in");

@@ -32,14 +32,24 @@ export function readCompound(blocks: Blocks): Statement {
       return readWith(blocks);
     case "match":
       return readMatch(blocks);
+    case "async":
+      return readAsync(blocks);
     case "def":
     case "class":
     case "@":
-    case "async":
       return readDefinition(blocks);
     default:
       throw invalidSyntax(cursor);
   }
+}
+
+/** `async for` and `async with` go through what is there already. */
+function readAsync(blocks: Blocks): Statement {
+  const { cursor } = blocks;
+  const next = cursor.tokens[cursor.at + 1]?.text;
+  if (next !== "for" && next !== "with") return readDefinition(blocks);
+  advance(cursor);
+  return readCompound(blocks);
 }
 
 function readIf(blocks: Blocks): Statement {

@@ -1,14 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { readArguments } from "./brackets.ts";
-import {
-  advance,
-  type Cursor,
-  invalidSyntax,
-  nameOf,
-  take,
-  takeName,
-  unsupported,
-} from "./cursor.ts";
+import { advance, type Cursor, invalidSyntax, nameOf, take, takeName } from "./cursor.ts";
 import { readExpression, readNamed } from "./expressions.ts";
 import { readParameters } from "./parameters.ts";
 import type { Expression, FunctionNode, Statement } from "./syntax.ts";
@@ -29,7 +21,10 @@ export interface Blocks {
   readonly enter: (colon: Token) => number;
 }
 
-/** `def` and `class`, with the decorators before them; `async` only to say that it is not there. */
+/**
+ * `def` and `class`, with the decorators before them. An `async def` is read as if it ran where it is
+ * called, so that what is awaited is there already.
+ */
 export function readDefinition(blocks: Blocks): Statement {
   const { cursor } = blocks;
   const { from } = cursor.token;
@@ -44,10 +39,10 @@ export function readDefinition(blocks: Blocks): Statement {
       return readFunction(blocks, from, decorators);
     case "class":
       return readClass(blocks, from, decorators);
-    case "async": {
-      const next = cursor.tokens[cursor.at + 1]?.text;
-      throw next === "def" ? unsupported("async", cursor.token) : invalidSyntax(cursor);
-    }
+    case "async":
+      if (cursor.tokens[cursor.at + 1]?.text !== "def") throw invalidSyntax(cursor);
+      advance(cursor);
+      return readFunction(blocks, from, decorators);
     default:
       throw invalidSyntax(cursor);
   }

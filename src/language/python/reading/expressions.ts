@@ -13,7 +13,6 @@ import {
   startsExpression,
   take,
   takeName,
-  unsupported,
 } from "./cursor.ts";
 import { readConstant, readNumber, readStrings } from "./literals.ts";
 import { readLambdaParameters } from "./parameters.ts";
@@ -204,11 +203,9 @@ function readSigned(cursor: Cursor): Expression {
 }
 
 function readPower(cursor: Cursor): Expression {
-  const { text, from } = cursor.token;
-  if (text === "await") {
+  if (cursor.token.text === "await") {
     advance(cursor);
-    readPrimary(cursor);
-    throw unsupported("await", spanFrom(cursor, from));
+    return readPower(cursor);
   }
   const left = readPrimary(cursor);
   if (cursor.token.text !== "**") return left;

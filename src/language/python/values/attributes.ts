@@ -14,6 +14,9 @@ import type { ClassValue, InstanceValue, Value } from "./value.ts";
 export function getAttribute(rt: Runtime, value: Value, name: string, span: Span): Value {
   const found = findAttribute(rt, value, name, span);
   if (found !== undefined) return found;
+  const isPlain = value.kind === "instance" && !name.startsWith("_");
+  const lacked = isPlain ? rt.host.lackedAttribute?.(value, name) : undefined;
+  if (lacked !== undefined) return lacked;
   const fixes = otherName(rt, value, name, span);
   return rt.fail("AttributeError", missingMessage(value, name), span, fixes);
 }
@@ -60,7 +63,11 @@ export function findAttribute(
     case "super":
       return superAttribute(rt, value, name, span);
     case "function":
-      return value.attributes.get(name) ?? functionAttribute(value, name);
+      return (
+        value.attributes.get(name) ??
+        functionAttribute(value, name) ??
+        (name.startsWith("__") ? undefined : rt.ofDecorator(value, name, span))
+      );
     case "host-function":
       return name === "__name__" ? { kind: "str", value: value.name } : value.member?.(name);
     case "method":
@@ -220,7 +227,11 @@ function classAttribute(
     if (method !== undefined && receiver !== undefined) return onClass(method, name, receiver());
     if (method !== undefined) return unboundMethod(rt, ancestor, name, span);
   }
-  return throughMetaclass(rt, type, name, span) ?? otherwise(rt, undefined, type, name);
+  return (
+    throughMetaclass(rt, type, name, span) ??
+    otherwise(rt, undefined, type, name) ??
+    (name.startsWith("_") ? undefined : ofOpenBase(rt, type, type.mro, name, span))
+  );
 }
 
 /** A method or property that the class of a class gives it. */

@@ -19,8 +19,9 @@ export function bindCall(
   bindKeywords(rt, callee, args, values, span);
   if (excess !== undefined) tooMany(rt, callee, args, excess.span);
   for (const { name } of parameters) {
-    const assumed = callee.defaults.get(name);
-    if (!values.has(name) && assumed !== undefined) values.set(name, assumed);
+    if (values.has(name)) continue;
+    const assumed = callee.defaults.get(name) ?? rt.ofDecorator(callee, name, span);
+    if (assumed !== undefined) values.set(name, assumed);
   }
   checkMissing(rt, callee, values, span);
   return parameters.flatMap(({ name }) => values.get(name) ?? []);

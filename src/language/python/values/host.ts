@@ -49,6 +49,8 @@ export interface Host {
   importModule?(name: string, span: Span, context: Context): Value | undefined;
   /** The value of an undefined name, for lenient readings; `undefined` raises NameError. */
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
+  /** What an object has under a name that the text does not give it; absent raises AttributeError. */
+  lackedAttribute?(value: InstanceValue, name: string): Value | undefined;
   /**
    * Whether a name that the text defines only further down means that all the same, for lenient
    * readings of several files in one text; it is said where it is used.

@@ -4,7 +4,7 @@ import { classOf, createTypes, makeClass, makeInstance } from "./classes.ts";
 import type { Context, Frame, Host } from "./host.ts";
 import type { Limits } from "./limits.ts";
 import { Halted, PoisonedValueUsed, Raised } from "./signals.ts";
-import type { ClassValue, InstanceValue, ModuleValue, Value } from "./value.ts";
+import type { ClassValue, FunctionValue, InstanceValue, ModuleValue, Value } from "./value.ts";
 
 /** Makes a value of a builtin class; `type` may be a subclass of it. */
 export type Construct = (
@@ -42,6 +42,8 @@ export class Runtime {
   readonly homes = new Map<ClassValue, string>();
   /** Attributes that the text has set on modules, e.g. `backends.cudnn.benchmark = True`. */
   readonly setOnModules = new WeakMap<ModuleValue, Map<string, Value>>();
+  /** What stands for unknown decorators, by the functions that they were to change. */
+  readonly decorators = new WeakMap<FunctionValue, Value>();
   readonly frames: Frame[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly output: string[] = [];
@@ -220,6 +222,13 @@ export class Runtime {
 
   classOf(value: Value): ClassValue {
     return classOf(this.types, value);
+  }
+
+  /** What a decorator that nobody knows gives a function under a name. */
+  ofDecorator(callee: FunctionValue, name: string, span: Span): Value | undefined {
+    const decorator = this.decorators.get(callee);
+    if (decorator?.kind !== "host") return undefined;
+    return decorator.type.attribute?.(decorator, name, this.context, span);
   }
 
   /** A number for `id(x)` and keys of containers: the same object, the same number. */

@@ -36,6 +36,12 @@ export function getItem(rt: Runtime, value: Value, key: Value, span: Span): Valu
     }
     case "instance":
       return itemOfInstance(rt, value, key, span);
+    case "function": {
+      // A decorator that nobody knows may make something that has items, as of a kernel its grids.
+      const decorator = rt.decorators.get(value);
+      if (decorator !== undefined) return getItem(rt, decorator, key, span);
+      break;
+    }
     case "unknown":
       rt.known(value);
   }

@@ -268,12 +268,17 @@ export interface Context {
    * Runs something; a Python exception becomes a diagnostic, unless it `isQuiet`, and the answer
    * `undefined`.
    *
+   * @param options.onFault hears of the fault of a quiet action
    * @param options.assumes what the action runs with that the text does not give: then its fault is
    * a warning, which says so
    */
   attempt<T>(
     action: () => T,
-    options?: { readonly isQuiet?: boolean; readonly assumes?: string },
+    options?: {
+      readonly isQuiet?: boolean;
+      readonly onFault?: (fault: Diagnostic) => void;
+      readonly assumes?: string;
+    },
   ): T | undefined;
   /**
    * Runs something beside the program, also when that has ended: it has so many steps of its own,

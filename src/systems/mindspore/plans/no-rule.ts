@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import type { ShardStrategy, Trace } from "#language/document/trace";
+import { constantResults } from "../emitted/constants.ts";
 import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
@@ -70,7 +71,22 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
       : `what a device then has does not fit the other pieces that "${op}" reads or that are sent for it`;
   const message = `MindSpore 2.10 refuses this: ${why}; ${what}`;
   const code = "mindspore/pieces-misfit";
-  return [{ code, severity: "error", message, upstream: "ValueError", span: traced.span }];
+  const upstream = op === "LayerNormExt" ? "RuntimeError" : "ValueError";
+  return [{ code, severity: "error", message, upstream, span: traced.span }];
+}
+
+/** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
+export function constantNets(trace: Trace): readonly Diagnostic[] {
+  if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
+  return constantResults(trace).map((traced): Diagnostic => {
+    const message = `MindSpore 2.10 refuses this: it works "${primitiveName(traced)}" out while it compiles, so that the net gives a constant alone; under a parallel mode its compiler ends there ("key not found")`;
+    const [code, severity, upstream] = [
+      "mindspore/constant-result",
+      "error",
+      "RuntimeError",
+    ] as const;
+    return { code, severity, message, upstream, span: traced.span };
+  });
 }
 
 /**

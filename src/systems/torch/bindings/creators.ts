@@ -68,17 +68,19 @@ function maker(recorder: Recorder, tensors: TensorBindings): Make {
   };
 }
 
-/** A tensor of which nobody knows the shape. */
+/** A tensor of which nobody knows the shape, nor the data type where the call does not say it. */
 function unknownTensor(
   recorder: Recorder,
   tensors: TensorBindings,
+  args: readonly Argument[],
   context: Context,
   span: Span,
 ): Value {
-  const spec = { role: "input", shapeStatus: "assumed", dtype: "f32", dtypeText: "f32" } as const;
-  return tensors.object(
-    recorder.leaf({ ...spec, shape: undefined, isUnknown: true, span }, context),
-  );
+  const said = typeSaid(args.find(({ name }) => name === "dtype")?.value);
+  const type = said ?? { dtype: "f32", dtypeText: "f32" };
+  const spec = { role: "input", shapeStatus: "assumed", ...type } as const;
+  const open = { shape: undefined, isUnknown: true, isTypeAssumed: said === undefined };
+  return tensors.object(recorder.leaf({ ...spec, ...open, span }, context));
 }
 
 /** Functions that make a tensor out of a shape: to the graph it is an input. */
@@ -127,9 +129,13 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
     }),
     hostFunction("tensor", (args, context, span) => {
       const data = args[0]?.value;
-      if (assumedOf(data) !== undefined) return unknownTensor(recorder, tensors, context, span);
+      const open = assumedOf(data);
+      if (open !== undefined) {
+        tensors.sayUnsaid(open, context, span);
+        return unknownTensor(recorder, tensors, args, context, span);
+      }
       const source = tensors.tensorOf(data);
-      if (source?.isUnknown === true) return unknownTensor(recorder, tensors, context, span);
+      if (source?.isUnknown === true) return unknownTensor(recorder, tensors, args, context, span);
       const shape = source === undefined ? shapeOfData(data) : source.shape;
       const type = source?.dtype ?? typeOfData(tensors.types, data);
       return make(shape, args, type, context, span, dataIn(data));

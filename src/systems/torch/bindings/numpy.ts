@@ -60,7 +60,7 @@ function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindin
     const callee = isOfArrays ? torch.module("torch")?.attribute(asTorch, context, span) : assumed;
     const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
     const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
-    return context.call(callee ?? assumed, given, span);
+    return torch.callPromoting(callee ?? assumed, given, context, span);
   });
 }
 

@@ -1,6 +1,6 @@
 import { bytesOf } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { runFact, type TensorAccess } from "#language/document/bindings";
+import { backwardHook, runFact, type TensorAccess } from "#language/document/bindings";
 import { hostFunction, integer, none, text } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
@@ -25,7 +25,8 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
     case "is_complex":
       return hostFunction(name, () => ({ kind: "bool", value: false }));
     case "register_hook":
-      return hostFunction(name, () => none);
+    case "register_post_accumulate_grad_hook":
+      return hostFunction(name, (_, ...at) => backwardHook(name, ...at));
     case "device":
       return context.call(deviceWord(context), [{ value: text("cpu"), span }], span);
     case "itemsize":

@@ -153,3 +153,13 @@ test.each`
   expect(names).toEqual(row.gradients);
   expect(diagnostics.map(({ code }) => code)).toEqual(row.codes);
 });
+
+test.each(["np.einsum('a,b->ab', x, w)", "np.dot(x, w)", "np.matmul(x, w)"])(
+  "arrays of several data types are promoted: %s",
+  (call) => {
+    const lines = `import numpy as np\nx = np.arange(4, dtype=np.float32)\nw = np.arange(4, dtype=np.float64)\nh = ${call}`;
+    const { graph, diagnostics } = readDocument(`${head}${lines}\n`);
+    expect(diagnostics.map(({ code }) => code)).not.toContain("torch/mixed-dtypes");
+    expect(graph.tensors.find(({ name }) => name === "h")?.dtype).toBe("f64");
+  },
+);

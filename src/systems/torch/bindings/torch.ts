@@ -3,7 +3,7 @@ import { fieldOf } from "#core/records";
 import { extremeWord, isOtherCase, readAs, sayComplex } from "#language/document/bindings";
 import { longDType } from "#language/document/bindings/types";
 import { hostFunction, itemsOf, namespace, none, text } from "#language/document/bindings/values";
-import type { Context, ModuleValue, Value } from "#language/python";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { type OptimizerParts, optimizerWord, scalerWord } from "../training/optimizers.ts";
 import { TrainingRecord } from "../training/record.ts";
@@ -207,6 +207,11 @@ export class TorchBindings {
   isOfTensors(value: Value): boolean {
     const { tensors } = this.parts;
     return (itemsOf(value) ?? [value]).some((each) => tensors.tensorOf(each) !== undefined);
+  }
+
+  /** Calls a function of which the operands of several data types are promoted, as numpy's are. */
+  callPromoting(callee: Value, args: readonly Argument[], context: Context, span: Span): Value {
+    return this.parts.tensors.types.promoting(() => context.call(callee, args, span));
   }
 
   /** The data type of a tensor as a value. */

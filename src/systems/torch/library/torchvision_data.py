@@ -3,6 +3,9 @@ import torch
 from torch._operators import is_tensor, unknown
 from torch.utils.data import Dataset
 
+# The channels of pictures by their modes.
+modes = {"1": 1, "L": 1, "LA": 2, "RGB": 3, "YCbCr": 3, "LAB": 3, "HSV": 3, "RGBA": 4, "CMYK": 4}
+
 class Picture:
     def __init__(self, channels, height, width):
         self.channels = channels
@@ -10,7 +13,7 @@ class Picture:
         self.width = width
         self.size = (width, height)
     def convert(self, mode=None):
-        return Picture(1 if mode in ("L", "1") else 3, self.height, self.width)
+        return Picture(modes.get(mode, 3), self.height, self.width)
     def resize(self, size):
         return Picture(self.channels, size[1], size[0])
 
@@ -19,7 +22,9 @@ def picture_of(image):
         return image
     if is_tensor(image) and len(image.shape) >= 3:
         return Picture(image.shape[-3], image.shape[-2], image.shape[-1])
-    return Picture(3, None, None)
+    mode = getattr(image, "mode", None)
+    channels = modes.get(mode) if type(mode) is str else None
+    return Picture(channels or unknown("image.channels"), None, None)
 
 def like(image, height, width):
     picture = picture_of(image)

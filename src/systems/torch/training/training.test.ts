@@ -485,3 +485,61 @@ test("what a part of a package asks is said at the call of the text", () => {
   const places = asked.map(({ span }) => text.slice(span?.from, span?.to));
   expect(places).toEqual(["transforms.CenterCrop(side)"]);
 });
+
+describe("what else a script of a package has", () => {
+  test("functions that are awaited", () => {
+    const text = `import asyncio
+import torch
+async def double(x):
+    return x * 2
+async def main(x):
+    parts = await asyncio.gather(double(x), double(x))
+    async with asyncio.Lock():
+        return [await asyncio.create_task(double(part)) for part in parts]
+a, b = asyncio.run(main(torch.randn(4, 4)))
+`;
+    expect(read(text)).toMatchObject({ operators: "mul mul mul mul", errors: [], said: "" });
+  });
+
+  test("options of another parser, and what a function of another file may set on them", () => {
+    const text = `import argparse
+import torch
+import utils
+def options():
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--size", type=int, default=24)
+    return parser
+args = argparse.ArgumentParser(parents=[options()]).parse_args()
+utils.init_distributed_mode(args)
+if args.distributed:
+    raise ValueError("not here")
+x = torch.randn(args.size, 3)
+y = x + 1
+`;
+    const { inputs, errors } = read(text);
+    expect({ inputs, errors }).toEqual({ inputs: { x: [24, 3] }, errors: [] });
+    expect(read(text.replace("utils.init_distributed_mode(args)", "")).errors).toMatchObject([
+      { code: "python/attribute-error" },
+    ]);
+  });
+
+  test.each([1, 3])(
+    "pictures that it opens have the %i channels that its layers ask for",
+    (channels) => {
+      const text = `${net}from PIL import Image
+from torchvision import transforms
+class Pictures(torch.utils.data.Dataset):
+    def __init__(self):
+        self.way = transforms.Compose([transforms.CenterCrop(64), transforms.ToTensor()])
+    def __len__(self):
+        return 100
+    def __getitem__(self, i):
+        return self.way(Image.open("a"))
+for x in torch.utils.data.DataLoader(Pictures(), batch_size=16):
+    y = nn.Conv2d(${channels}, 4, 3)(x)
+`;
+      const { inputs, errors } = read(text);
+      expect({ inputs, errors }).toEqual({ inputs: { x: [16, channels, 64, 64] }, errors: [] });
+    },
+  );
+});

@@ -44,6 +44,20 @@ export class ValueTypes {
     | ((op: string, dtypes: readonly string[], context: Context, span: Span) => void)
     | undefined;
 
+  /** Whether operands of several data types are computed with in the widest of them. */
+  private promotes = false;
+
+  /** Runs something in which operands of several data types are promoted, as of arrays. */
+  promoting<T>(run: () => T): T {
+    const { promotes } = this;
+    this.promotes = true;
+    try {
+      return run();
+    } finally {
+      this.promotes = promotes;
+    }
+  }
+
   /** Runs something in which nothing is cast. */
   uncast<T>(run: () => T): T {
     const { casting } = this;
@@ -107,6 +121,11 @@ export class ValueTypes {
     return { dtype, dtypeText: same?.dtypeText ?? usualText(dtype), isAssumed };
   }
 
+  private promoted(operands: readonly (Typed | undefined)[]): readonly (Typed | undefined)[] {
+    const dtype = resultType({ kind: "promoted" }, operands, this.defaultFloat);
+    return operands.map((each) => each && dtype && { ...each, dtype });
+  }
+
   /**
    * Operands that must be of one data type: one of which nobody says it takes that of the others.
    *
@@ -123,6 +142,7 @@ export class ValueTypes {
     const [rule] = rules;
     if (this.areLikeOperands || rule === undefined || mixedTypes(rule, operands).length === 0)
       return operands;
+    if (this.promotes) return this.promoted(operands);
     const known = operands.map((each) => (each?.tensor?.isTypeAssumed === true ? undefined : each));
     const mixed = mixedTypes(rule, known);
     const one = known.find((each) => each?.tensor !== undefined);

@@ -1,0 +1,287 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { TokenRows } from "./bindings/token-rows.ts";
+import type { ProgramRun } from "./run-program.ts";
+import { shapeOf } from "./trace/bind-traced.ts";
+import { hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
+import { imageRank, imagesFor } from "./trace/image-sizes.ts";
+import { type KnownLeaf, type Memory, nothingKnown } from "./trace/memory.ts";
+import { reshapeFaults } from "./trace/reshape-size.ts";
+import type { TracedOperator } from "./trace/traced.ts";
+
+/** Runs the text anew with other sizes for what it leaves open. */
+type Run = (memory: Memory) => ProgramRun;
+
+/** How many operators all runs together may draw that look for sizes. */
+const mostOperators = 8000;
+
+/** What a run takes beside its operators, counted in them. */
+const operatorsOfRun = 50;
+
+/** Ranks that are tried in place of one that is a guess. */
+const otherRanks: readonly number[] = [1, 3, 4];
+
+/** By how much the sizes that nobody gave are multiplied to see whether a fault depends on them. */
+const otherwise = 3;
+
+/**
+ * The run of a text with sizes that fit each other. Those that nobody gave are assumed; where they do
+ * not fit those that the text gives, others are tried. A fault that depends on what is assumed is no
+ * fault of the text: it is a warning.
+ */
+export function fittingRun(first: ProgramRun, source: string, run: Run): ProgramRun {
+  return withGuesses(searched(first, source, run));
+}
+
+function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
+  const { memory } = first;
+  if (memory === undefined) return first;
+  const long = first.rows && runOnRows(first, first.rows, run);
+  if (long !== undefined && !isMisfit(long, source)) return long;
+  const second = run(memory);
+  if (!isMisfit(second, source)) return second;
+  const readsImages = second.trace.operators.some(hasWindow) || memory.leaves.some(isImage);
+  const failed = failedIn(second, source);
+  const reached = failed === undefined ? memory.leaves : leavesOf(memory, failed);
+  const search = new Search({ memory, run: second }, source, run);
+  if (readsImages && reached.some(isImage)) search.images(memory);
+  while (search.others());
+  return search.end();
+}
+
+/**
+ * The text on rows of token ids as long as its model takes them; nothing where that changes more than
+ * sizes: what runs, or what Python complains of.
+ */
+function runOnRows(first: ProgramRun, rows: TokenRows, run: Run): ProgramRun | undefined {
+  const { memory } = run({ ...nothingKnown, rows: rows.lengths });
+  const long = memory && run(memory);
+  const complaints = ({ diagnostics }: ProgramRun) =>
+    diagnostics.filter(({ severity }) => severity !== "info").length;
+  const isAlike =
+    long?.trace.operators.length === first.trace.operators.length &&
+    complaints(long) <= complaints(first);
+  return isAlike ? { ...long, rows } : undefined;
+}
+
+/** A run of which faults of sizes are warnings where a class is made with arguments that are guesses. */
+function withGuesses(run: ProgramRun): ProgramRun {
+  if (!run.diagnostics.some(({ code }) => code === "document/assumed-arguments")) return run;
+  return weakened(run, () => true, "arguments of its class are assumed: make it with its own");
+}
+
+function isImage({ role, shape }: KnownLeaf): boolean {
+  return role === "input" && shape.length >= imageRank;
+}
+
+/** What is known of a text, and its run with that. */
+interface Known {
+  readonly memory: Memory;
+  readonly run: ProgramRun;
+}
+
+/** A search for sizes in place of those that do not fit: the run that draws most is kept. */
+class Search {
+  private best: Known;
+  private readonly source: string;
+  private readonly run: Run;
+  private readonly refused: number;
+  private left = mostOperators;
+
+  constructor(begin: Known, source: string, run: Run) {
+    this.best = begin;
+    this.source = source;
+    this.run = run;
+    this.refused = refusals(begin.run);
+  }
+
+  private get isOver(): boolean {
+    return this.left <= 0 || !isMisfit(this.best.run, this.source);
+  }
+
+  /** Tries images of usual sides. */
+  images(memory: Memory): void {
+    for (const known of imagesFor(memory)) {
+      if (this.isOver) return;
+      this.isBetter(known);
+    }
+  }
+
+  /** Tries what the first fault asks for; whether something was better. */
+  others(): boolean {
+    for (const known of othersFor(this.best, this.source)) {
+      if (this.isOver) return false;
+      if (this.isBetter(known)) return true;
+    }
+    return false;
+  }
+
+  private isBetter(memory: Memory): boolean {
+    const run = this.run(memory);
+    this.left -= run.trace.operators.length + operatorsOfRun;
+    if (refusals(run) > this.refused) return false;
+    const before = drawnBefore(this.best.run, this.source);
+    const isFit = !isMisfit(run, this.source);
+    if (!isFit && drawnBefore(run, this.source) <= before) return false;
+    if (ones(run.trace.operators[before]) > ones(this.best.run.trace.operators[before]))
+      return false;
+    this.best = { memory, run };
+    return true;
+  }
+
+  /** The best run; what stays wrong by assumed sizes alone is a warning. */
+  end(): ProgramRun {
+    return doubted(this.best, this.run);
+  }
+}
+
+/** The first operator with sizes that do not fit. */
+function failedIn({ trace, built, names }: ProgramRun, source: string): TracedOperator | undefined {
+  const faults = [
+    ...built.diagnostics.filter(isOfSizes),
+    ...reshapeFaults(trace.operators, names, source),
+  ];
+  const failed = new Set(faults.map(({ span }) => span));
+  return trace.operators.find(({ span }) => failed.has(span));
+}
+
+/** How many operators a run draws before one fails. */
+function drawnBefore(run: ProgramRun, source: string): number {
+  const failed = failedIn(run, source);
+  const { operators } = run.trace;
+  return failed === undefined ? operators.length : operators.indexOf(failed);
+}
+
+/** How many dims of what an operator reads have one element: those fit anything, and say nothing. */
+function ones(operator: TracedOperator | undefined): number {
+  const inputs = operator?.inputs ?? [];
+  const sizes = inputs.flatMap((each) => (each.kind === "tensor" ? shapeOf(each) : []));
+  return sizes.filter((size) => size === 1).length;
+}
+
+/** How many lines are left out that fail with what is assumed. */
+function refusals({ diagnostics }: ProgramRun): number {
+  return diagnostics.filter(({ code }) => code.startsWith("python/")).length;
+}
+
+/** The leaves that an operator follows from. */
+function leavesOf({ leaves }: Memory, operator: TracedOperator): readonly KnownLeaf[] {
+  const shapes = new Set<unknown>();
+  const seen = new Set<TracedOperator>([operator]);
+  for (const { inputs } of seen)
+    for (const each of inputs) {
+      if (each.kind !== "tensor") continue;
+      if (each.producer === undefined) shapes.add(each.shape);
+      else seen.add(each.producer);
+    }
+  // A leaf of which a memory knows has the very shape that it remembers.
+  return leaves.filter(({ shape }) => shapes.has(shape));
+}
+
+/** Other sizes and ranks for what nobody gave, which those beside it at the first fault ask for. */
+function othersFor({ memory, run }: Known, source: string): readonly Memory[] {
+  const failed = failedIn(run, source);
+  if (failed === undefined) return [];
+  const met = sizesOf(failed);
+  return leavesOf(memory, failed)
+    .filter(({ role }) => role === "input")
+    .flatMap((leaf) =>
+      [...withSizes(leaf, met), ...withRanks(leaf)].map((other) => ({
+        ...memory,
+        leaves: memory.leaves.map((each) => (each === leaf ? other : each)),
+      })),
+    );
+}
+
+function withSizes(leaf: KnownLeaf, met: readonly number[]): readonly KnownLeaf[] {
+  const { shape, defaults } = leaf;
+  const open = shape.flatMap((size, dim) => (defaults[dim] === true ? [{ size, dim }] : []));
+  return open
+    .toReversed()
+    .flatMap(({ size, dim }) =>
+      wantedFor(size, met).map((wanted) => ({ ...leaf, shape: shape.with(dim, wanted) })),
+    );
+}
+
+/** A leaf of other ranks, where the one that it has is a guess. */
+function withRanks(leaf: KnownLeaf): readonly KnownLeaf[] {
+  const { shape, defaults, isRankGuessed } = leaf;
+  const [size, isDefault] = [shape[0], defaults[0]];
+  if (!isRankGuessed || size === undefined || isDefault === undefined) return [];
+  return otherRanks
+    .filter((rank) => rank !== shape.length)
+    .map((rank) => ({
+      ...leaf,
+      shape: Array.from({ length: rank }, (_, dim) => shape[dim] ?? size),
+      defaults: Array.from({ length: rank }, (_, dim) => defaults[dim] ?? isDefault),
+    }));
+}
+
+function sizesOf({ entry, inputs, outputs }: TracedOperator): readonly number[] {
+  const tensors = entry === "reshape" ? [...inputs, ...outputs] : inputs;
+  return [...new Set(tensors.flatMap((each) => (each.kind === "tensor" ? shapeOf(each) : [])))];
+}
+
+/** What a size can be where sizes meet: one of them, or as many times itself as one is of another. */
+function wantedFor(size: number, met: readonly number[]): readonly number[] {
+  const scaled = met.flatMap((asked) => met.map((had) => (size * asked) / had));
+  return [...new Set([...met, ...scaled])].filter(
+    (each) => Number.isSafeInteger(each) && each > 1 && each !== size,
+  );
+}
+
+/** A run whose faults are warnings where other sizes in place of the assumed ones change them. */
+function doubted({ memory, run: known }: Known, run: Run): ProgramRun {
+  if (!known.built.diagnostics.some(isOfSizes) || !memory.leaves.some(isAssumed)) return known;
+  const leaves = memory.leaves.map((leaf) =>
+    isAssumed(leaf)
+      ? {
+          ...leaf,
+          shape: leaf.shape.map((size, dim) => (leaf.defaults[dim] ? size * otherwise : size)),
+        }
+      : leaf,
+  );
+  const { built } = run({ ...memory, leaves });
+  const again = new Set(built.diagnostics.map(textOf));
+  const why =
+    "sizes that it follows from are assumed, since nothing gives a shape: call it with one";
+  return weakened(known, (each) => !again.has(textOf(each)), why);
+}
+
+/** A run whose faults of sizes are warnings where something else is to blame. */
+function weakened(
+  run: ProgramRun,
+  isWeak: (fault: Diagnostic) => boolean,
+  why: string,
+): ProgramRun {
+  const diagnostics = run.built.diagnostics.map((each): Diagnostic => {
+    if (!isOfSizes(each) || each.severity !== "error" || !isWeak(each)) return each;
+    return { ...each, severity: "warning", message: `${each.message}; ${why}` };
+  });
+  return { ...run, built: { ...run.built, diagnostics } };
+}
+
+function isAssumed({ role, defaults }: KnownLeaf): boolean {
+  return role === "input" && defaults.includes(true);
+}
+
+function textOf({ code, message, span }: Diagnostic): string {
+  return `${span?.from} ${code} ${message}`;
+}
+
+function isOfSizes({ code }: Diagnostic): boolean {
+  return code.startsWith("dimops/");
+}
+
+/** Whether sizes that a run has assumed do not fit those that the text gives. */
+function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: string): boolean {
+  // Python's own words of what is drawn with assumed shapes are warnings: a pattern that divides no side.
+  const isRefused = ({ code, severity }: Diagnostic) =>
+    severity === "warning" && code === "python/value-error";
+  return (
+    trace.operators.length === 0 ||
+    built.diagnostics.some(isOfSizes) ||
+    diagnostics.some(isRefused) ||
+    trace.operators.some(isEmptyWindow) ||
+    reshapeFaults(trace.operators, names, source).length > 0
+  );
+}
