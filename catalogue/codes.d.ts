@@ -217,6 +217,7 @@ type DiagnosticCode =
   | "mindspore/fed-whole"
   | "mindspore/gathered-form"
   | "mindspore/interleaved"
+  | "mindspore/late-view"
   | "mindspore/layout-alias"
   | "mindspore/layout-device-count"
   | "mindspore/loaded-data"
