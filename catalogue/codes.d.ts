@@ -146,6 +146,7 @@ type DiagnosticCode =
   | "execute/would-fit"
   | "export/not-written"
   | "infeasible-memory"
+  | "jax/python"
   | "lesson/form"
   | "lesson/untrue"
   | "limits/groups-not-listed"
