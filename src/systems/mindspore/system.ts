@@ -16,6 +16,7 @@ import { loadedData } from "./plans/loaded-data.ts";
 import {
   constantNets,
   drawnOtherwise,
+  lateViews,
   misfittingPieces,
   splitRegardless,
   unreadSettings,
@@ -107,6 +108,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...splitRegardless(trace, built, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
           ...constantNets(trace),
+          ...lateViews(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

@@ -31,7 +31,7 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
   },
   steps: [
     {
-      say: "The first operator leaves `y` cut by rows, a quarter on each of four devices. The second wants all of it, so an *all-gather* is sent. On a *ring* each device hands one block to the next one, again and again: each time is a *hop*.",
+      say: "The first operator leaves `y` cut by rows, a quarter on each of four devices. The second wants all of it, so an *all-gather* is sent. On a *ring* each device hands one block to the next one, again and again: each time is a *hop*. The program is a net of MindSpore; what counts of it is on the board.",
       show: { text: "net", step: 1, hop: 0, panel: "steps" },
       ask: {
         kind: "cells",

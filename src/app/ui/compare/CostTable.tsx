@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { type Metric, totalFormula } from "#app/scene/text";
+import { totalFormula } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { ErrorWords } from "../evidence/StatedError.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { StepFigures } from "../hud/StepFigures.tsx";
-import { useIsAsked } from "../lesson/asked.tsx";
+import { Unasked } from "../lesson/asked.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
@@ -23,7 +23,6 @@ import { PlansTable } from "./PlansTable.tsx";
 export function CostTable({ compiled }: { readonly compiled: Compiled | undefined }) {
   const metric = useApp((state) => state.metric);
   const open = useApp((state) => state.openTable);
-  const isKept = useIsAsked(metric ?? "time");
   const panel = useRef<HTMLElement>(null);
   const isOpen = metric !== undefined;
   useEffect(() => {
@@ -52,37 +51,25 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
       </div>
       <div className="cost-parts">
         <PlansTable compiled={compiled} />
-        {isKept ? <p>This is what the lesson asks.</p> : <Made compiled={compiled} of={metric} />}
+        <Unasked of={metric}>
+          {metric === "memory" && (
+            <>
+              <MemoryCurve compiled={compiled} />
+              <RecomputeChoice compiled={compiled} />
+            </>
+          )}
+          <FormulaView formula={totalFormula(compiled, metric)} />
+          {metric === "time" && <StepFigures compiled={compiled} />}
+          <WaterfallView compiled={compiled} metric={metric} />
+          <ItemsTable key={metric} compiled={compiled} by={metric === "comm" ? "bytes" : metric} />
+          {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
+          <PartsTable compiled={compiled} metric={metric} />
+        </Unasked>
       </div>
       <div className="cost-foot">
         <BaselineName />
         <BaselineButtons />
       </div>
     </section>
-  );
-}
-
-interface MadeProps {
-  readonly compiled: Compiled;
-  readonly of: Metric;
-}
-
-/** The parts of a number, the way from them to it, and how sure it is. */
-function Made({ compiled, of: metric }: MadeProps) {
-  return (
-    <>
-      {metric === "memory" && (
-        <>
-          <MemoryCurve compiled={compiled} />
-          <RecomputeChoice compiled={compiled} />
-        </>
-      )}
-      <FormulaView formula={totalFormula(compiled, metric)} />
-      {metric === "time" && <StepFigures compiled={compiled} />}
-      <WaterfallView compiled={compiled} metric={metric} />
-      <ItemsTable key={metric} compiled={compiled} by={metric === "comm" ? "bytes" : metric} />
-      {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
-      <PartsTable compiled={compiled} metric={metric} />
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { Metric } from "#app/scene/text";
 import type { AppState } from "#app/state";
 import { useApp } from "../store-context.tsx";
@@ -31,20 +31,14 @@ export function isAsked({ lesson: open, shownText: { from } }: Shown, of: Metric
 /** In place of a sentence with how much is sent. */
 export const bytesAsked = "How much is sent is what the lesson asks.";
 
-/** A still of a collective, whose words keep back how much it sends as long as a lesson asks for it. */
-export function useKept<Still extends { readonly caption: string }>(
-  still: Still | undefined,
-): Still | undefined {
-  const isKept = useIsAsked("comm");
-  return useMemo(
-    () => (isKept && still !== undefined ? { ...still, caption: bytesAsked } : still),
-    [isKept, still],
-  );
-}
-
 interface Props {
   readonly of: Metric;
   readonly children: ReactNode;
+}
+
+/** What a figure is made of, or a sentence as long as a lesson asks for it. */
+export function Unasked({ of, children }: Props) {
+  return useIsAsked(of) ? <p>This is what the lesson asks.</p> : children;
 }
 
 /** A figure, or a question mark as long as a lesson asks for it. */

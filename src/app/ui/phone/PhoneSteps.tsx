@@ -4,7 +4,7 @@ import { selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
-import { useIsAsked, useKept } from "../lesson/asked.tsx";
+import { useIsAsked } from "../lesson/asked.tsx";
 import { HopButtons } from "../player/HopButtons.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
@@ -32,7 +32,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   const redistribution = useApp(selectedRedistribution);
   const player = usePlayer();
   const isKept = useIsAsked("comm");
-  const frame = useKept(player?.frame);
+  const frame = player?.frame;
   const travel = useTravel(frame, player?.phase ?? "move");
   if (!isOpen || compiled === undefined || redistribution === undefined) return null;
   if (player === undefined || frame === undefined) return null;

@@ -6,7 +6,6 @@ import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
-import { useKept } from "../lesson/asked.tsx";
 import { RunBrief } from "../run/RunBrief.tsx";
 import { RunButton, RunHowButton } from "../run/RunButton.tsx";
 import { Stills } from "../run/Stills.tsx";
@@ -182,8 +181,7 @@ function StepBody({ compiled, redistribution, player, isWide = false }: BodyProp
 }
 
 function CollectivePicture({ player }: { readonly player: Player }) {
-  const { phase, place } = player;
-  const frame = useKept(player.frame);
+  const { frame, phase, place } = player;
   const travel = useTravel(frame, phase);
   return (
     <div className="frames">

@@ -69,7 +69,7 @@ function isTarget(name: string, byDefault: string | undefined): boolean {
 /**
  * Makes a module that the program only defines, with assumed arguments, and draws it.
  *
- * @returns what is to be said if nothing at all is drawn: what has stopped the module
+ * @returns what has stopped the module before anything of it was drawn
  */
 export function makeModule(
   setting: DrawingSetting,
@@ -103,18 +103,18 @@ export function makeModule(
     message: `"${type.name}" is not drawn with ${shown}: ${reasonIn(fault, context.source)}`,
     related: [{ message: "it ends here", span: fault.span ?? span }],
   };
-  if (setting.drawn() === 0) return stopped;
+  if (setting.drawn() === before) return stopped;
   context.report({
     ...said,
     message: `"${type.name}" is never made: it is drawn with ${shown}`,
   });
-  if (fault !== undefined && setting.drawn() > before)
+  if (fault !== undefined)
     context.report({
       ...fault,
       severity: "warning",
       message: `${fault.message}: "${type.name}", which is never made, is drawn with assumed arguments up to here`,
     });
-  return stopped;
+  return undefined;
 }
 
 /** What stops a module in its own words; of a check without words the check. */
