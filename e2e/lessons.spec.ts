@@ -88,57 +88,98 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
   expect(noise).toEqual([]);
 });
 
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let press = 0; press < 80; press += 1) {
-    const found = await page.evaluate(() => {
-      const { activeElement } = document;
-      if (activeElement === document.body) return "";
-      const label = activeElement?.closest("label")?.textContent ?? "";
-      return `${activeElement?.getAttribute("aria-label") ?? ""} ${activeElement?.textContent} ${label}`;
+/** Goes on by Tab, in a group of choices by arrows, until the focus is there. */
+async function goBy(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 25; presses += 1) {
+    const at = await target.evaluate((wanted) => {
+      const { activeElement: now } = document;
+      if (now === wanted) return "there";
+      const name = (each: Element | null) =>
+        each?.matches("[type=radio]") && each.getAttribute("name");
+      return name(now) && name(now) === name(wanted) ? "its group" : "elsewhere";
     });
-    if (name.test(found)) return;
-    await page.keyboard.press("Tab");
+    if (at === "there") return;
+    await page.keyboard.press(at === "elsewhere" ? "Tab" : "ArrowDown");
   }
-  throw new Error(`no ${name} by Tab`);
+  throw new Error(`${target} is not reached by keys`);
 }
 
-test("lesson 1 by keyboard alone", async ({ page }) => {
+/** How a reader presses a button or a field, writes into one, goes to the next step, and solves. */
+interface Hand {
+  readonly isOnKeys: boolean;
+  readonly press: (target: Locator) => Promise<void>;
+  readonly write: (target: Locator, text: string) => Promise<void>;
+  readonly next: () => Promise<void>;
+  readonly solve: (solution: string) => Promise<void>;
+}
+
+/** By keys alone; each press finds the focus where what is pressed is, by its role and name. */
+function keysOf({ page, paste }: PlanPage): Hand {
+  const press = async (target: Locator) => {
+    await goBy(page, target);
+    const isChoice = await target.evaluate((each) => each.matches("[type=radio], [type=checkbox]"));
+    await page.keyboard.press(isChoice ? "Space" : "Enter");
+  };
+  return {
+    isOnKeys: true,
+    press,
+    write: async (target, text) => {
+      await goBy(page, target);
+      await page.keyboard.type(text);
+    },
+    next: () => page.keyboard.press("."),
+    solve: async (solution) => {
+      await page.keyboard.press("e");
+      await expect(page.getByRole("textbox", { name: "Program" })).toBeFocused();
+      await page.keyboard.press("Control+A");
+      await paste(solution);
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("lesson");
+      await expect(page.getByRole("combobox", { name: "Find or do" })).toHaveValue("lesson");
+      await page.keyboard.press("Enter");
+      await expect(page.locator(".lesson-say")).toBeFocused();
+    },
+  };
+}
+
+/** By fingers alone; what a goal wants is looked up. */
+function fingersOf({ page }: PlanPage): Hand {
+  const press = (target: Locator) => target.tap();
+  return {
+    isOnKeys: false,
+    press,
+    write: (target, text) => target.fill(text),
+    next: async () => {
+      // A phone has its player where a step is looked at.
+      const next = page.getByRole("button", { name: "Next step" });
+      if (!(await next.isVisible()))
+        await press(page.getByRole("button", { name: "Step through the program" }));
+      await press(next);
+    },
+    solve: async () => {
+      const solution = button(page, "Show a solution");
+      for (let hint = 0; hint < 3 && !(await solution.isVisible()); hint += 1)
+        await press(button(page, /^Hint|^Another hint/));
+      await press(solution);
+    },
+  };
+}
+
+test("dims, sums and hops by keys, from a lesson and back", async ({ page }) => {
   const plan = planPage(page);
-  await openLesson(plan, "one-matmul");
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  });
-  await tabTo(page, /None/);
-  await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByLabel("Two")).toBeChecked();
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("lesson-verdict")).toContainText("Right.");
-  await tabTo(page, /^ Go on/);
-  await page.keyboard.press("Enter");
-  await expect(panel(page)).toContainText("Step 2 of 2");
+  await openLesson(plan, "one-matmul", 2);
+  await page.keyboard.press("l");
   await expect(page.locator(".lesson-say")).toBeFocused();
-  await tabTo(page, /Hint/);
-  await page.keyboard.press("Enter");
-  await expect(panel(page)).toContainText("The first dim of y is m");
-  await tabTo(page, /To the dims of y/);
+  await goBy(page, button(page, /^To the dims of y/));
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("dim-y-0").first()).toBeFocused();
   await page.keyboard.press("1");
   await plan.settle();
   await expect(grade(page)).toContainText("Met.");
   await expect(reveal(page)).toBeVisible();
-  await page.keyboard.press("l");
-  await expect(page.locator(".lesson-say")).toBeFocused();
   await test.step("the parts of a sum are added into blocks of a dim", async () => {
-    await tabTo(page, /^ Next lesson/);
-    await page.keyboard.press("Enter");
-    await tabTo(page, /I do not know/);
-    await page.keyboard.press("Enter");
-    await tabTo(page, /^ Go on/);
-    await page.keyboard.press("Enter");
-    await expect(panel(page)).toContainText("Step 2 of 2");
+    await openLesson(plan, "summed-dim", 2);
     await page.keyboard.press("t");
     await expect(page.getByTestId("dim-y-0").first()).toBeFocused();
     await page.keyboard.press("Alt+ArrowDown");
@@ -148,10 +189,11 @@ test("lesson 1 by keyboard alone", async ({ page }) => {
     await page.keyboard.press("Enter");
     await plan.settle();
     await expect(grade(page)).toContainText("Met.");
+    await page.keyboard.press("l");
+    await expect(page.locator(".lesson-say")).toBeFocused();
   });
   await test.step("a key goes on by a hop of a ring", async () => {
     await openLesson(plan, "gather-travels", 2);
-    await page.locator(".lesson-say").focus();
     await expect(page.getByRole("button", { name: "Next hop" })).toBeEnabled();
     for (const said of ["hop 1", "hop 2", "Met."]) {
       await page.keyboard.press(">");
@@ -204,17 +246,19 @@ const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
   "challenge-meshes 1": [1, 0, 2],
 };
 
-/** How a reader presses a button or a field. */
-type Press = (target: Locator) => Promise<void>;
-
 /** Answers a question rightly, by names and roles. */
-async function answerRightly(page: Page, ask: Ask, key: string, press: Press): Promise<void> {
+async function answerRightly(
+  page: Page,
+  ask: Ask,
+  key: string,
+  { press, write }: Hand,
+): Promise<void> {
   const lesson = panel(page);
   const right = rightAnswers[key] ?? [];
   if (ask.kind === "choice") {
     await press(lesson.getByRole("radio").nth(ask.options.findIndex(({ isRight }) => isRight)));
   } else if (ask.kind === "number") {
-    await lesson.getByRole("textbox", { name: /^Bytes|^Seconds|^A number/ }).fill(String(right));
+    await write(lesson.getByRole("textbox", { name: /^Bytes|^Seconds|^A number/ }), String(right));
   } else if (ask.kind === "cells") {
     for (const cell of right) await press(lesson.getByRole("checkbox").nth(Number(cell)));
   } else {
@@ -232,41 +276,66 @@ async function answerRightly(page: Page, ask: Ask, key: string, press: Press): P
 
 const task = (page: Page) => panel(page).getByRole("region", { name: "Task" }).getByRole("status");
 
-/** Goes to the hop that a goal asks for, or runs the plan; else `solve` puts the solution there. */
+/** Goes to the hop that a goal asks for, or runs the plan; else puts the solution there. */
 async function reachGoal(
   plan: PlanPage,
   { solved }: NonNullable<Step["act"]>,
-  press: Press,
-  solve: () => Promise<void>,
+  solution: string,
+  hand: Hand,
 ): Promise<void> {
   const { page } = plan;
   const met = task(page).filter({ hasText: "Met." });
   await expect(task(page).first()).toContainText("Not yet");
   if (solved?.view !== undefined) {
-    // A phone has its player where a step is looked at.
-    const next = page.getByRole("button", { name: "Next step" });
-    if (!(await next.isVisible()))
-      await press(page.getByRole("button", { name: "Step through the program" }));
     for (let tries = 0; tries < 20 && !(await met.isVisible()); tries += 1) {
-      await press(next);
+      await hand.next();
       await plan.settle();
     }
-  } else if (solved?.isEqual === true) {
-    await press(page.getByRole("button", { name: "Run", exact: true }).first());
-  } else await solve();
+  } else if (solved?.isEqual === true) await hand.press(button(page, "Run"));
+  else await hand.solve(solution);
   await expect(met).toBeVisible();
 }
 
+/** What axe says of the lesson, once for each shape that it has, whatever the words in it. */
+async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
+  const shape = await panel(page).evaluate(({ outerHTML }) =>
+    outerHTML.replaceAll(/>[^<]+/gu, ">·").replaceAll(/(id|for|name|title|label)="[^"]+"/gu, "$1"),
+  );
+  if (seen.has(shape)) return;
+  seen.add(shape);
+  expect(await seriousFindingsAsShown(page, ".lesson")).toEqual([]);
+}
+
+/** The parts of the page, but for the lesson, that show or speak a figure, with what it is made of opened. */
+async function saying(page: Page, figure: string): Promise<readonly string[]> {
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("communication is");
+  await expect(page.getByRole("combobox", { name: "Find or do" })).toHaveValue("communication is");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("cost-table")).toBeFocused();
+  const parts = await page.evaluate((text) => {
+    const has = (value: string | null) => value?.includes(text) === true;
+    const says = (each: Element) =>
+      [...each.childNodes].some((node) => node.nodeType === 3 && has(node.textContent)) ||
+      each.getAttributeNames().some((name) => has(each.getAttribute(name)));
+    const all = [...document.querySelectorAll("body *:not(.lesson, .lesson *)")].filter(says);
+    return all.map((each) => each.closest("section, aside")?.ariaLabel ?? each.tagName);
+  }, figure);
+  await page.keyboard.press("Escape");
+  return parts;
+}
+
 /** One step after the other to the end of a lesson: answered, solved and revealed. */
-async function goThrough(plan: PlanPage, lesson: Lesson, press: Press, bySight: boolean) {
+async function goThrough(plan: PlanPage, lesson: Lesson, hand: Hand, seen: Set<string>) {
   const { page } = plan;
+  const { press } = hand;
   for (const [at, { show, ask, act }] of lesson.steps.entries()) {
     await test.step(`${lesson.id}, step ${at + 1}`, async () => {
       await expect(panel(page).getByRole("heading", { name: lesson.title })).toBeVisible();
       await expect(panel(page)).toContainText(`Step ${at + 1} of`);
       await expect(panel(page)).not.toContainText("Working it out");
       await expect(panel(page).locator("b", { hasText: /^…$/ })).toHaveCount(0);
-      expect(await seriousFindingsAsShown(page, ".lesson"), "as asked").toEqual([]);
+      await checkLooks(page, seen);
       if (show.fault !== undefined) {
         await press(panel(page).getByRole("button", { name: "Run it broken" }));
         const outcome = page.getByTestId("run-panel").getByTestId("run-verdict");
@@ -274,46 +343,38 @@ async function goThrough(plan: PlanPage, lesson: Lesson, press: Press, bySight: 
         await expect(outcome).toBeInViewport();
       }
       const key = `${lesson.id} ${at + 1}`;
-      const answer = page.getByText(`${rightAnswers[key]}`).filter({ visible: true });
-      if (ask?.kind === "number") await expect(answer, "beside the question").toHaveCount(0);
-      if (ask !== undefined) await answerRightly(page, ask, key, press);
-      if (ask?.kind === "number") await expect(answer.first(), "once answered").toBeVisible();
-      const type = async () => {
-        await page.getByRole("textbox", { name: "Program" }).focus();
-        await page.keyboard.press("Control+A");
-        await plan.paste(lesson.texts[act?.solution ?? ""] ?? "");
-      };
-      const look = async () => {
-        const solution = button(page, "Show a solution");
-        for (let hint = 0; hint < 3 && !(await solution.isVisible()); hint += 1)
-          await press(button(page, /^Hint|^Another hint/));
-        await press(solution);
-      };
-      if (act !== undefined) await reachGoal(plan, act, press, bySight ? look : type);
+      const answer = `${rightAnswers[key]}`;
+      const isWide = ask?.kind === "number" && hand.isOnKeys;
+      if (isWide) expect(await saying(page, answer), "beside the question").toEqual([]);
+      if (ask !== undefined) await answerRightly(page, ask, key, hand);
+      if (isWide) expect(await saying(page, answer)).toContain("What the numbers are made of");
+      if (act !== undefined) await reachGoal(plan, act, lesson.texts[act.solution] ?? "", hand);
       await expect(reveal(page)).toBeVisible();
       await expect(panel(page)).not.toContainText(/unknown|NaN|\{/);
-      expect(await seriousFindingsAsShown(page, ".lesson"), "as revealed").toEqual([]);
+      await checkLooks(page, seen);
       await press(button(page, /^Go on|^Next lesson|^Finish/));
     });
   }
 }
 
 /** All lessons one behind the other on a page that is loaded once, then all challenges. */
-async function goThroughAll(page: Page, press: Press, bySight: boolean): Promise<void> {
+async function goThroughAll(plan: PlanPage, hand: Hand): Promise<void> {
   test.setTimeout(240_000);
-  const plan = planPage(page);
+  const { page } = plan;
+  const seen = new Set<string>();
   for (const all of [lessons, challenges]) {
     await plan.open(`/#lesson=${all[0]?.id}`);
-    for (const lesson of all) await goThrough(plan, lesson, press, bySight);
+    for (const lesson of all) await goThrough(plan, lesson, hand, seen);
     await expect(panel(page)).toHaveCount(0);
   }
 }
 
-test("every lesson by names and roles alone, each step answered rightly, solved and revealed", async ({
+test("every lesson by keys, names and roles alone, each step answered rightly, solved and revealed", async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await goThroughAll(page, (target) => target.click(), false);
+  const plan = planPage(page);
+  await goThroughAll(plan, keysOf(plan));
 });
 
 test.describe("on a phone, in the dark", () => {
@@ -323,7 +384,8 @@ test.describe("on a phone, in the dark", () => {
     page,
   }) => {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    await goThroughAll(page, (target) => target.tap(), true);
+    const plan = planPage(page);
+    await goThroughAll(plan, fingersOf(plan));
   });
 });
 

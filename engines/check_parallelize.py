@@ -5,7 +5,7 @@
 MODEL.py lies beside PLAN.py: the text that was planned. Its classes and `model` are run as they stand; tensors of the text are drawn at random, and
 lines of the plan itself do nothing. A rank is given its rows of the batch along the claimed axes. Compared with the plain model: the result,
 every gradient, the parameters after steps of two optimizers, the names of the state dict, the result after a state dict of the plain model was loaded, the parameters that are cut, and how often a
-forward pass runs each collective of a style, which DTensor's own debug mode counts.
+forward pass and a backward pass run each collective of a style, which DTensor's own debug mode counts.
 """
 import copy, json, math, os, socket, sys, tempfile, types, warnings
 import torch, torch.distributed as dist, torch.multiprocessing as mp
@@ -105,7 +105,8 @@ class Dims:
     def __init__(self, mesh, claims):
         tensor = claims.get("tensorAxis")
         data = [axis for axis in claims["mesh"] if axis != tensor and axis in claims["dataAxes"]]
-        self.mesh, self.names = mesh, {"tp": tensor, "fsdp": data[-1] if data else None, "dp_replicate": data[0] if data else None}
+        self.spmd_backend, shard = (("spmd_types", "dp_shard") if tensor else ("partial_dtensor", "fsdp"))   # both forms of 0.3
+        self.mesh, self.names = mesh, {"tp": tensor, shard: data[-1] if data else None, "dp_replicate": data[0] if data else None}
 
     def get_mesh(self, names):
         axes = [self.names[name] for name in ([names] if isinstance(names, str) else names)]
@@ -127,11 +128,17 @@ def worker(rank, path, claims, world, port, out):
     want, loss = text.run(plain, inputs); loss.backward()
     with CommDebugMode() as mode: parallel(*list(own.values())[:text.takes])
     forward = counted(mode)
-    with loss_parallel(): have, own_loss = text.run(parallel, own); own_loss.backward()
+    with loss_parallel():
+        have, own_loss = text.run(parallel, own)
+        with CommDebugMode() as mode: own_loss.backward()
+    backward = counted(mode)
     mine = want.chunk(count)[at]
     check(have.shape == mine.shape, "shape of the result", f"{tuple(have.shape)}, not {tuple(mine.shape)}")
     if have.shape == mine.shape: check(difference(whole(have), mine) <= limit, "numbers of the result", difference(whole(have), mine))
     check(forward == claims["forward"], "collectives of a forward pass", f"claimed {claims['forward']}, counted {forward}")
+    kinds = {*backward, *claims["backward"]} - {"all-reduce"}   # gradients of parameters that are whole may be added later, where they are read
+    check(all(backward.get(kind) == claims["backward"].get(kind) for kind in kinds) and backward.get("all-reduce", 0) <= claims["backward"].get("all-reduce", 0),
+          "collectives of a backward pass", f"claimed {claims['backward']}, counted {backward}")
     wanted, held = dict(plain.named_parameters()), dict(parallel.named_parameters())
     check(list(parallel.state_dict()) == list(plain.state_dict()), "names of the state dict", set(parallel.state_dict()) ^ set(plain.state_dict()))
     for name in wanted.keys() & held.keys():

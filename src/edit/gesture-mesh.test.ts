@@ -79,13 +79,16 @@ test("an axis that one line names differently each time it runs stays, and why i
 });
 
 test.each`
-  before                                            | gesture                   | after
-  ${body}                                           | ${"add dp 2"}             | ${`mesh = Mesh(dp=2)\n${body}`}
-  ${`# Notes\n\n# annotation: a b -> a b\n${body}`} | ${"add dp 2"}             | ${`# Notes\n\nmesh = Mesh(dp=2)\n# annotation: a b -> a b\n${body}`}
-  ${`import torch\nfrom math import pi\n${body}`}   | ${"add dp 2"}             | ${`import torch\nfrom math import pi\nmesh = Mesh(dp=2)\n${body}`}
-  ${`mesh = 3\n${body}`}                            | ${"add dp 2"}             | ${`Mesh(dp=2)\nmesh = 3\n${body}`}
-  ${""}                                             | ${"add dp 2"}             | ${"mesh = Mesh(dp=2)\n"}
-  ${body}                                           | ${"machine 2x8xH100 2,8"} | ${`mesh = Mesh(dp=2, tp=8, hardware="2x8xH100")\n${body}`}
+  before                                                                                     | gesture                   | after
+  ${body}                                                                                    | ${"add dp 2"}             | ${`mesh = Mesh(dp=2)\n${body}`}
+  ${`# Notes\n\n# annotation: a b -> a b\n${body}`}                                          | ${"add dp 2"}             | ${`# Notes\n\nmesh = Mesh(dp=2)\n# annotation: a b -> a b\n${body}`}
+  ${`import torch\nfrom math import pi\n${body}`}                                            | ${"add dp 2"}             | ${`import torch\nfrom math import pi\nmesh = Mesh(dp=2)\n${body}`}
+  ${`#!/bin/python\n"""A net.\n\nimport of it\n"""\n\n${body}`}                              | ${"add dp 2"}             | ${`#!/bin/python\n"""A net.\n\nimport of it\n"""\n\nmesh = Mesh(dp=2)\n${body}`}
+  ${`'A net.'\nfrom __future__ import annotations\nfrom math import (\n    pi,\n)\n${body}`} | ${"add dp 2"}             | ${`'A net.'\nfrom __future__ import annotations\nfrom math import (\n    pi,\n)\nmesh = Mesh(dp=2)\n${body}`}
+  ${`"words" + 'w'\n${body}`}                                                                | ${"add dp 2"}             | ${`mesh = Mesh(dp=2)\n"words" + 'w'\n${body}`}
+  ${`mesh = 3\n${body}`}                                                                     | ${"add dp 2"}             | ${`Mesh(dp=2)\nmesh = 3\n${body}`}
+  ${""}                                                                                      | ${"add dp 2"}             | ${"mesh = Mesh(dp=2)\n"}
+  ${body}                                                                                    | ${"machine 2x8xH100 2,8"} | ${`mesh = Mesh(dp=2, tp=8, hardware="2x8xH100")\n${body}`}
 `("a text without a mesh gets one: $gesture", ({ before, gesture, after }) => {
   expect(edited(before, gesture)).toBe(after);
 });

@@ -98,7 +98,7 @@ function faultOf(document: Document): string | undefined {
   if (document.graph.operators.length === 0) return "There is no operator to plan.";
   const { axes } = document.mesh.mesh;
   if (axes.every(({ size }) => size < 2)) {
-    return "The mesh has one device, so there is nothing to split. Give it another axis.";
+    return "The mesh has one device, so there is nothing to split.";
   }
   const unpriced = unpricedPart(document);
   return unpriced && `${capitalized(unpriced)}.`;

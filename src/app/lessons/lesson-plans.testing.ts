@@ -96,6 +96,7 @@ export const lessonPlans: readonly LessonPlans[] = [
       one("the summed dim", 'strategy(y, k="d")'),
       one("an error", 'strategy(y, q="d")'),
       { what: "no work", text: "mesh = Mesh(d=4)\n" },
+      one("y placed cut, and computed whole", 'strategy(y)\nplace(y, layout("None", "d"))'),
       one("rows, and then gathered", 'strategy(y, m="d")\nplace(y, layout("None", "None"))'),
       tried("cut, but for one device", "one-matmul", "columns", [["d=4", "d=1"]]),
       tried("cut among two", "one-matmul", "columns", [["d=4", "d=2"]]),
@@ -106,6 +107,28 @@ export const lessonPlans: readonly LessonPlans[] = [
     ],
     unexpected: [
       one("the weight is placed", 'place(w, layout("None", "d"))'),
+      one(
+        "a function of the reader's own places the weight",
+        'def cut(t, dim):\n    lies = ["None", "None"]\n    lies[dim] = "d"\n    place(t, layout(*lies))\n\ncut(w, 1)',
+      ),
+      {
+        what: "written as a module of PyTorch",
+        text: `import torch
+import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.empty(1024, 2048, dtype=torch.bfloat16))
+    def forward(self, x):
+        return x @ self.w
+
+mesh = Mesh(d=4)
+x = Tensor((512, 1024), "bf16")
+y = Net()(x)
+strategy(y, n="d")
+`,
+      },
       tried("rows by one axis, columns by another", "one-matmul", "rows", [
         ["d=4", "a=2, b=2"],
         ['m="d"', 'm="a", n="b"'],
@@ -203,6 +226,12 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("one operator less", "rows-to-columns", "traded", [["neg(rows)", "rows"]]),
       tried("gathered", "rows-to-columns", "gathered"),
       tried("both by rows", "rows-to-columns", "gathered", [["a=()", 'a="d"']]),
+      tried(
+        "rows made by columns and handed on by rows: two of them",
+        "rows-to-columns",
+        "traded",
+        [['strategy(rows, a="d")', 'strategy(rows, b="d")\nplace(rows, layout("d", "None"))']],
+      ),
       tried("rows by columns too", "rows-to-columns", "traded", [['rows, a="d"', 'rows, b="d"']]),
     ],
     unexpected: [
@@ -216,6 +245,12 @@ export const lessonPlans: readonly LessonPlans[] = [
         ["d=4", "p=2, q=2"],
         ['a="d"', 'a=("p", "q")'],
         ['b="d"', 'b=("p", "q")'],
+      ]),
+      tried("all follows from where it shall lie", "rows-to-columns", "traded", [
+        [
+          'strategy(rows, a="d")\nstrategy(columns, b="d")',
+          'place(t, layout("d", "None"))\nplace(rows, layout("d", "None"))\nplace(columns, layout("None", "d"))',
+        ],
       ]),
       tried("rows follow from where t lies", "rows-to-columns", "traded", [
         ['strategy(rows, a="d")\n', ""],
@@ -256,6 +291,12 @@ export const lessonPlans: readonly LessonPlans[] = [
         'place(w1, layout("None", "tp"))',
         'place(w2, layout("tp", "None"))',
       ),
+      pair(
+        "y scattered by its rows",
+        'strategy(h, n="tp")',
+        'strategy(y, k="tp")',
+        'place(y, layout("tp", "None"))\n',
+      ),
       tried("two axes together", "columns-then-rows", "solved", [
         ["tp=4", "a=2, b=2"],
         ['n="tp"', 'n=("a", "b")'],
@@ -290,6 +331,13 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("no strategy: what follows from the operands", "one-axis-one-dim", "both", [
         ['strategy(C, i="x", k="x")\n', ""],
       ]),
+      tried("the einsum is a matmul", "one-axis-one-dim", "columns", [
+        ['einsum("i j, j k -> i k", A, B)', "A @ B"],
+        ['k="x"', 'n="x"'],
+      ]),
+      tried("what follows from where C shall lie", "one-axis-one-dim", "columns", [
+        ['strategy(C, k="x")', 'place(C, layout("None", "x"))'],
+      ]),
       tried("the einsum has other letters", "one-axis-one-dim", "columns", [
         ["i j, j k -> i k", "ab,bc->ac"],
         ['k="x"', 'c="x"'],
@@ -322,6 +370,9 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("each axis cuts a dim of its own", "order-of-axes", "turned", [
         ['u, a=("a", "b")', 'u, a="a", b="b"'],
         ['v, a=("b", "a")', 'v, a="a", b="b"'],
+      ]),
+      tried("v is cut finer than u, which each device does for itself", "order-of-axes", "alike", [
+        ['strategy(u, a=("a", "b"))', 'strategy(u, a="a")'],
       ]),
       tried("v is left to follow", "order-of-axes", "turned", [
         ['strategy(v, a=("b", "a"))\n', ""],
@@ -391,10 +442,19 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("as it is", "sequence-parallel", "reduced"),
       sequence("along the model", 'strategy(n, c="tp")\nstrategy(z, c="tp")\nstrategy(h, f="tp")'),
       sequence("the sum alone", 'strategy(z, b="tp")\nstrategy(h, f="tp")'),
+      sequence("y alone", 'strategy(h, f="tp")\nplace(y, layout("None", "tp", "None"))'),
       sequence("uneven batch", 'strategy(n, a="tp")\nstrategy(h, f="tp")'),
     ],
     unexpected: [
       sequence("the norm alone, which the sum follows", 'strategy(n, b="tp")\nstrategy(h, f="tp")'),
+      sequence(
+        "the sum along the model",
+        'strategy(n, b="tp")\nstrategy(z, c="tp")\nstrategy(h, f="tp")',
+      ),
+      sequence(
+        "z is gathered in the end",
+        'strategy(n, b="tp")\nplace(z, layout("None", "None", "None"))\nstrategy(h, f="tp")',
+      ),
       sequence(
         "the input is placed, and the norm follows it",
         'place(x, layout("None", "tp", "None"))\nstrategy(z, b="tp")\nstrategy(h, f="tp")',
@@ -413,6 +473,7 @@ export const lessonPlans: readonly LessonPlans[] = [
       heads("four", "tp=4"),
       heads("two", "tp=2"),
       heads("sixteen", "tp=16"),
+      heads("sixteen, half of them for the sequence of queries", "tp=8, sp=2"),
       {
         what: "sixteen that all do the same",
         text: textOf("heads-in-groups", "sixteen").replaceAll(/strategy\(.*\)\n/gu, ""),
@@ -451,6 +512,14 @@ export const lessonPlans: readonly LessonPlans[] = [
     ],
     wrong: [
       tried("for one device", "sum-carried-on", "carried", [["mp=4", "mp=1"]]),
+      tried("columns, and y gathered", "sum-carried-on", "added", [
+        ['strategy(h1, k="mp")', 'strategy(h1, n="mp")\nplace(y, layout("None", "None"))'],
+        ['strategy(h2, k="mp")', 'strategy(h2, n="mp")'],
+      ]),
+      tried("the weights added first: another program", "sum-carried-on", "added", [
+        ["h1 = matmul(x, w1)\nh2 = matmul(x, w2)\ns = add(h1, h2)", "s = matmul(x, add(w1, w2))"],
+        ['strategy(h1, k="mp")\nstrategy(h2, k="mp")', 'strategy(s, k="mp")'],
+      ]),
       tried("one matmul twice", "sum-carried-on", "carried", [["add(h1, h2)", "add(h1, h1)"]]),
       tried("each added", "sum-carried-on", "added"),
       tried("one matmul not cut", "sum-carried-on", "added", [
@@ -501,6 +570,38 @@ export const lessonPlans: readonly LessonPlans[] = [
     ],
   },
   {
+    lesson: "tokens-to-experts",
+    step: 3,
+    right: [
+      tried("four all-to-alls", "tokens-to-experts", "experts32"),
+      tried("the weights gathered", "tokens-to-experts", "weights32"),
+      tried("what the gate makes follows the tokens", "tokens-to-experts", "experts32", [
+        ['strategy(logits, g="ep")\n', ""],
+        ['strategy(gates, g="ep")\n', ""],
+      ]),
+    ],
+    wrong: [
+      tried("as it is", "tokens-to-experts", "gathered32"),
+      tried("fewer tokens", "tokens-to-experts", "experts"),
+      tried("twice the devices", "tokens-to-experts", "experts32", [["ep=4", "ep=8"]]),
+      tried("not trained", "tokens-to-experts", "experts32", [["train(y)\n", ""]]),
+      tried("every expert on all devices, each a part of it", "tokens-to-experts", "experts32", [
+        ['strategy(up, e="ep")', 'strategy(up, h="ep")'],
+        ['strategy(down, e="ep")', 'strategy(down, h="ep")'],
+      ]),
+      tried("every device computes all experts", "tokens-to-experts", "gathered32", [
+        ['strategy(up, e="ep")', "strategy(up, e=())"],
+        ['strategy(down, e="ep")', "strategy(down, e=())"],
+      ]),
+    ],
+    unexpected: [
+      tried("the weights lie cut by their other dims", "tokens-to-experts", "weights32", [
+        ['place(wi, layout("ep", "None", "None"))', 'place(wi, layout("None", "None", "ep"))'],
+        ['place(wo, layout("ep", "None", "None"))', 'place(wo, layout("None", "None", "ep"))'],
+      ]),
+    ],
+  },
+  {
     lesson: "find-the-fault",
     step: 2,
     right: [
@@ -543,6 +644,9 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("another order", "layouts-from-a-document", "scattered", [
         ['("mp", "sp", "dp")', '("mp", "dp", "sp")'],
       ]),
+      tried("columns cut too", "layouts-from-a-document", "scattered", [
+        ['layout(("mp", "sp", "dp"), "None"), )', 'layout("mp", ("sp", "dp")), )'],
+      ]),
       tried("among four devices", "layouts-from-a-document", "scattered", [
         ["(2, 2, 2)", "(1, 2, 2)"],
       ]),
@@ -575,6 +679,12 @@ export const lessonPlans: readonly LessonPlans[] = [
     wrong: [
       tried("the batch, with whole weights", "challenge-limit", "batch"),
       tried("nothing cut", "challenge-limit", "uncut"),
+      tried("rows of x, and weights that lie cut", "challenge-limit", "batch", [
+        [
+          'strategy(y, m="tp")',
+          'strategy(y, m="tp")\nplace(w1, layout("tp", "None"))\nplace(w2, layout("tp", "None"))',
+        ],
+      ]),
       tried("y is whole in the end", "challenge-limit", "solved", [
         ['layout("tp",', 'layout("None",'],
       ]),
@@ -640,6 +750,9 @@ export const lessonPlans: readonly LessonPlans[] = [
       tried("another mesh", "challenge-reshard", "solved", [["x=4, y=2", "x=2, y=4"]]),
     ],
     unexpected: [
+      tried("no strategy: what follows from where both lie", "challenge-reshard", "gathered", [
+        ["strategy(u, a=())\n", ""],
+      ]),
       tried("computed where t lies, and moved then", "challenge-reshard", "gathered", [
         ["a=()", 'a="y", c="x"'],
       ]),

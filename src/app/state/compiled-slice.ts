@@ -128,10 +128,12 @@ function afterCompile(shown: Compiled | undefined, compiled: Compiled): Compiled
   return { kind: "stale", shown, newest: compiled };
 }
 
-/** Whether errors are shown behind what had none: another text has taken its place. */
+/** Whether another text has taken the place: another program, or errors behind what had none. */
 function isOther(before: Compiled | undefined, status: CompiledStatus): boolean {
-  const isFaulty = status.kind === "ready" && hasErrors(status.shown.diagnostics);
-  return isFaulty && before !== undefined && !hasErrors(before.diagnostics);
+  if (before === undefined || status.kind !== "ready") return false;
+  const { source, diagnostics } = status.shown;
+  if (!isSameProgram(before.source, source)) return true;
+  return hasErrors(diagnostics) && !hasErrors(before.diagnostics);
 }
 
 /** A page of documentation is no version of a program, even of one that stands on it. */

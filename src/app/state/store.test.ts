@@ -314,6 +314,17 @@ test("opening an example is one edit that undo takes back; the text before stays
   expect(store.getState().shownText.id).not.toBe(example);
 });
 
+test("of another program no change against the one before it is told", async () => {
+  const { store, settled } = opened();
+  await settled();
+  await store.getState().gesture(gesture);
+  await settled();
+  expect(store.getState().since).toBeDefined();
+  store.getState().commit("mesh = Mesh(q=3)\nr = Tensor((6, 9))\n", "Lesson");
+  await settled();
+  expect(store.getState().since).toBeUndefined();
+});
+
 test("a gesture is one labelled edit; what it changes is counted from the numbers before", async () => {
   const { store, settled } = opened();
   await settled();

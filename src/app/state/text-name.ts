@@ -35,12 +35,41 @@ function exampleIn(name: string, source: string): string | undefined {
   return kept.length * 2 >= lines.length ? example.title : undefined;
 }
 
-/** A text by its first line that says something; a graph by the label of its first node. */
+/** How much of a text is looked at for its name. */
+const mostRead = 100_000;
+
+/** A text by what its head says of it; a graph by the label of its first node. */
 function firstWords(source: string): string {
   const label = splitTexts(source)?.json.match(/"label"\s*:\s*"([^"]*)"/)?.[1];
   if (label !== undefined) return shortened(`${graphWords.title} with ${label}`);
-  const line = /^[\s#]*(\S.*)$/mu.exec(source.slice(0, 10_000))?.[1]?.trim();
-  return line === undefined ? "Empty plan" : shortened(line);
+  const text = withoutNotice(source.slice(0, mostRead));
+  const words = headOf(text) ?? modelOf(text) ?? firstLine(text) ?? source.match(/\S.*/u)?.[0];
+  return words === undefined ? "Empty plan" : shortened(words);
+}
+
+/** A comment or a docstring, where a text begins with one. */
+function headOf(text: string): string | undefined {
+  return /^\s*(?:#+|[rR]?(?:"""|'''))[\s#]*(\S[^\n]*)/u
+    .exec(text)?.[1]
+    ?.replace(/(?:"""|''').*$/u, "")
+    .trim();
+}
+
+/** The last class of modules, which is made of those above it. */
+function modelOf(text: string): string | undefined {
+  return [...text.matchAll(/^class (\w+)\([^)\n]*\b(?:Module|Cell)\b/gmu)].at(-1)?.[1];
+}
+
+/** The first line that is none of the imports, which say nothing of a plan. */
+function firstLine(text: string): string | undefined {
+  return /^(?!\s*(?:import|from)\b)[\s#]*(\S.*)$/mu.exec(text)?.[1]?.trim();
+}
+
+/** A text without the comments that it begins with, where they are of rights or for machines. */
+function withoutNotice(text: string): string {
+  const comments = /^(?:\s*#[^\n]*(?:\n|$))+/u.exec(text)?.[0] ?? "";
+  const isNotice = /copyright|licen[sc]e|all rights|^\s*#!|coding[:=]/iu.test(comments);
+  return isNotice ? text.slice(comments.length) : text;
 }
 
 function shortened(text: string): string {

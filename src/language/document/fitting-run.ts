@@ -1,9 +1,10 @@
 import type { Diagnostic } from "#core/diagnostics";
+import type { TokenRows } from "./bindings/token-rows.ts";
 import type { ProgramRun } from "./run-program.ts";
 import { shapeOf } from "./trace/bind-traced.ts";
 import { hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
 import { imageRank, imagesFor } from "./trace/image-sizes.ts";
-import type { KnownLeaf, Memory } from "./trace/memory.ts";
+import { type KnownLeaf, type Memory, nothingKnown } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { TracedOperator } from "./trace/traced.ts";
 
@@ -34,6 +35,8 @@ export function fittingRun(first: ProgramRun, source: string, run: Run): Program
 function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
   const { memory } = first;
   if (memory === undefined) return first;
+  const long = first.rows && runOnRows(first, first.rows, run);
+  if (long !== undefined && !isMisfit(long, source)) return long;
   const second = run(memory);
   if (!isMisfit(second, source)) return second;
   const readsImages = second.trace.operators.some(hasWindow) || memory.leaves.some(isImage);
@@ -43,6 +46,21 @@ function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
   if (readsImages && reached.some(isImage)) search.images(memory);
   while (search.others());
   return search.end();
+}
+
+/**
+ * The text on rows of token ids as long as its model takes them; nothing where that changes more than
+ * sizes: what runs, or what Python complains of.
+ */
+function runOnRows(first: ProgramRun, rows: TokenRows, run: Run): ProgramRun | undefined {
+  const { memory } = run({ ...nothingKnown, rows: rows.lengths });
+  const long = memory && run(memory);
+  const complaints = ({ diagnostics }: ProgramRun) =>
+    diagnostics.filter(({ severity }) => severity !== "info").length;
+  const isAlike =
+    long?.trace.operators.length === first.trace.operators.length &&
+    complaints(long) <= complaints(first);
+  return isAlike ? { ...long, rows } : undefined;
 }
 
 /** A run of which faults of sizes are warnings where a class is made with arguments that are guesses. */

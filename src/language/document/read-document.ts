@@ -173,7 +173,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
       ...pinned.diagnostics,
       ...(trained.training === undefined ? [] : placed.trainingNotes),
       ...placed.closingNotes,
-      ...assumedShapes(built, source),
+      ...assumedShapes(built, source, run.rows?.setting),
     ]),
   };
   return document;

@@ -5,6 +5,7 @@ import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
+import { type TokenRows, tokenRows } from "./bindings/token-rows.ts";
 import { addBiasesAfterSums } from "./graph/bias-after-sum.ts";
 import { type BuiltGraph, buildGraph } from "./graph/build-graph.ts";
 import { documentMesh } from "./graph/document-mesh.ts";
@@ -57,10 +58,12 @@ export interface ProgramRun {
   readonly lines: () => ProgramLines;
   /** What another run would know from the start; absent when this one knew everything. */
   readonly memory?: Memory;
+  /** How long rows of token ids could be that this run has assumed. */
+  readonly rows?: TokenRows;
 }
 
 /** What the end of a run adds. */
-type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody" | "placeOf"> & {
+type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "rows" | "traceBody" | "placeOf"> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -290,6 +293,7 @@ function endOf(
   recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace, leaves) : undefined;
+  const rows = open ? tokenRows(leaves, bindings.classes.made?.made) : undefined;
   const isLinear = trace.operators.some(({ entry }) => entry === "linear");
   trace.biasesAfterSums = isLinear && next === undefined ? addBiasesAfterSums(trace, names) : [];
   const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
@@ -305,6 +309,7 @@ function endOf(
   return {
     ...{ names: all, built, traceBody, diagnostics: met, placeOf: bindings.placeOf() },
     ...(next !== undefined && { memory: next }),
+    ...(rows !== undefined && { rows }),
   };
 }
 

@@ -14,7 +14,9 @@ import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
 import {
+  constantNets,
   drawnOtherwise,
+  lateViews,
   misfittingPieces,
   splitRegardless,
   unreadSettings,
@@ -105,6 +107,8 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...withoutRule(trace, built),
           ...splitRegardless(trace, built, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
+          ...constantNets(trace),
+          ...lateViews(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

@@ -167,6 +167,78 @@ class ViT(nn.Module):
   });
 });
 
+describe("rows of token ids that nobody gives", () => {
+  const positioned = (settings: string, body = "") => `${head}@dataclass
+class Config:
+    ${settings}
+    dim: int = 24
+class GPT(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        self.config = config
+        self.table = nn.Embedding(100, config.dim)
+        self.places = nn.Embedding(4 * 1024, config.dim)
+    def forward(self, idx):
+        b, t = idx.size()
+${body}        return self.table(idx) + self.places(torch.arange(0, t))
+`;
+
+  test.each`
+    settings                    | length  | said
+    ${"block_size: int = 1024"} | ${1024} | ${"block_size is 1024"}
+    ${"max_seq_len: int = 99"}  | ${99}   | ${"max_seq_len is 99"}
+    ${"n_ctx: int = 131072"}    | ${4096} | ${"n_ctx is 131072"}
+  `("are as long as the model takes: $said", ({ settings, length, said }) => {
+    const found = read(positioned(settings));
+    expect(found.inputs).toMatchObject({ idx: [8, length] });
+    expect(found.said).toContain(`a shape is assumed: "idx" (8, ${length}); ${said}`);
+    expect(found.wrong).toEqual([]);
+  });
+
+  test.each`
+    why                          | body
+    ${"Python complains"}        | ${"        assert t < 100\n"}
+    ${"more would run"}          | ${"        for i in range(t): self.table(idx)\n"}
+    ${"nothing is said of them"} | ${undefined}
+  `("stay short where $why", ({ body }) => {
+    const found = read(positioned(body === undefined ? "rows: int = 64" : "n_ctx: int = 64", body));
+    const long = read(positioned("n_ctx: int = 1024", body));
+    expect([found, long][body === undefined ? 0 : 1]?.inputs).toMatchObject({ idx: [8, 8] });
+  });
+
+  test("and those of the targets, which the loss is drawn for, are alike", () => {
+    const text = `${head}class GPT(nn.Module):
+    def __init__(self, block_size=64):
+        super().__init__()
+        self.block_size = block_size
+        self.table = nn.Embedding(100, 24)
+        self.head = nn.Linear(24, 100)
+    def forward(self, idx, targets=None, cache=None):
+        logits = self.head(self.table(idx))
+        if targets is None: return logits, None
+        loss = nn.functional.cross_entropy(logits.view(-1, 100), targets.view(-1))
+        return logits, loss
+`;
+    const { inputs, wrong, operators } = read(text);
+    expect(inputs).toEqual({ idx: [8, 64], targets: [8, 64] });
+    expect(wrong).toEqual([]);
+    const trained = read(`${text}train("loss")\n`);
+    expect(trained.wrong).toEqual([]);
+    expect(operators).toBe(trained.operators);
+  });
+
+  test("divide as their cuts ask", () => {
+    const cut = `${positioned("block_size: int = 100")}
+model = GPT(Config())
+mesh = Mesh(cp=8)
+idx = Tensor()
+place(idx, layout("None", "cp"))
+y = model(idx)
+`;
+    expect(read(cut).inputs).toMatchObject({ idx: [8, 8] });
+  });
+});
+
 describe("sizes that nobody gives", () => {
   const net = (made: string, forward: string) => `${head}class Net(nn.Module):
     def __init__(self):

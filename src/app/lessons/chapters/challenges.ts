@@ -221,7 +221,7 @@ export const threeMeshes: Lesson = {
       },
       reveal:
         "{time(tall)} with `dp` of 8, {time(square)} with 4, {time(wide)} with 2. The weights are large here and the batch is not: the more devices cut a weight and keep it, the less of it is sent.",
-      hints: ["Which are larger here, the weights or the activations?"],
+      hints: ["Which are larger here, the weights or the *activations|activation*?"],
       claims: ["size(w1) > size(x)", "time(wide) < time(tall)", "time(wide) < time(square)"],
     },
     {

@@ -27,12 +27,12 @@ export const oneMatmul: Lesson = {
   },
   steps: [
     {
-      say: "Four devices stand on a *mesh* with one *axis*, `d`. They multiply `x` by `w`, and nothing is cut: each of them holds all of both, and computes all of `y`. That takes {time}.",
+      say: "Four *devices|device* stand on a *mesh* with one *axis*, `d`. They multiply `x` by `w`, two matrices of *bf16* numbers, and nothing is cut: each of them holds all of both, and computes all of `y`. That takes {time}.",
       show: { text: "uncut", tensor: "y" },
       ask: {
         kind: "choice",
         question:
-          "A matmul has three dims: the rows `m` of `x`, the columns `n` of `w`, and `k`, over which it adds. How many of the three can be cut among the devices so that none of them has to send anything?",
+          "A *matmul* has three *dims|dim*: the rows `m` of `x`, the columns `n` of `w`, and `k`, over which it adds. How many of the three can be cut among the devices so that none of them has to send anything?",
         options: [
           {
             text: "None",
@@ -66,7 +66,7 @@ export const oneMatmul: Lesson = {
         solution: "columns",
       },
       reveal:
-        "Cut along `m` it takes {time(rows)}, along `n` {time(columns)}; uncut {time(uncut)}. The peak of memory falls from {memory(uncut)} to {memory(rows)} or {memory(columns)}: `w` is the large one, and `n` cuts it, from {of(uncut, local(w))} to {of(columns, local(w))} on each device.",
+        "Cut along `m` it takes {time(rows)}, along `n` {time(columns)}; uncut {time(uncut)}. The *peak* of memory falls from {memory(uncut)} to {memory(rows)} or {memory(columns)}: `w` is the large one, and `n` cuts it, from {of(uncut, local(w))} to {of(columns, local(w))} on each device.",
       hints: [
         "The first dim of `y` is `m`, its second is `n`.",
         'Write `strategy(y, m="d")` as the last line.',
@@ -167,7 +167,7 @@ export const columnsThenRows: Lesson = {
   },
   steps: [
     {
-      say: "The two matmuls of a transformer's MLP, and between them `gelu`, which changes each number by itself. `w1` is cut by its columns, and so is `w2`. The first needs no sending. The second needs whole rows of `a`, which an *all-gather* brings together: {bytes}.",
+      say: "The two matmuls of a *transformer*'s *MLP*, and between them a *gelu*, which changes each number by itself. `w1` is cut by its columns, and so is `w2`. The first needs no sending. The second needs whole rows of `a`, which an *all-gather* brings together: {bytes}.",
       show: { text: "twice", step: 1 },
       ask: {
         kind: "choice",
@@ -196,7 +196,7 @@ export const columnsThenRows: Lesson = {
       ],
     },
     {
-      say: "Do it: the plan sends {bytes}, and can send half of that.",
+      say: "Do it: drag `tp` of `w2` from `n` to `k`, or change the last line. The plan sends {bytes}, and can send half of that.",
       show: { text: "twice", tensor: "w2" },
       act: {
         task: "No all-gather, at most {bytes(solved)} sent, and a peak of memory of at most {1.03 * best(memory)}.",
@@ -230,7 +230,7 @@ export const columnsThenRows: Lesson = {
         ],
       },
       reveal:
-        "With the rows of `x` cut, each device holds both weights whole: {memory(batch)} at the peak, against {memory(solved)} for columns, then rows. And though nothing is sent, it takes {time(batch)}, not less than {time(solved)}: each device has to read all of the weights. Which plan is best depends on the sizes, so the page works it out each time.",
+        "With the rows of `x` cut, each device holds both weights whole: {memory(batch)} at the peak, against {memory(solved)} for columns, then rows. And though nothing is sent, it takes {time(batch)}, not less than {time(solved)}: each device has to read all of the *weights|weight*. Which plan is best depends on the sizes, so the page works it out each time.",
       hints: ["Which tensors are large here, and who cuts them?"],
       claims: [
         "bytes(batch) = 0",

@@ -30,12 +30,12 @@ export const sequenceParallel: Lesson = {
   texts: { reduced: mlp(), scattered: mlp('strategy(n, b="tp")', 'strategy(z, b="tp")') },
   steps: [
     {
-      say: "The MLP again, with its norm before and its sum behind. Those two stand whole on each of the eight devices: all compute the same. An all-reduce of `y` sends {bytes}.",
+      say: "The MLP again, with its *norm* before and its sum behind. Those two stand whole on each of the eight devices: all compute the same. An all-reduce of `y` sends {bytes}.",
       show: { text: "reduced", step: 1 },
       ask: {
         kind: "choice",
         question:
-          "Cut norm and sum along the sequence: a reduce-scatter takes the place of the all-reduce, and an all-gather comes before `h`. Are more bytes sent, fewer, or as many?",
+          "Cut norm and sum along the *sequence*: a reduce-scatter takes the place of the all-reduce, and an all-gather comes before `h`. Are more bytes sent, fewer, or as many?",
         options: [
           {
             text: "More",
@@ -62,7 +62,7 @@ export const sequenceParallel: Lesson = {
       say: "In `n` and `z` the dims are `a`, `b`, `c`: batch, sequence, model.",
       show: { text: "reduced", tensor: "n" },
       act: {
-        task: "No all-reduce in the forward pass, and at most {1.03 * best(memory)} at the peak.",
+        task: "No all-reduce in the *forward pass*, and at most {1.03 * best(memory)} at the peak.",
         goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-reduce, forward) = 0 and memory <= 1.03 * best(memory)",
         solution: "scattered",
       },
@@ -106,7 +106,7 @@ export const headsInGroups: Lesson = {
   texts: { four: block(4), eight: block(8), sixteen: block(16) },
   steps: [
     {
-      say: "Attention with 32 heads of queries and 8 of keys and values: each key serves a group of four queries. The heads are cut by `tp`, here over {devices} devices.",
+      say: "*Attention|attention* with 32 *heads|head* of queries and 8 of keys and values: each key serves a group of four queries. The heads are cut by `tp`, here over {devices} devices.",
       show: { text: "four", tensor: "k" },
       ask: {
         kind: "choice",
@@ -147,10 +147,11 @@ export const headsInGroups: Lesson = {
   ],
 };
 
-const experts = `# Groups of tokens g and experts e are cut by the same axis.
+const experts = (groups: number, plan: readonly string[]) =>
+  `# Groups of tokens g and experts e are cut by the same axis.
 mesh = Mesh(ep=4)
 
-x = Tensor((8, 64, 256), "bf16")
+x = Tensor((${groups}, 64, 256), "bf16")
 s = Parameter((256,), "bf16")
 wg = Parameter((256, 16), "bf16")
 wi = Parameter((16, 256, 1024), "bf16")
@@ -165,31 +166,54 @@ act = gelu(up)
 down = einsum("e g c h, e h d -> e g c d", act, wo)
 y = moe_combine(down, gates)
 
-strategy(t, a="ep")
-strategy(logits, g="ep")
-strategy(gates, g="ep")
-strategy(sent, g="ep")
-strategy(up, e="ep")
-strategy(down, e="ep")
-strategy(y, g="ep")
-train(y)
+${plan.map((line) => `${line}\n`).join("")}train(y)
 `;
+
+/** Tokens are cut by groups up to the experts and behind them, and the experts by `dim`. */
+const byGroups = (dim: "e" | "g") => [
+  'strategy(t, a="ep")',
+  'strategy(logits, g="ep")',
+  'strategy(gates, g="ep")',
+  'strategy(sent, g="ep")',
+  `strategy(up, ${dim}="ep")`,
+  `strategy(down, ${dim}="ep")`,
+  'strategy(y, g="ep")',
+];
+
+/** Every device has all tokens, and its own experts. */
+const withAllTokens = [
+  "strategy(t, a=())",
+  "strategy(logits, g=())",
+  'strategy(up, e="ep")',
+  'strategy(down, e="ep")',
+  "strategy(y, g=())",
+];
 
 export const tokensToExperts: Lesson = {
   id: "tokens-to-experts",
   title: "Tokens to experts",
   chapter,
-  minutes: 5,
+  minutes: 7,
   needs: ["rows-to-columns", "data-parallel"],
   words: ["all-to-all", "shard"],
-  texts: { experts },
+  texts: {
+    experts: experts(8, byGroups("e")),
+    gathered: experts(8, withAllTokens),
+    experts32: experts(32, byGroups("e")),
+    gathered32: experts(32, withAllTokens),
+    weights32: experts(32, [
+      ...byGroups("g"),
+      'place(wi, layout("ep", "None", "None"))',
+      'place(wo, layout("ep", "None", "None"))',
+    ]),
+  },
   steps: [
     {
-      say: "A gate sends each token to its best two experts out of 16, which live on {devices} devices. Tokens are cut by groups, experts by number, both by the axis `ep`. So tokens change from one cut to the other, and back: an *all-to-all* each time, and the same again backward.",
+      say: "A *gate* sends each *token* to its best two *experts|expert* out of 16, which live on {devices} devices. Tokens are cut by groups, experts by number, both by the axis `ep`. So tokens change from one cut to the other, and back: an *all-to-all* each time, and the same again backward.",
       show: { text: "experts", step: 1 },
       ask: {
         kind: "choice",
-        question: "Which gradients need no collective at all?",
+        question: "Which gradients need no *collective* at all?",
         options: [
           {
             text: "Those of the gate, `wg`",
@@ -227,6 +251,43 @@ export const tokensToExperts: Lesson = {
         "It moves `down` from the experts to the groups of tokens. All steps together send {bytes}.",
       hints: ["Its mark stands before `y`."],
       claims: ["bytes > 0"],
+    },
+    {
+      say: "There is another way. Where every device has all tokens, it can choose those of its own experts itself, and *all-gathers|all-gather* bring their results to all devices: it sends {of(gathered, count)} times instead of {of(experts, count)}, but more, {bytes(gathered)} instead of {bytes(experts)}. With 8 groups of tokens, as before, a step takes {time(gathered)} so, and {time(experts)} with all-to-alls.",
+      show: { text: "gathered32", tensor: "x" },
+      ask: {
+        kind: "choice",
+        question: "On the board are 32 groups. Which of the two is faster here?",
+        options: [
+          {
+            text: "The gathers, as before: both send four times as much",
+            isRight: false,
+            says: "Both do, but to begin a collective takes as long as before, and the gathers have fewer of them: that counts for less now.",
+          },
+          { text: "The all-to-alls: they send fewer bytes", isRight: true },
+        ],
+      },
+      act: {
+        task: "Let a step take less time than {time}, by lines of your own or by the planner.",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and time < start(time)",
+        solution: "experts32",
+      },
+      reveal:
+        "With all-to-alls it takes {time(experts32)}. The planner knows a third way, which takes {time(weights32)}: both weights of the experts, {size(wi) + size(wo)}, are less than all tokens on their way through them, so they lie cut, every device gathers them when they are used, and keeps its tokens. With large experts that is not so.",
+      hints: [
+        "The tokens that arrive at an expert are `sent`, those that leave it are `down`.",
+        'Cut what stands before and behind the experts by groups: `a="ep"` of `t`, `g="ep"` of `logits` and of `y`.',
+      ],
+      claims: [
+        "time(gathered) < time(experts)",
+        "bytes(gathered) > bytes(experts)",
+        "of(gathered, count) < of(experts, count)",
+        "time(experts32) < time(gathered32)",
+        "of(experts32, count(all-to-all)) = 4",
+        "time(weights32) < time(experts32)",
+        "of(weights32, count(all-to-all)) = 0",
+        "size(wi) + size(wo) < of(gathered32, size(sent) + size(up) + size(down))",
+      ],
     },
   ],
 };

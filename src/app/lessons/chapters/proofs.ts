@@ -130,7 +130,7 @@ export const layoutsFromDocument: Lesson = {
       claims: ['hold(2, x) = "0:8,4:6"', 'layout(x) = "mp,sp*dp"'],
     },
     {
-      say: "`k` is cut, so `y` is a partial sum, and an all-reduce of {bytes} makes it whole. A strategy for the result can leave it cut.",
+      say: "`k` is cut, so `y` is a partial sum, and an all-reduce of {bytes} makes it whole. A *strategy* for the result can leave it cut.",
       show: { text: "reduced", tensor: "y" },
       act: {
         task: "Leave the rows of `y` cut by `mp`, `sp` and `dp`, in this order, with one reduce-scatter.",
@@ -138,7 +138,7 @@ export const layoutsFromDocument: Lesson = {
         solution: "scattered",
       },
       reveal:
-        "The reduce-scatter sends {bytes(scattered)} instead of {bytes(reduced)}. The page warns of something else: MindSpore 2.10 emits the group of this step in ascending order, so that blocks would lie on other devices than the layout says.",
+        "The reduce-scatter sends {bytes(scattered)} instead of {bytes(reduced)}. The page warns of something else: MindSpore 2.10 emits the *group* of this step in ascending order, so that blocks would lie on other devices than the *layout* says.",
       hints: [
         "`shard` takes the strategies of the results behind those of the operands.",
         'Write `out_strategy = (layout(("mp", "sp", "dp"), "None"), )` and pass it to `shard`.',

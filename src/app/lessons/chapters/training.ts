@@ -28,18 +28,18 @@ export const dataParallel: Lesson = {
   texts: { dp: trained("") },
   steps: [
     {
-      say: "Eight devices, each with an eighth of the rows of `x` and a *replica* of both weights, {size(w1) + size(w2)} in all. Forward nothing is sent. `train` makes it a training step.",
+      say: "Eight devices, each with an eighth of the rows of `x` and a *replica* of both weights, {size(w1) + size(w2)} in all. Forward nothing is sent. `train` makes it a *training step*.",
       show: { text: "dp", tensor: "w1" },
       ask: {
         kind: "number",
-        question: "How many bytes does each device receive in the backward pass?",
+        question: "How many bytes does each device receive in the *backward pass*?",
         unit: "bytes",
         value: "bytes",
         tolerance: 0.03,
         hides: ["comm"],
       },
       reveal:
-        "{bytes:exact} = 2 · ⅞ · {size(w1) + size(w2):exact}. Each device has the gradients of its own rows; those of the weights have to be added over all devices, by one all-reduce for each weight. The batch may be as large as you like: it is the same.",
+        "{bytes:exact} = 2 · ⅞ · {size(w1) + size(w2):exact}. Each device has the *gradients|gradient* of its own rows; those of the weights have to be added over all devices, by one all-reduce for each weight. The *batch* may be as large as you like: it is the same.",
       hints: [
         "The gradient of a weight is as large as the weight.",
         "An all-reduce over n devices receives 2 · (n − 1)/n of the tensor.",
@@ -52,7 +52,7 @@ export const dataParallel: Lesson = {
       ],
     },
     {
-      say: "The optimizer, Adam, keeps two numbers for each parameter.",
+      say: "The *optimizer*, *Adam*, keeps two numbers for each *parameter*.",
       show: { text: "dp", panel: "costs" },
       ask: {
         kind: "choice",

@@ -31,7 +31,7 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
   },
   steps: [
     {
-      say: "The first operator leaves `y` cut by rows, a quarter on each of four devices. The second wants all of it, so an *all-gather* is sent. On a *ring* each device hands one block to the next one, again and again: each time is a *hop*.",
+      say: "The first operator leaves `y` cut by rows, a quarter on each of four devices. The second wants all of it, so an *all-gather* is sent. On a *ring* each device hands one block to the next one, again and again: each time is a *hop*. The program is a net of MindSpore; what counts of it is on the board.",
       show: { text: "net", step: 1, hop: 0, panel: "steps" },
       ask: {
         kind: "cells",
@@ -104,7 +104,7 @@ export const rowsToColumns: Lesson = {
         ],
       },
       reveal:
-        "{bytes(traded):exact} against {bytes(gathered):exact}, exactly a quarter: of n devices one n-th, since a device ends with one n-th of the tensor and not with all of it.",
+        "{bytes(traded):exact} against {bytes(gathered):exact}, exactly a quarter: of n devices one n-th, since a device ends with one n-th of the *tensor* and not with all of it.",
       hints: [
         "With four devices a device ends with a quarter of the tensor.",
         "It had a quarter of that already, as it had of the whole in the gather.",
@@ -246,7 +246,7 @@ export const sumCarriedOn: Lesson = {
         ],
       },
       reveal:
-        "One. To add and to transpose is linear: it makes no difference whether the parts are added before or behind. A gelu is not linear, so in front of it the sum has to be whole; try it.",
+        "One. To add and to transpose is *linear*: it makes no difference whether the parts are added before or behind. A gelu is not linear, so in front of it the sum has to be whole; try it.",
       hints: ["Is the sum of two partial sums a partial sum?"],
       claims: ["of(carried, count(all-reduce)) = 1"],
     },

@@ -150,7 +150,8 @@ test.each`
   ${"bytes <= 3145727"}           | ${"sends 3\u00a0145\u00a0728\u00a0B, at most 3\u00a0145\u00a0727\u00a0B"}
   ${"count(all-reduce) = 0"}      | ${"all-reduce steps: 1, wanted 0"}
   ${"strategy(y).m = d"}          | ${"m of y is cut by nothing, wanted [d]"}
-  ${'layout(x) = "d,_"'}          | ${"x lies as [_,d], wanted [d,_]"}
+  ${'layout(x) = "d,_"'}          | ${"x lies cut in dim 2 by d, wanted cut in dim 1 by d"}
+  ${'layout(y) = "d,_"'}          | ${"y lies whole, in parts of a sum over d, wanted cut in dim 1 by d"}
   ${"at(1, 3)"}                   | ${"it stands behind hop 2 of step 1, another place is wanted"}
   ${"devices >= 8"}               | ${"devices: 4, at least 8"}
   ${"size(q) = 1"}                | ${"there is no tensor q"}
@@ -171,7 +172,7 @@ test.each`
   ${"count(all-reduce) = 1"}         | ${"all-reduce steps: 1"}
   ${"mesh = start(mesh)"}            | ${"the mesh is 4"}
   ${'mesh = "8" or mesh = "4"'}      | ${"the mesh is 4"}
-  ${'layout(x) != "d,_"'}            | ${"x lies as [_,d]"}
+  ${'layout(x) != "d,_"'}            | ${"x lies cut in dim 2 by d"}
   ${"bytes <= 4000000"}              | ${"sends 3.15 MB, at most 4.00 MB"}
   ${"same(program) and same(lines)"} | ${"the operators and shapes are those of the start"}
 `("where $condition holds it says $words, and nothing that is just so", ({ condition, words }) => {

@@ -42,7 +42,7 @@ function givenOf({ tensors }: Graph): ReadonlyMap<string, string> {
 
 function kindsOf({ operators }: Graph): ReadonlyMap<string, number> {
   const kinds = new Map<string, number>();
-  for (const { op } of operators) kinds.set(op, (kinds.get(op) ?? 0) + 1);
+  for (const { op } of operators) kinds.set(kindOf(op), (kinds.get(kindOf(op)) ?? 0) + 1);
   return kinds;
 }
 
@@ -101,11 +101,14 @@ function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): strin
     /[A-Za-z_]\w*/gu,
     (name) => places.get(name) ?? name,
   );
-  return JSON.stringify([op, nameless, axes, isSaid.has(op) ? null : attributes, operands]);
+  return JSON.stringify([kindOf(op), nameless, axes, isSaid.has(op) ? null : attributes, operands]);
 }
 
 /** Operators whose annotation says all that their options do, in whatever spelling. */
-const isSaid = new Set(["einsum", "transpose", "permute"]);
+const isSaid = new Set(["einsum", "matmul", "transpose", "permute"]);
+
+/** A product of matrices is an einsum whose letters nobody has written. */
+const kindOf = (op: string) => (op === "matmul" ? "einsum" : op);
 
 function sorted(numbers: readonly number[]): readonly number[] {
   return [...numbers].sort((a, b) => a - b);

@@ -60,20 +60,34 @@ function comparedWords(
     const bound = isAlike ? exactText(b.value, unit) : other;
     return `${subject(left)} ${now}${isSaid ? "" : `, ${wanted[by]} ${bound}`}`;
   }
-  const [own, other] = [a, b].map(({ value }) =>
-    left.kind === "term" && left.name === "mesh" ? meshText(value) : layoutText(value),
-  );
+  const text = (left.kind === "term" && textsOf[left.name]) || axesText;
+  const [own, other] = [a, b].map(({ value }) => text(value));
   return `${subject(left)} ${own}${isSaid ? "" : `, ${wanted[by]} ${other}`}`;
 }
 
-function layoutText(value: string | number | boolean): string {
+function axesText(value: string | number | boolean): string {
   return typeof value === "string" ? (value === "_" ? "nothing" : `[${value}]`) : String(value);
+}
+
+/** `whole`, `cut in dim 2 by a and b`; of parts of a sum over which axes they are. */
+function layoutText(value: string | number | boolean): string {
+  const [dims = "", sum] = String(value).split("|");
+  const cut = dims.split(",").flatMap((axes, at) => {
+    const isWhole = axes === "_" || axes === "";
+    return isWhole ? [] : [`in dim ${at + 1} by ${axes.replaceAll("*", " and ")}`];
+  });
+  const lies = cut.length === 0 ? "whole" : `cut ${cut.join(" and ")}`;
+  return sum === undefined ? lies : `${lies}, in parts of a sum over ${sum}`;
 }
 
 /** `2 × 4`; of one device without axes `1`. */
 function meshText(value: string | number | boolean): string {
   return String(value).replaceAll(",", " × ") || "1";
 }
+
+const textsOf: Readonly<Record<string, typeof meshText>> = {
+  ...{ mesh: meshText, layout: layoutText, rest: layoutText },
+};
 
 /** What is said before a figure. */
 function subject(expression: Expression): string {
@@ -103,9 +117,9 @@ function subject(expression: Expression): string {
     case "local":
       return `of ${first} a device holds`;
     case "layout":
-      return `${first} lies as`;
+      return `${first} lies`;
     case "rest":
-      return `${first} rests as`;
+      return `${first} rests`;
     case "strategy":
       return expression.field === undefined
         ? `${first} is cut by`

@@ -28,11 +28,30 @@ export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Co
     for (const step of steps) {
       if (step.kind !== "collective" || step.collective === "slice") continue;
       const key = `${step.collective} ${step.axes.join(" ")}`;
-      groups.set(key, [...(groups.get(key) ?? []), { step, runs }]);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [{ step, runs }]);
+      else group.push({ step, runs });
     }
   }
   return [...groups.values()]
     .flatMap((steps) => contributorOf(steps, mesh))
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+/** What is received over the same axes, by whatever collectives. */
+export interface AxesSent {
+  readonly axes: readonly AxisTag[];
+  readonly bytes: number;
+}
+
+/** The same by axes alone, most bytes first. */
+export function sentByAxes(parts: readonly Contributor[]): readonly AxesSent[] {
+  const groups = groupedBy(parts, ({ axes }) => axes.map(({ text }) => text).join(" "));
+  return [...groups.values()]
+    .map(([first, ...others]) => ({
+      axes: first?.axes ?? [],
+      bytes: others.reduce((sum, { bytes }) => sum + bytes, first?.bytes ?? 0),
+    }))
     .sort((a, b) => b.bytes - a.bytes);
 }
 

@@ -1,6 +1,6 @@
 // Layouts, tensors and quantities as text.
 
-export { type Contributor, commSummary } from "./comm-summary.ts";
+export { type AxesSent, type Contributor, commSummary, sentByAxes } from "./comm-summary.ts";
 export {
   type ComparedPart,
   type Contributed,

@@ -92,7 +92,7 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
   });
   return (
     <>
-      <BoardPage {...{ compiled, layout, scroller, room, marks }} toggle={toggleInPlace} />
+      <BoardPage {...{ layout, scroller, room, marks }} toggle={toggleInPlace} />
       {layout.height > room.height + 1 && <BoardMinimap {...{ layout, room, scroller }} />}
       <BoardFoot layout={layout} zoom={view.zoom} zoomBy={zoomBy} fit={fit} />
     </>

@@ -1,8 +1,11 @@
 import { ChevronRight } from "lucide-react";
-import { type MouseEvent, memo, useMemo } from "react";
+import { type MouseEvent, memo } from "react";
 import type { BoardCard } from "#app/scene/board";
+import { tensorsOf } from "#app/scene/graph";
 import { type AppState, drawn, selectedTensor, tensorView } from "#app/state";
 import { wrongDevices } from "#app/state/run";
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { FaultMark } from "../index-space/FaultMark.tsx";
@@ -28,15 +31,26 @@ function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boole
 
 /** What is said of a card: besides its name how its tensor lies, which others see in its picture. */
 function useSaid({ said, tensor: id }: BoardCard): string {
-  const compiled = useApp(drawn);
+  const told = useApp((state) => (id === undefined ? "" : tensorWords(drawn(state), id)));
   const allWrong = useShared(wrongDevices);
   const wrong = id === undefined ? undefined : allWrong.get(id);
-  return useMemo(() => {
-    const tensor = compiled?.program.graph.tensors.find((each) => each.id === id);
-    if (compiled === undefined || tensor === undefined) return `${said}.`;
-    const told = `${said}. ${tensorSentence(tensor, tensorView(compiled, tensor.id))}`;
-    return wrong === undefined ? told : `${told} ${wrongSentence(wrong)}`;
-  }, [compiled, id, said, wrong]);
+  const words = told === "" ? `${said}.` : `${said}. ${told}`;
+  return told === "" || wrong === undefined ? words : `${words} ${wrongSentence(wrong)}`;
+}
+
+const allWords = new WeakMap<Compiled, Map<TensorId, string>>();
+
+/** How a tensor lies, in a sentence; nothing of one that is not in the program. */
+function tensorWords(compiled: Compiled | undefined, id: TensorId): string {
+  if (compiled === undefined) return "";
+  const known = allWords.get(compiled) ?? new Map<TensorId, string>();
+  allWords.set(compiled, known);
+  const before = known.get(id);
+  if (before !== undefined) return before;
+  const tensor = tensorsOf(compiled.program.graph).get(id);
+  const words = tensor === undefined ? "" : tensorSentence(tensor, tensorView(compiled, id));
+  known.set(id, words);
+  return words;
 }
 
 /** A card of the board: an operator, a folded module, an input, a weight or a gradient. */

@@ -1,23 +1,21 @@
-import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useMemo, useRef, useState } from "react";
 import type { Size } from "#app/scene";
 import type { BoardLayout, BoardRowBox } from "#app/scene/board";
 import type { BoardMarks } from "#app/scene/difference";
-import type { Compiled } from "#compile";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { BoardDifference } from "../compare/BoardDifference.tsx";
 import { useAppStore } from "../store-context.tsx";
-import { redistributionSentence, stepsOf } from "../words.ts";
 import { BoardCardView } from "./BoardCardView.tsx";
 import { BoardFrameView } from "./BoardFrameView.tsx";
 import { BoardLines } from "./BoardLines.tsx";
 import { BoardPillView } from "./BoardPillView.tsx";
 import { BoardTexts } from "./BoardTexts.tsx";
 import { BoardStopsContext, stopsOfFrame } from "./board-stops.ts";
+import { type PlacedRow, placedRows } from "./placed-rows.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
 import { useScrolled } from "./use-scrolled.ts";
 
 interface Props {
-  readonly compiled: Compiled;
   readonly layout: BoardLayout;
   readonly room: Size;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -30,7 +28,7 @@ interface Props {
 const sliver = 12;
 
 /** All that stands on the board, as far as it is near. */
-export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: Props) {
+export function BoardPage({ layout, room, scroller, toggle, marks }: Props) {
   const { top, beyond } = useScrolled(scroller);
   const [current, stopAt] = useState<string | undefined>(undefined);
   const { showRunOf } = useAppStore().getState();
@@ -39,11 +37,14 @@ export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: P
   const first = layout.rows[0]?.cards.find(({ kind }) => kind !== "weight")?.id;
   const keys = useBoardKeys({ layout, scroller, current, stopAt, toggle });
   const stop = current !== undefined && keys.has(current) ? current : first;
+  const last = useRef<readonly PlacedRow[]>([]);
   const near = useMemo(() => {
     const isNear = ({ y, height }: BoardRowBox) => y + height >= from && y <= to;
     const shown = layout.rows.filter((row) => isNear(row) || hasStop(row, stop));
-    return beyond > 0 ? shown : shown.map((row) => cutAt(row, to, stop));
+    const cut = beyond > 0 ? shown : shown.map((row) => cutAt(row, to, stop));
+    return placedRows(cut, last.current);
   }, [layout, from, to, beyond, stop]);
+  last.current = near;
   const stops = useMemo(() => ({ current: stop, stopAt }), [stop]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => keys.onKeyDown(event);
   return (
@@ -57,13 +58,10 @@ export function BoardPage({ compiled, layout, room, scroller, toggle, marks }: P
           <BoardTexts texts={layout.heads} from={{ x: 0, y: 0 }} />
         </div>
         <ol className="brows" aria-label="Rows" onKeyDown={onKeyDown}>
-          {near.map((row) => (
-            <Row
-              key={row.id}
-              {...{ row, compiled, toggle }}
-              showRun={showRunOf}
-              said={marks?.said}
-            />
+          {near.map(({ top: y, row }) => (
+            <li key={row.id} style={{ top: y }}>
+              <Row {...{ row, toggle }} showRun={showRunOf} said={marks?.said} />
+            </li>
           ))}
         </ol>
         {marks !== undefined && <BoardDifference marks={marks} from={from} to={to} />}
@@ -85,19 +83,18 @@ function hasStop({ frames, pills, cards }: BoardRowBox, stop: string | undefined
 
 interface RowProps {
   readonly row: BoardRowBox;
-  readonly compiled: Compiled;
   readonly toggle: (module: string) => void;
   readonly showRun: (key: string, path: string) => void;
   /** By cards and pills, what is said of them beside their own words. */
   readonly said: BoardMarks["said"] | undefined;
 }
 
-const Row = memo(function Row({ row, compiled, toggle, showRun, said }: RowProps) {
+const Row = memo(function Row({ row, toggle, showRun, said }: RowProps) {
   return (
-    <li>
+    <>
       {row.pills.map((pill) => (
         <SpokenBehind.Provider key={pill.id} value={said?.get(pill.id) ?? ""}>
-          <BoardPillView pill={pill} sentence={sentenceOf(compiled, pill.redistribution)} />
+          <BoardPillView pill={pill} />
         </SpokenBehind.Provider>
       ))}
       {row.frames.map((frame) => (
@@ -108,19 +105,6 @@ const Row = memo(function Row({ row, compiled, toggle, showRun, said }: RowProps
           <BoardCardView card={card} toggle={toggle} />
         </SpokenBehind.Provider>
       ))}
-    </li>
+    </>
   );
 });
-
-const sentences = new WeakMap<Compiled["program"], Map<number, string>>();
-
-function sentenceOf(compiled: Compiled, index: number): string {
-  const known = sentences.get(compiled.program) ?? new Map<number, string>();
-  sentences.set(compiled.program, known);
-  const before = known.get(index);
-  if (before !== undefined) return before;
-  const found = compiled.program.redistributions.find((each) => each.index === index);
-  const said = found === undefined ? "" : redistributionSentence(found, stepsOf(compiled, found));
-  known.set(index, said);
-  return said;
-}

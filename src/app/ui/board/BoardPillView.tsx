@@ -1,8 +1,12 @@
 import { memo } from "react";
 import type { BoardPill } from "#app/scene/board";
+import { drawn } from "#app/state";
+import type { Compiled } from "#compile";
 import { CollectiveSteps } from "../atoms/CollectiveSteps.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
+import { useApp } from "../store-context.tsx";
+import { redistributionSentence, stepsOf } from "../words.ts";
 import { useBoardStop } from "./board-stops.ts";
 import { ExposedSwatch } from "./ExposedSwatch.tsx";
 import { useBoardLink } from "./use-board-link.ts";
@@ -10,14 +14,13 @@ import { useSend } from "./use-send.ts";
 
 interface Props {
   readonly pill: BoardPill;
-  /** The whole sentence of what is sent. */
-  readonly sentence: string;
 }
 
 /** A redistribution on the board; press it to see its steps, again for the others that it stands for. */
-export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Props) {
+export const BoardPillView = memo(function BoardPillView({ pill }: Props) {
   const { redistribution, others, tensor, steps, hasWords, numbers, exposed } = pill;
   const { x, y, width, height, lane } = pill;
+  const sentence = useApp((state) => sentenceOf(drawn(state), redistribution));
   const isKept = useIsAsked("comm");
   const stop = useBoardStop(pill.id);
   const { light, pointing } = useBoardLink({ redistribution });
@@ -41,3 +44,18 @@ export const BoardPillView = memo(function BoardPillView({ pill, sentence }: Pro
     </button>
   );
 });
+
+const sentences = new WeakMap<Compiled["program"], Map<number, string>>();
+
+/** The whole sentence of what is sent. */
+function sentenceOf(compiled: Compiled | undefined, index: number): string {
+  if (compiled === undefined) return "";
+  const known = sentences.get(compiled.program) ?? new Map<number, string>();
+  sentences.set(compiled.program, known);
+  const before = known.get(index);
+  if (before !== undefined) return before;
+  const found = compiled.program.redistributions.find((each) => each.index === index);
+  const said = found === undefined ? "" : redistributionSentence(found, stepsOf(compiled, found));
+  known.set(index, said);
+  return said;
+}

@@ -5,7 +5,7 @@ import type { WrongDevices } from "#app/state/run";
 import type { DeviceId } from "#core/mesh";
 import { WrongBlocks, wrongAreas } from "../drawing/WrongBlocks.tsx";
 import { useResolvedTheme } from "../theme.ts";
-import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
+import { type GlyphBitmap, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 
 interface Props {
   readonly tensor: DrawnTensor;
@@ -17,26 +17,39 @@ interface Props {
 
 /** A tensor of many parts as a picture that is painted once; what is lit lies above it. */
 export function GlyphPicture({ tensor, size, lit, wrong }: Props) {
-  const ref = useRef<HTMLCanvasElement>(null);
   const bitmaps = useContext(GlyphBitmapsContext);
   const theme = useResolvedTheme();
   const bitmap = useMemo(() => bitmaps.of(tensor, size, theme), [bitmaps, tensor, size, theme]);
-  useEffect(() => {
-    const canvas = ref.current;
-    if (canvas === null || bitmap === undefined) return;
-    canvas.width = bitmap.image.width;
-    canvas.height = bitmap.image.height;
-    canvas.getContext("2d")?.drawImage(bitmap.image, 0, 0);
-  }, [bitmap]);
   if (bitmap === undefined) return null;
-  const { width, height } = bitmap;
   return (
     <span className="glyph glyph-picture" aria-hidden="true">
-      <canvas ref={ref} style={{ width, height }} />
+      {bitmap.address === undefined ? (
+        <Painted {...bitmap} />
+      ) : (
+        <img
+          src={bitmap.address}
+          style={{ width: bitmap.width, height: bitmap.height }}
+          alt=""
+          decoding="sync"
+          draggable={false}
+        />
+      )}
       {wrong !== undefined && <Wrong tensor={tensor} size={size} wrong={wrong} />}
       {lit !== undefined && <Lit tensor={tensor} size={size} lit={lit} />}
     </span>
   );
+}
+
+function Painted({ image, width, height }: GlyphBitmap) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const { current } = ref;
+    if (current === null) return;
+    current.width = image.width;
+    current.height = image.height;
+    current.getContext("2d")?.drawImage(image, 0, 0);
+  }, [image]);
+  return <canvas ref={ref} style={{ width, height }} />;
 }
 
 /** The blocks that are wrong, above the picture. */

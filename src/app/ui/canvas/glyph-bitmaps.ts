@@ -10,10 +10,17 @@ export interface GlyphBitmaps {
   readonly of: (tensor: DrawnTensor, size: Size, theme: SvgTheme) => GlyphBitmap | undefined;
 }
 
-/** A painted drawing and its size in CSS pixels. */
+/**
+ * A painted drawing and its size in CSS pixels; a small one has an address too, to be shown as an image:
+ * each canvas would be a layer of the page, and hundreds of these take longer than all that is painted.
+ */
 export interface GlyphBitmap extends Size {
-  readonly image: OffscreenCanvas;
+  readonly image: OffscreenCanvas | HTMLCanvasElement;
+  readonly address?: string;
 }
+
+/** The largest area of a small one, in CSS pixels. */
+const mostSmall = 2_400;
 
 /** Pixels per CSS pixel: sharp up to the largest zoom. */
 const fine = 2;
@@ -53,11 +60,21 @@ export const GlyphBitmapsContext = createContext<GlyphBitmaps>({ of: () => undef
 function bitmapOf(tensor: DrawnTensor, size: Size, theme: SvgTheme): GlyphBitmap | undefined {
   const glyph = glyphOf(tensor, size);
   const [width, height] = [glyph.width + 2, glyph.height + 2];
-  const image = new OffscreenCanvas(Math.ceil(width * fine), Math.ceil(height * fine));
-  const pen = image.getContext("2d");
-  if (pen === null) return undefined;
+  const isSmall = width * height <= mostSmall;
+  const image = isSmall ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
+  image.width = Math.ceil(width * fine);
+  image.height = Math.ceil(height * fine);
+  // A small one is read at once: it is kept where that costs nothing.
+  const pen = image.getContext("2d", { willReadFrequently: isSmall });
+  if (!isPen(pen)) return undefined;
   pen.scale(fine, fine);
   pen.translate(1, 1);
   paintMarks(pen, glyph.marks, svgColours[theme]);
-  return { image, width, height };
+  return { image, width, height, ...("toDataURL" in image && { address: image.toDataURL() }) };
+}
+
+type Pen = Parameters<typeof paintMarks>[0];
+
+function isPen(pen: RenderingContext | OffscreenRenderingContext | null): pen is Pen {
+  return pen !== null && "fillRect" in pen;
 }

@@ -3,6 +3,7 @@ import { type Metric, totalFormula } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
+import { Unasked } from "../lesson/asked.tsx";
 import { WaterfallView } from "../timeline/WaterfallView.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
@@ -18,9 +19,11 @@ export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
       <h3>What the numbers are made of</h3>
       <Segmented label="Number" value={metric} choices={metrics} onChange={show} />
       <PlansTable compiled={compiled} />
-      <WaterfallView compiled={compiled} metric={metric} />
-      <FormulaView formula={totalFormula(compiled, metric)} />
-      <PartsTable compiled={compiled} metric={metric} />
+      <Unasked of={metric}>
+        <WaterfallView compiled={compiled} metric={metric} />
+        <FormulaView formula={totalFormula(compiled, metric)} />
+        <PartsTable compiled={compiled} metric={metric} />
+      </Unasked>
       <div className="cost-foot">
         <BaselineName />
         <BaselineButtons />

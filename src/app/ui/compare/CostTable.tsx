@@ -7,6 +7,7 @@ import { Segmented } from "../atoms/Segmented.tsx";
 import { ErrorWords } from "../evidence/StatedError.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
 import { StepFigures } from "../hud/StepFigures.tsx";
+import { Unasked } from "../lesson/asked.tsx";
 import { MemoryCurve } from "../memory/MemoryCurve.tsx";
 import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
@@ -50,18 +51,20 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
       </div>
       <div className="cost-parts">
         <PlansTable compiled={compiled} />
-        {metric === "memory" && (
-          <>
-            <MemoryCurve compiled={compiled} />
-            <RecomputeChoice compiled={compiled} />
-          </>
-        )}
-        <FormulaView formula={totalFormula(compiled, metric)} />
-        {metric === "time" && <StepFigures compiled={compiled} />}
-        <WaterfallView compiled={compiled} metric={metric} />
-        <ItemsTable key={metric} compiled={compiled} by={metric === "comm" ? "bytes" : metric} />
-        {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
-        <PartsTable compiled={compiled} metric={metric} />
+        <Unasked of={metric}>
+          {metric === "memory" && (
+            <>
+              <MemoryCurve compiled={compiled} />
+              <RecomputeChoice compiled={compiled} />
+            </>
+          )}
+          <FormulaView formula={totalFormula(compiled, metric)} />
+          {metric === "time" && <StepFigures compiled={compiled} />}
+          <WaterfallView compiled={compiled} metric={metric} />
+          <ItemsTable key={metric} compiled={compiled} by={metric === "comm" ? "bytes" : metric} />
+          {metric !== "comm" && <ErrorWords compiled={compiled} of={metric} />}
+          <PartsTable compiled={compiled} metric={metric} />
+        </Unasked>
       </div>
       <div className="cost-foot">
         <BaselineName />

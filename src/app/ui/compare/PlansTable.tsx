@@ -4,6 +4,7 @@ import type { Baseline } from "#app/state";
 import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { TableHead } from "../atoms/TableHead.tsx";
+import { Asked } from "../lesson/asked.tsx";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
@@ -121,7 +122,9 @@ function PresentRow({ compiled, isNarrow }: Props & { readonly isNarrow: boolean
       <tr className="mut">
         <td>Δ</td>
         <td className="n">{formatBytesDelta(memory.peakBytes - before.memory.peakBytes)}</td>
-        <td className="n">{formatBytesDelta(cost.bytes - before.cost.bytes)}</td>
+        <td className="n">
+          <Asked of="comm">{formatBytesDelta(cost.bytes - before.cost.bytes)}</Asked>
+        </td>
         <td className="n">{formatSecondsDelta(cost.seconds - before.cost.seconds)}</td>
         {!isNarrow && <td />}
       </tr>
@@ -133,7 +136,9 @@ function Numbers({ compiled: { memory, cost } }: Props) {
   return (
     <>
       <td className="n">{formatBytes(memory.peakBytes)}</td>
-      <td className="n">{formatBytes(cost.bytes)}</td>
+      <td className="n">
+        <Asked of="comm">{formatBytes(cost.bytes)}</Asked>
+      </td>
       <td className="n">{formatSeconds(cost.seconds)}</td>
     </>
   );

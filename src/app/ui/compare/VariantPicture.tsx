@@ -14,6 +14,7 @@ import { BoardLines } from "../board/BoardLines.tsx";
 import { BoardTexts } from "../board/BoardTexts.tsx";
 import { useRoom } from "../board/use-room.ts";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
+import { Asked } from "../lesson/asked.tsx";
 
 interface Props {
   readonly compiled: Compiled;
@@ -108,7 +109,11 @@ function Pill({ pill }: { readonly pill: BoardPill }) {
     >
       <span className="as-drawn">
         <CollectiveSteps steps={steps} hasWords={hasWords} />
-        {numbers !== "" && <span className="q">{numbers}</span>}
+        {numbers !== "" && (
+          <span className="q">
+            <Asked of="comm">{numbers}</Asked>
+          </span>
+        )}
       </span>
     </span>
   );

@@ -7,6 +7,7 @@ import { hasErrors } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
+import { Asked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 import { VariantPicture } from "./VariantPicture.tsx";
@@ -125,8 +126,14 @@ function Figures({ compiled, first }: { readonly compiled: Compiled; readonly fi
       {rows.map(([name, value, change]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
-          {!isFirst && <dd className="mut">{change}</dd>}
+          <dd>
+            <Asked of={name}>{value}</Asked>
+          </dd>
+          {!isFirst && (
+            <dd className="mut">
+              <Asked of={name}>{change}</Asked>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -8,6 +8,7 @@ import { PlanCanvas } from "../board/PlanCanvas.tsx";
 import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
+import { Asked } from "../lesson/asked.tsx";
 import { OperatorPicture } from "../player/OperatorStill.tsx";
 import type { Player } from "../player/use-player.ts";
 import { useTravel } from "../player/use-travel.ts";
@@ -78,7 +79,11 @@ export function TensorPicture() {
         label={sentence}
       />
       <p>{sentence}</p>
-      {bytes !== undefined && <p className="mut">The plan sends {formatBytes(bytes)} a device.</p>}
+      {bytes !== undefined && (
+        <p className="mut">
+          The plan sends <Asked of="comm">{formatBytes(bytes)}</Asked> a device.
+        </p>
+      )}
     </div>
   );
 }

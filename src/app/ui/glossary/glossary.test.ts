@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lessonOf, lessons, parseSentence } from "#app/lessons";
+import { challenges, type Lesson, lessonOf, lessons, parseSentence } from "#app/lessons";
 import { compile } from "#compile";
 import { glossary } from "./glossary.ts";
 
@@ -33,6 +33,31 @@ test("every word that a lesson explains or marks is explained, and every lesson 
   expect(marked.filter((word) => !Object.hasOwn(glossary, word))).toEqual([]);
   expect(Object.keys(glossary).length).toBeGreaterThan(45);
 });
+
+/** Words that lessons use in their plain sense too. */
+const plainToo = ["place", "slice", "group", "Σ"];
+
+test.each(
+  [...lessons, ...challenges].map((lesson, at, all) => [lesson.id, all.slice(0, at + 1)] as const),
+)("%s: a word of the field that it uses has been marked by then", (_, upTo) => {
+  const pieces = (all: readonly Lesson[]) =>
+    all.flatMap(sentencesOf).flatMap((sentence) => parseSentence(sentence).pieces);
+  const marked = pieces(upTo).flatMap((piece) => (piece.kind === "word" ? [piece.term] : []));
+  const plain = pieces(upTo.slice(-1))
+    .flatMap((piece) => (piece.kind === "plain" ? [piece.text] : []))
+    .join(" ");
+  const isUsed = (word: string) => new RegExp(`(?<![\\w-])${word}s?(?![\\w-])`, "iu").test(plain);
+  const explained = Object.keys(glossary).filter((word) => word !== "k+" && isUsed(word));
+  expect(explained.filter((word) => ![...marked, ...plainToo].includes(word))).toEqual([]);
+});
+
+function sentencesOf({ steps }: Lesson): readonly string[] {
+  return steps.flatMap(({ say, reveal, hints, ask, act }) => [
+    ...[say, reveal, ...hints, ask?.question ?? "", act?.task ?? ""],
+    ...(ask?.kind === "choice" ? ask.options.flatMap(({ text, says = "" }) => [text, says]) : []),
+    ...(ask?.kind === "order" ? ask.items.map(({ text }) => text) : []),
+  ]);
+}
 
 test("what a word is shown by is there", () => {
   const missing = Object.entries(glossary).filter(([, { lesson, drawing }]) => {

@@ -1,17 +1,13 @@
+import { Fragment } from "react";
 import type { AxisTag } from "#app/scene";
 import { utilisationOf } from "#app/scene/figures";
-import {
-  type Contributor,
-  commSummary,
-  formatBytes,
-  formatSeconds,
-  type Metric,
-} from "#app/scene/text";
+import { commSummary, formatBytes, formatSeconds, type Metric } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { Loading } from "../atoms/Loading.tsx";
 import { ErrorButton } from "../evidence/StatedError.tsx";
 import { MarkedWords } from "../glossary/MarkedWords.tsx";
 import { Asked, useIsAsked } from "../lesson/asked.tsx";
+import { commWords, countsText } from "./comm-words.ts";
 import { NumberButton } from "./NumberButton.tsx";
 import { useChange } from "./use-change.ts";
 
@@ -75,7 +71,9 @@ export function CommMeter({ compiled }: Props) {
           {formatBytes(bytes)}
         </NumberButton>{" "}
         {kinds < 2 && "per device"}
-        <span className="end opt">{words === "" ? nothingSent(compiled) : words}</span>
+        <span className="end opt">
+          {words === "" ? nothingSent(compiled) : <CommWords parts={commWords(parts)} />}
+        </span>
         <Changed compiled={compiled} metric="comm" />
       </div>
       <div className="bar" aria-hidden="true">
@@ -190,13 +188,18 @@ function nothingSent({ cost }: Compiled): string {
   return Number.isNaN(cost.bytes) ? "nothing that is known" : "nothing is sent";
 }
 
-/** `26 all-gather, 25 reduce-scatter`: how many of each, over whatever axes. */
-function countsText(parts: readonly Contributor[]): string {
-  const counts = new Map<string, number>();
-  for (const { collective, count } of parts) {
-    counts.set(collective, (counts.get(collective) ?? 0) + count);
-  }
-  return [...counts].map(([collective, count]) => `${count} ${collective}`).join(", ");
+function CommWords({ parts }: { readonly parts: ReturnType<typeof commWords> }) {
+  return parts.map(({ axes, text }, at) => (
+    <Fragment key={text}>
+      {at > 0 && ", "}
+      {axes.map((axis) => (
+        <Fragment key={axis.text}>
+          <b className={`tk a${axis.hue}`}>{axis.text}</b>{" "}
+        </Fragment>
+      ))}
+      {text}
+    </Fragment>
+  ));
 }
 
 /** One axis has its hue; several share the neutral. */

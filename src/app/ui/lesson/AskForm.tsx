@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
   type Answer,
   type Ask,
@@ -28,6 +28,13 @@ export function AskForm({ ask, answer, world }: Props) {
   const [hasFault, setFault] = useState(false);
   const { answer: give } = useLessonDesk();
   const isGiven = answer !== undefined;
+  const wasGiven = useRef(isGiven);
+  const verdict = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // What was pressed is gone; who reads on by keys goes on here.
+    if (isGiven && !wasGiven.current) verdict.current?.focus({ preventScroll: true });
+    wasGiven.current = isGiven;
+  }, [isGiven]);
   const send = () => {
     if (draft === undefined) setFault(true);
     else give(draft);
@@ -57,7 +64,16 @@ export function AskForm({ ask, answer, world }: Props) {
         />
       </fieldset>
       {isGiven ? (
-        <Verdict ask={ask} answer={answer} world={world} />
+        <p
+          role="status"
+          className="lesson-verdict"
+          data-testid="lesson-verdict"
+          ref={verdict}
+          tabIndex={-1}
+          data-right={world && isRight(ask, answer, world)}
+        >
+          <Verdict ask={ask} answer={answer} world={world} />
+        </p>
       ) : (
         <div className="lesson-row">
           <button type="submit" className="btn solid" disabled={world === undefined}>
@@ -186,16 +202,16 @@ interface VerdictProps {
 
 /** Whether the answer is right, and of a wrong one why not. */
 function Verdict({ ask, answer, world }: VerdictProps) {
-  if (world === undefined) return <p role="status">Working it out</p>;
+  if (world === undefined) return "Working it out";
   const right = isRight(ask, answer, world);
   const says =
     ask.kind === "choice" && answer.kind === "choice" ? ask.options[answer.at]?.says : undefined;
   const head = answer.kind === "unsure" ? "Then see." : right ? "Right." : "Not so.";
   return (
-    <p role="status" className="lesson-verdict" data-testid="lesson-verdict" data-right={right}>
+    <>
       <b>{head}</b> {!right && <RightAnswer ask={ask} world={world} />}
       {!right && says !== undefined && <SentenceView sentence={says} world={world} />}
-    </p>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Presentation, Printer, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { World } from "#app/lessons";
 import "./lesson.css";
 import { IconButton } from "../atoms/IconButton.tsx";
@@ -8,6 +8,7 @@ import { PlannedButton } from "../run/BrokenButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { ActPart } from "./ActPart.tsx";
 import { AskForm } from "./AskForm.tsx";
+import { goToLesson } from "./go-to-lesson.ts";
 import { LessonFoot } from "./LessonFoot.tsx";
 import { LessonDeskProvider, useLateDesk, useLessonDesk } from "./lesson-desk.ts";
 import { lessonNumber } from "./lesson-number.ts";
@@ -30,6 +31,7 @@ export function LessonPanel() {
 function Panel() {
   const view = useLesson();
   const [isOpen, open] = useState(true);
+  const wasShown = useRef(false);
   const { leave } = useLessonDesk();
   const present = useApp((state) => state.present);
   if (view === undefined) return null;
@@ -62,7 +64,7 @@ function Panel() {
         />
         <IconButton icon={X} size={16} name="Leave the lesson" onClick={leave} />
       </div>
-      {isOpen && <LessonBody key={`${lesson.id} ${at}`} view={view} />}
+      {isOpen && <LessonBody key={`${lesson.id} ${at}`} view={view} wasShown={wasShown} />}
     </section>
   );
 }
@@ -75,17 +77,23 @@ function printHandout(): void {
   );
 }
 
-function LessonBody({ view }: { readonly view: LessonView }) {
+interface BodyProps {
+  readonly view: LessonView;
+  /** Whether the panel has shown another step before. */
+  readonly wasShown: RefObject<boolean>;
+}
+
+function LessonBody({ view, wasShown }: BodyProps) {
   const { opened, world, grade, score, isElsewhere } = view;
   const { lesson, at, answers, met, hints } = opened;
   const step = lesson.steps[at];
   const top = useRef<HTMLParagraphElement>(null);
-  const isFirst = useApp((state) => state.lesson?.answers.size === 0 && state.lesson.at === 0);
   useEffect(() => {
     // What comes next is read from its beginning; a first look keeps the focus where it was.
-    if (!isFirst) top.current?.focus({ preventScroll: true });
-  }, [isFirst]);
-  useLetterKeys({ l: () => top.current?.focus() });
+    if (wasShown.current) top.current?.focus({ preventScroll: true });
+    wasShown.current = true;
+  }, [wasShown]);
+  useLetterKeys({ l: goToLesson });
   if (step === undefined) return null;
   const { ask, act } = step;
   const isAnswered = ask === undefined || answers.has(at);

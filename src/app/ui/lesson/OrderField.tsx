@@ -16,6 +16,7 @@ interface Props {
 export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   const now = order ?? startOrder(ask);
   const move = (from: number, by: 1 | -1) => {
+    if (now[from + by] === undefined) return;
     const next = [...now];
     const [taken] = next.splice(from, 1);
     if (taken !== undefined) next.splice(from + by, 0, taken);
@@ -37,14 +38,17 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
                 icon={ChevronUp}
                 size={16}
                 name={`Move up: ${name}`}
-                disabled={isGiven || at === 0}
+                disabled={isGiven}
+                // At an end it keeps the focus, and does nothing.
+                aria-disabled={at === 0}
                 onClick={() => move(at, -1)}
               />
               <IconButton
                 icon={ChevronDown}
                 size={16}
                 name={`Move down: ${name}`}
-                disabled={isGiven || at === now.length - 1}
+                disabled={isGiven}
+                aria-disabled={at === now.length - 1}
                 onClick={() => move(at, 1)}
               />
             </li>

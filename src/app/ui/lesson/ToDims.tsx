@@ -1,5 +1,6 @@
 import { selectedTensor } from "#app/state";
 import { goToDims } from "../gesture/card-keys.ts";
+import { keysHere } from "../palette/keys-here.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useScreen } from "../screen.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
@@ -20,7 +21,8 @@ export function ToDims() {
         To the dims of {tensor.name}
         {hasLetters && (
           <>
-            : <kbd>T</kbd>, and back here: <kbd>L</kbd>
+            : <kbd>T</kbd>, to the text: <kbd>E</kbd>, and back here: <kbd>L</kbd>; out of the text:{" "}
+            <kbd>{keysHere("Ctrl K")}</kbd>, “lesson”
           </>
         )}
       </span>

@@ -36,6 +36,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** What a figure is made of, or a sentence as long as a lesson asks for it. */
+export function Unasked({ of, children }: Props) {
+  return useIsAsked(of) ? <p>This is what the lesson asks.</p> : children;
+}
+
 /** A figure, or a question mark as long as a lesson asks for it. */
 export function Asked({ of, children }: Props) {
   return useIsAsked(of) ? <span title="The lesson asks for it">?</span> : children;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback } from "react";
 import { type AppState, shown } from "#app/state";
+import { goToText } from "../go-to-text.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useLater } from "../use-later.ts";
 import { useLetterKeys } from "./use-letter-keys.ts";
@@ -38,6 +39,7 @@ export function Sheets() {
           "/": () => openSheet("palette"),
           p: () => void store.getState().startPlan(),
           r: () => void store.getState().startRun(),
+          e: () => goToText(store.getState()),
           c: () => pinOrUnpin(store.getState()),
           v: () => store.getState().pinBaseline(),
           d: () => {

@@ -1,6 +1,8 @@
 import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#app/state";
 import { pickFile } from "../export/pick-file.ts";
+import { goToText } from "../go-to-text.ts";
 import { graphCommands } from "../index-space/graph-commands.ts";
+import { goToLesson } from "../lesson/go-to-lesson.ts";
 import { nextProblem } from "../next-problem.ts";
 import type { Command } from "./command.ts";
 
@@ -30,6 +32,9 @@ function editCommands(state: AppState): readonly Command[] {
     command("redo", next === undefined ? "Redo" : `Redo: ${next}`, state.redo, {
       keys: "Ctrl Shift Z",
       disabled: next === undefined ? "nothing has been undone" : undefined,
+    }),
+    command("text", "Go to the text: the editor of the program", () => goToText(state), {
+      keys: "E",
     }),
     command("problem", "Next problem in the text", () => nextProblem(state, 1), {
       keys: "F8",
@@ -75,6 +80,9 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
       state.openSheet("words"),
     ),
     command("lesson", "Open the first lesson", () => actions.openLesson("one-matmul")),
+    ...(state.lesson === undefined
+      ? []
+      : [command("lesson says", "Back to the lesson", goToLesson, { keys: "L" })]),
     command("file", "Open a file: a text, or a picture with a plan inside", () =>
       pickFile(actions),
     ),

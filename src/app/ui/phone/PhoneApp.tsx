@@ -21,7 +21,8 @@ import { MeshPanel } from "../side/MeshPanel.tsx";
 import { useApp } from "../store-context.tsx";
 import { FaultTools } from "../top/FaultTools.tsx";
 import { PlanMenu } from "../top/PlanMenu.tsx";
-import { ShareButton, UndoButton } from "../top/TopBar.tsx";
+import { ShareButtons } from "../top/ShareButtons.tsx";
+import { UndoButton } from "../top/TopBar.tsx";
 import { WorkNote } from "../top/WorkNote.tsx";
 import { DimSheet } from "./DimSheet.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
@@ -114,7 +115,7 @@ function PhoneHead() {
         </span>
         <PlanMenu />
         <UndoButton />
-        <ShareButton isIcon />
+        <ShareButtons isIcon />
         <MoreMenu />
       </div>
       <Summary />

@@ -4,7 +4,7 @@ import { selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
-import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
+import { useIsAsked } from "../lesson/asked.tsx";
 import { HopButtons } from "../player/HopButtons.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
@@ -32,23 +32,24 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   const redistribution = useApp(selectedRedistribution);
   const player = usePlayer();
   const isKept = useIsAsked("comm");
-  const travel = useTravel(player?.frame, player?.phase ?? "move");
+  const frame = player?.frame;
+  const travel = useTravel(frame, player?.phase ?? "move");
   if (!isOpen || compiled === undefined || redistribution === undefined) return null;
-  if (player?.frame === undefined) return null;
+  if (player === undefined || frame === undefined) return null;
   return (
     <section className="phone-steps" aria-label="Steps">
       <InSight of={`${index}`} />
       <Stills place={player.place}>
-        <FrameDrawing frame={player.frame} phase={player.phase} share={travel.share} />
+        <FrameDrawing frame={frame} phase={player.phase} share={travel.share} />
       </Stills>
-      {player.phase === "move" && <TravelSlider frame={player.frame} travel={travel} />}
-      <p>{isKept ? bytesAsked : player.frame.caption}</p>
-      <p className="mut">{player.frame.rule}</p>
+      {player.phase === "move" && <TravelSlider frame={frame} travel={travel} />}
+      <p>{frame.caption}</p>
+      {!isKept && <p className="mut">{frame.rule}</p>}
       <p className="mut">
-        {player.frame.sidesText} {player.frame.groupsText}
+        {frame.sidesText} {frame.groupsText}
       </p>
       <div className="hops-row">
-        <HopsSwitch frame={player.frame} />
+        <HopsSwitch frame={frame} />
         <HopButtons player={player} />
       </div>
       <StepControls player={player} />
@@ -59,7 +60,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
           <Reasons
             compiled={compiled}
             redistribution={redistribution}
-            step={player.frame.step}
+            step={frame.step}
             place={player.place}
           />
         </>

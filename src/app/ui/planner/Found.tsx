@@ -140,8 +140,11 @@ function ForwardNote() {
   const results = compiled === undefined ? [] : resultsOf(compiled);
   const [only] = results;
   const isClear = results.length === 1 && only !== undefined && /^[A-Za-z_]\w*$/u.test(only);
+  // A variable of the text, or what a module calls it inside.
+  const isBound = new RegExp(`^(?! )(?:[\\w, ]*\\b)?${only}\\b[\\w, ]*=(?!=)`, "mu").test(source);
+  const call = `train(${isBound ? only : `"${only}"`})`;
   const add = () => {
-    commit(`${source.endsWith("\n") ? source : `${source}\n`}train(${only})\n`, "Add train(…)");
+    commit(`${source.endsWith("\n") ? source : `${source}\n`}${call}\n`, "Add train(…)");
     void start();
   };
   return (
@@ -149,7 +152,7 @@ function ForwardNote() {
       This is a forward pass: add <code>train(…)</code>?{" "}
       {isClear && (
         <button type="button" className="lk" onClick={add}>
-          Add train({only})
+          Add {call}
         </button>
       )}
     </p>

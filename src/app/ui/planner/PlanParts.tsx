@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import type { GoneLine, PartEffect, PartRow } from "#app/engine";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { FoundPlan, PartsStatus } from "#app/state/planning";
+import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";
 
@@ -74,6 +75,7 @@ interface RowProps {
 function Row({ part: { key, words, count, operators }, effect, isTaken, onTake }: RowProps) {
   const link = useApp((state) => state.linkOperators);
   const unlink = useApp((state) => state.linkParts);
+  const isKept = useIsAsked("comm");
   const enter = () => link(key, operators);
   const leave = () => unlink(undefined);
   return (
@@ -99,7 +101,7 @@ function Row({ part: { key, words, count, operators }, effect, isTaken, onTake }
         </span>
         <span className="val">{effect === undefined ? "…" : timeText(effect)}</span>
         <small>{words}</small>
-        <small className="val">{effect === undefined ? "" : sizesText(effect)}</small>
+        <small className="val">{effect === undefined ? "" : sizesText(effect, isKept)}</small>
       </label>
     </li>
   );
@@ -109,8 +111,9 @@ function timeText({ seconds }: PartEffect): string {
   return formatSecondsDelta(seconds);
 }
 
-function sizesText({ bytes, sentBytes }: PartEffect): string {
-  return `mem ${formatBytesDelta(bytes)}, comm ${formatBytesDelta(sentBytes)}`;
+/** @param isKept whether a lesson asks how much is sent */
+function sizesText({ bytes, sentBytes }: PartEffect, isKept: boolean): string {
+  return `mem ${formatBytesDelta(bytes)}, comm ${isKept ? "?" : formatBytesDelta(sentBytes)}`;
 }
 
 /** The lines of the reader's own that do not stay. */

@@ -3,6 +3,7 @@ import type { FoundPlan, PlanningStatus } from "#app/state/planning";
 import { optimalityGap } from "#core/cost";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
+import { FirstMesh } from "./FirstMesh.tsx";
 import { Found } from "./Found.tsx";
 import { FreePlaces } from "./FreePlaces.tsx";
 import { MemoryLimit } from "./MemoryLimit.tsx";
@@ -42,6 +43,7 @@ export function PlannerPanel({ onClose, canBePinned }: Props) {
       >
         <Status planning={planning} />
       </div>
+      {planning.kind === "idle" && <FirstMesh />}
       <MemoryLimit />
       <FreePlaces />
       <WhatIfSection />

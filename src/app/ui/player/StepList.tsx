@@ -3,6 +3,7 @@ import type { CanvasLayout } from "#app/scene/graph";
 import { type RedistributionGroup, redistributionList } from "#app/scene/text";
 import { shown } from "#app/state";
 import type { SpmdProgram } from "#core/program";
+import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
 
@@ -17,7 +18,10 @@ export function StepList({ player }: { readonly player: Player }) {
   const [isWanted, setWanted] = useState(false);
   const { ordinal, count, index, operator } = player;
   const words = operator === undefined ? `${ordinal} of ${count}` : `${count} to send`;
-  if (compiled === undefined || count === 1) return <span className="mut nowrap">{words}</span>;
+  // Each line of the list says how much is sent.
+  const isKept = useIsAsked("comm");
+  if (compiled === undefined || count === 1 || isKept)
+    return <span className="mut nowrap">{words}</span>;
   const goTo = (wanted: number) => {
     const next = compiled.program.redistributions.find((each) => each.index === wanted);
     if (next !== undefined) select({ redistribution: next.index, tensor: next.tensor });

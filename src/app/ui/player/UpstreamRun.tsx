@@ -12,6 +12,7 @@ import {
 } from "#compile";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
+import { Asked } from "../lesson/asked.tsx";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
@@ -280,7 +281,7 @@ function Figures({ bytes, seconds, testId }: FiguresProps) {
   return (
     <>
       <td className="n" data-testid={testId} data-bytes={bytes}>
-        {formatBytes(bytes)}
+        <Asked of="comm">{formatBytes(bytes)}</Asked>
       </td>
       <td className="n">{formatSeconds(seconds)}</td>
     </>

@@ -12,6 +12,7 @@ import {
 import { collectiveAt } from "#app/scene/text";
 import { drawn, selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
+import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { goToPlace, shownFrames } from "./go-to-place.ts";
 
@@ -59,10 +60,12 @@ export function usePlayer(): Player | undefined {
   const store = useAppStore();
   const index = redistribution?.index;
   const operatorAt = useOperatorPlace(drawing);
-  const frames = useMemo(
-    () => (drawing === undefined || index === undefined ? [] : shownFrames(drawing, index, hops)),
-    [drawing, index, hops],
-  );
+  const isKept = useIsAsked("comm");
+  const frames = useMemo(() => {
+    if (drawing === undefined || index === undefined) return [];
+    const all = shownFrames(drawing, index, hops);
+    return isKept ? all.map((frame) => ({ ...frame, caption: bytesAsked })) : all;
+  }, [drawing, index, hops, isKept]);
   const operator = useMemo(
     () =>
       drawing === undefined || operatorAt === undefined

@@ -61,8 +61,10 @@ export function graphRules(
 
 /** Brackets are plain: hue is for mesh axes. */
 function bracketColours(ink: string): Record<string, string> {
-  const levels = [1, 2, 3, 4, 5, 6].map((level) => `editorBracketHighlight.foreground${level}`);
-  return Object.fromEntries(levels.map((name) => [name, ink]));
+  const levels = [1, 2, 3, 4, 5, 6].map((level) => `foreground${level}`);
+  // One of a string or comment has no partner, and is no fault.
+  const all = [...levels, "unexpectedBracket.foreground"];
+  return Object.fromEntries(all.map((name) => [`editorBracketHighlight.${name}`, ink]));
 }
 
 /** `#fff`, as a style sheet may shorten a colour, as `#ffffff`. */

@@ -194,6 +194,9 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     guides: { indentation: false, bracketPairs: false },
     wordWrap: part === "json" ? "off" : "on",
     wrappingIndent: "indent",
+    // The layout behind a line has none of these inside: it is never torn apart.
+    wordWrapBreakAfterCharacters: " \t.",
+    wordWrapBreakBeforeCharacters: "",
     links: false,
   };
 }

@@ -20,8 +20,9 @@ export function BrokenButton({ fault }: { readonly fault: RunFault }) {
       type="button"
       className="btn line"
       data-testid="run-broken"
-      disabled={isRunning}
-      onClick={() => void startRun(fault)}
+      // Disabled it would lose the focus to nothing.
+      aria-disabled={isRunning}
+      onClick={isRunning ? undefined : () => void startRun(fault)}
     >
       Run it broken
     </button>

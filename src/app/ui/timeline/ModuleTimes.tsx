@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ModuleMetric } from "#app/scene/figures";
 import { drawn } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { Icicle } from "./Icicle.tsx";
 import "../styles/timeline.css";
@@ -15,7 +16,10 @@ const metrics = [
 /** Time, bytes and memory by module, as a section that folds away. */
 export function ModuleTimes() {
   const compiled = useApp(drawn);
-  const [metric, show] = useState<ModuleMetric>("time");
+  const [wanted, show] = useState<ModuleMetric>("time");
+  const isKept = useIsAsked("comm");
+  const choices = metrics.filter(([each]) => each !== "bytes" || !isKept);
+  const metric = choices.some(([each]) => each === wanted) ? wanted : "time";
   if (compiled === undefined || compiled.graph.operators.length === 0) return null;
   const title = { time: "Time by module", bytes: "Bytes by module", memory: "Memory by module" };
   return (
@@ -28,7 +32,7 @@ export function ModuleTimes() {
           </span>
         )}
       </summary>
-      <Segmented label="Figure of the modules" value={metric} choices={metrics} onChange={show} />
+      <Segmented label="Figure of the modules" value={metric} choices={choices} onChange={show} />
       <Icicle compiled={compiled} metric={metric} />
     </details>
   );

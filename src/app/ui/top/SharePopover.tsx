@@ -11,8 +11,12 @@ const ExportSection = lazy(async () => ({
   default: (await import("../export/ExportSection.tsx")).ExportSection,
 }));
 
+/** The link and all below it, or what can be saved alone. */
+export type SharePart = "all" | "files";
+
 interface Props {
   readonly share: Exclude<ShareStatus, { kind: "closed" }>;
+  readonly part: SharePart;
   readonly onClose: () => void;
 }
 
@@ -23,18 +27,24 @@ const tiers = [
   ["browser-only", "64 000", "browsers"],
 ] as const;
 
+const titles = {
+  all: ["Share plan", "The plan is inside the link"],
+  files: ["Export", "The plan is inside the pictures"],
+} as const;
+
 /** The link, how long it is and what that means. */
-export function SharePopover({ share, onClose }: Props) {
+export function SharePopover({ share, part, onClose }: Props) {
+  const [title, what] = titles[part];
   return (
-    <Popover className="share-pop" label="Share plan" onClose={onClose}>
+    <Popover className="share-pop" label={title} onClose={onClose}>
       <h2>
-        Share plan <span>The plan is inside the link</span>
+        {title} <span>{what}</span>
       </h2>
       {share.kind === "refused" ? (
         <p role="alert">No link: {share.refused.message}.</p>
       ) : (
         <>
-          <LinkField {...share} />
+          {part === "all" && <LinkField {...share} />}
           <PanelBoundary name="The pictures" attempt={share}>
             <Suspense fallback={null}>
               <ExportSection fragment={share.address.replace(/^[^#]*/, "")} />

@@ -17,8 +17,9 @@ export function StarterChoices() {
   return (
     <div className="starters" data-testid="starters">
       <p>
-        No operators yet. Write a call such as <code>y = matmul(x, w)</code>, or begin with one of
-        these.
+        No operators yet. Paste a model: Python of PyTorch, MindSpore or nnScaler, a{" "}
+        <code>config.json</code>, StableHLO, a jaxpr, or the settings of a trainer. Or write a call
+        such as <code>y = matmul(x, w)</code>, or begin with one of these.
       </p>
       <ul>
         {starters.map(({ name, title, note }) => (
@@ -32,8 +33,8 @@ export function StarterChoices() {
       </ul>
       <div className="starters-drop">
         {hasOnlyFingers()
-          ? "A text or a saved picture opens too: "
-          : "Drop a text or a saved picture here, or "}
+          ? "A file opens too, ONNX, .pt2, .safetensors or a saved picture: "
+          : "Drop a file here, ONNX, .pt2, .safetensors or a saved picture too, or "}
         <button type="button" className="lk" onClick={() => pickFile(actions)}>
           open a file
         </button>

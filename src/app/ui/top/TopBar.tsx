@@ -1,5 +1,4 @@
-import { Code, Link, Redo2, Settings2, SunMoon, Undo2 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Code, GitCompareArrows, Redo2, Settings2, SunMoon, Undo2 } from "lucide-react";
 import { BrandMark } from "../atoms/Brand.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
@@ -13,10 +12,7 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import { foldProgram } from "../use-program-fold.ts";
 import { PlanMenu } from "./PlanMenu.tsx";
-
-const SharePopover = lazy(async () => ({
-  default: (await import("./SharePopover.tsx")).SharePopover,
-}));
+import { ShareButtons } from "./ShareButtons.tsx";
 
 /** Brand, document, log, share link and theme. */
 export function TopBar({ screen }: { readonly screen: Screen }) {
@@ -41,7 +37,8 @@ export function TopBar({ screen }: { readonly screen: Screen }) {
         <RedoButton />
         <span className="sepv" />
         <PlanButton />
-        <ShareButton />
+        {screen === "wide" && <CompareButton />}
+        <ShareButtons hasExport={screen === "wide"} />
         <span className="sepv" />
         <ThemeButton />
         <SettingsButton />
@@ -100,40 +97,27 @@ function RedoButton() {
   return <IconButton icon={Redo2} name={name} disabled={next === undefined} onClick={redo} />;
 }
 
-export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
-  const share = useApp((state) => state.share);
-  const openShare = useApp((state) => state.openShare);
-  const closeShare = useApp((state) => state.closeShare);
-  const isOpen = share.kind !== "closed";
-  const toggle = () =>
-    isOpen ? closeShare() : openShare(`${location.origin}${location.pathname}`);
+/** Stands the plan beside those that are pinned; where none is, it is pinned for what comes. */
+function CompareButton() {
+  const store = useAppStore();
+  const areShown = useApp((state) => state.areVariantsShown);
+  const press = () => {
+    const { baseline, pinBaseline, showVariants } = store.getState();
+    if (!areShown && baseline === undefined) pinBaseline();
+    showVariants(!areShown);
+  };
   return (
-    <div className="menu-wrap share-wrap">
-      {isIcon ? (
-        <IconButton
-          icon={Link}
-          size={18}
-          name="Share"
-          testId="share-link"
-          aria-expanded={isOpen}
-          onClick={toggle}
-        />
-      ) : (
-        <button
-          type="button"
-          className="btn solid"
-          data-testid="share-link"
-          aria-expanded={isOpen}
-          onClick={toggle}
-        >
-          <Icon icon={Link} size={15} />
-          Share
-        </button>
-      )}
-      <Suspense fallback={null}>
-        {share.kind !== "closed" && <SharePopover share={share} onClose={closeShare} />}
-      </Suspense>
-    </div>
+    <button
+      type="button"
+      className="btn"
+      data-testid="compare"
+      aria-pressed={areShown}
+      title="Hold this plan against others, side by side"
+      onClick={press}
+    >
+      <Icon icon={GitCompareArrows} size={15} />
+      Compare
+    </button>
   );
 }
 

@@ -12,6 +12,7 @@ export function Welcome() {
   const paste = () => {
     newPlan();
     reveal({ from: 0, to: 0 });
+    end();
   };
   const learn = () => {
     openLesson("one-matmul");

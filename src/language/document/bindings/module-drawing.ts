@@ -8,6 +8,7 @@ import { giveRank } from "./guessed-rank.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { lacksSelf } from "./module-run.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { isTargetName } from "./token-rows.ts";
 import { integer } from "./values/values.ts";
 
 /** What drawing a module needs. */
@@ -36,13 +37,19 @@ export function drawModule(
   if (method === undefined || func?.kind !== "function") return;
   const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
   const wanted = parameters.filter(
-    (each) => each.kind.startsWith("positional") && each.defaultTree === undefined,
+    ({ name: input, kind, defaultTree }) =>
+      (kind.startsWith("positional") && defaultTree === undefined) ||
+      isTarget(
+        input,
+        defaultTree && context.source.slice(defaultTree.span.from, defaultTree.span.to),
+      ),
   );
-  const args = wanted.map(({ name: input, span, annotationSpan }): Argument => {
+  const args = wanted.map(({ name: input, span, annotationSpan, defaultTree }): Argument => {
     const annotation =
       annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
     const rank = documentedRank(func, input, context.source);
     return {
+      ...(defaultTree !== undefined && { name: input }),
       value: assumedArgument(tensors, { name: input, annotation, rank }, span, context),
       span,
     };
@@ -52,6 +59,11 @@ export function drawModule(
     ...options,
     ...(args.length > 0 && { assumes }),
   });
+}
+
+/** Whether a parameter, with its default as it is written, takes what a loss compares the results with. */
+function isTarget(name: string, byDefault: string | undefined): boolean {
+  return byDefault === "None" && isTargetName(name);
 }
 
 /**

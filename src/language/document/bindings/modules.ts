@@ -26,7 +26,7 @@ const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "sl
 const assumedPieces = 2;
 
 /** Modules of Python itself that hold only names for annotations and classes. */
-const harmless: ReadonlySet<string> = new Set(["abc", "dataclasses", "typing"]);
+const harmless: ReadonlySet<string> = new Set(["abc", "typing"]);
 
 /** What the modules are made of. */
 export interface ModuleParts {

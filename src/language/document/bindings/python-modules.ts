@@ -1,12 +1,12 @@
 import { fieldOf } from "#core/records";
-import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
+import type { ModuleValue, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import argparse from "./argparse.py?raw";
 import { assumedValue } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
-import { bindArguments, hostFunction, namespace, none, text, textOf } from "./values/values.ts";
+import { hostFunction, namespace, none, text, textOf } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
@@ -50,8 +50,6 @@ export function pythonModule(
   opaque: OpaqueOperators,
   systems: Pick<BoundSystems, "module">,
 ): ModuleValue | undefined {
-  if (name === "dataclasses")
-    return namespace(name, (attribute) => dataclassWord(attribute, opaque));
   if (name === "argparse") return argumentModule(opaque);
   if (name === "_arguments") return unsaidModule(opaque);
   if (name === "random") return randomModule(opaque);
@@ -156,64 +154,4 @@ function inspection(name: string): Value | undefined {
     kind: "bool",
     value: given !== undefined && kinds.includes(given.value.kind),
   }));
-}
-
-function dataclassWord(name: string, opaque: OpaqueOperators): Value {
-  if (name === "field") {
-    return hostFunction(name, (args, context, span) => {
-      const { bound } = bindArguments(["default", "default_factory"], args);
-      const factory = bound.get("default_factory")?.value;
-      if (factory !== undefined) return context.call(factory, [], span);
-      return bound.get("default")?.value ?? none;
-    });
-  }
-  if (name !== "dataclass") return opaque.assumed(name);
-  return hostFunction(name, ([target], context) => {
-    if (target?.value.kind === "class") return withFields(target.value, context);
-    return hostFunction(name, ([inner], innerContext) =>
-      inner?.value.kind === "class" ? withFields(inner.value, innerContext) : none,
-    );
-  });
-}
-
-/** Gives a class the `__init__` that its annotated fields ask for. */
-function withFields(type: ClassValue, context: Context): Value {
-  const names = type.mro.toReversed().flatMap((each) => fieldsOf(each, context.source));
-  const init = hostFunction("__init__", ([self, ...args], inner, span) => {
-    const { bound, extra } = bindArguments(names, args);
-    const [surplus] = extra;
-    if (surplus !== undefined) {
-      const what =
-        surplus.name === undefined
-          ? "too many positional arguments"
-          : `an unexpected keyword argument '${surplus.name}'`;
-      return inner.raise("TypeError", `${type.name}.__init__() got ${what}`, surplus.span);
-    }
-    for (const name of names) {
-      const given = bound.get(name)?.value ?? lookUp(type, name);
-      if (given === undefined) {
-        const message = `${type.name}.__init__() missing 1 required positional argument: '${name}'`;
-        return inner.raise("TypeError", message, span);
-      }
-      if (self !== undefined) inner.setAttribute(self.value, name, given, span);
-    }
-    return none;
-  });
-  type.attributes.set("__init__", init);
-  return type;
-}
-
-function lookUp(type: ClassValue, name: string): Value | undefined {
-  return type.mro
-    .map(({ attributes }) => attributes.get(name))
-    .find((value) => value !== undefined);
-}
-
-/** The names that a class body annotates, `hidden: int = 8`. */
-function fieldsOf({ span }: ClassValue, source: string): readonly string[] {
-  if (span === undefined) return [];
-  const body = source.slice(span.from, span.to);
-  return [...body.matchAll(/^[ \t]+([A-Za-z_]\w*)[ \t]*:(?!:)/gm)].flatMap(([, name]) =>
-    name === undefined || name === "else" || name === "try" ? [] : [name],
-  );
 }

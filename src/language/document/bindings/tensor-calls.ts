@@ -49,8 +49,6 @@ export interface TensorCalls {
   readonly hasRunBackward: boolean;
   /** Takes note of a call of `backward()`. */
   noteBackward(self: HostObject, span: Span): void;
-  /** Takes a function of the text that is to run with the backward pass, which is left out. */
-  backwardHook(name: string, context: Context, span: Span): Value;
   /** Says once of something assumed that what follows from it is unknown. */
   sayUnsaid(assumed: Assumed, context: Context, span: Span): void;
   /** Samples that a text which trains cuts out of its data. */

@@ -7,7 +7,6 @@ import type { TracedTensor } from "../trace/traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
 import { type DataParts, dataRow } from "./data-rows.ts";
-import { backwardHook } from "./module-hooks.ts";
 
 /** One call of `backward()`. */
 export interface BackwardCall {
@@ -206,11 +205,6 @@ export abstract class TensorObjects {
     const { role, shape, shapeStatus, dtype, dtypeText, isTypeAssumed = false, constant } = tensor;
     const spec = { role, shape, shapeStatus, dtype, dtypeText, isTypeAssumed, span };
     return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
-  }
-
-  /** Takes a function of the text that is to run with the backward pass, which is left out. */
-  backwardHook(name: string, context: Context, span: Span): Value {
-    return backwardHook(name, context, span);
   }
 
   /** What samples of data are made with. */

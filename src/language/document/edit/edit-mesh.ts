@@ -227,15 +227,24 @@ function insertion(at: number, texts: readonly string[]): readonly TextEdit[] {
 
 /** Behind the comments, blank lines and imports with which a text begins. */
 function headEnd(source: string): number {
-  let end = 0;
-  let at = 0;
-  for (const line of source.match(/[^\n]*\n|[^\n]+$/gu) ?? []) {
+  const [docstring = ""] = leadingDocstring.exec(source) ?? [];
+  const isCut = docstring !== "" && !docstring.endsWith("\n");
+  let end = isCut ? 0 : docstring.length;
+  let at = docstring.length;
+  for (const line of source.slice(at).match(headLine) ?? []) {
     at += line.length;
     const text = line.trim();
-    const isImport = /^(import|from)\s[^(\\]*$/u.test(text);
+    const isImport = /^(import|from)\s[^\\]*$/u.test(text);
     if (!isImport && text !== "" && !text.startsWith("#")) break;
     const isParagraphEnd = text === "";
     if ((isImport || isParagraphEnd) && line.endsWith("\n")) end = at;
   }
   return end;
 }
+
+/** A string that says what a file is, with the comments above it. */
+const leadingDocstring =
+  /^(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')[ \t]*(?:#[^\n]*)?(?:\n|$)/u;
+
+/** An import in brackets with all its lines, or one line. */
+const headLine = /^from[^\n(]*import[ \t]*\([^)]*\)[^\n]*(?:\n|$)|[^\n]*\n|[^\n]+$/gmu;

@@ -138,8 +138,16 @@ function targetTensor(
   return trace.tensors.find((tensor) => matches(names.get(tensor) ?? ""));
 }
 
-/** One note for all shapes that are defaults, with a fix that writes them down. */
-export function assumedShapes(built: BuiltGraph, source: string): readonly Diagnostic[] {
+/**
+ * One note for all shapes that are defaults, with a fix that writes them down.
+ *
+ * @param rows the setting that rows of token ids are as long as
+ */
+export function assumedShapes(
+  built: BuiltGraph,
+  source: string,
+  rows?: { readonly name: string; readonly size: number },
+): readonly Diagnostic[] {
   const assumed = [...built.tracedBy].filter(
     ([, { producer, shape = [], shapeStatus, isUnknown }]) =>
       producer === undefined && shape.length > 0 && shapeStatus === "assumed" && isUnknown !== true,
@@ -156,7 +164,7 @@ export function assumedShapes(built: BuiltGraph, source: string): readonly Diagn
     {
       code: "document/assumed-shape",
       severity: "info",
-      message: `${assumed.length === 1 ? "a shape is" : "shapes are"} assumed: ${shown.join(", ")}`,
+      message: `${assumed.length === 1 ? "a shape is" : "shapes are"} assumed: ${shown.join(", ")}${rows === undefined ? "" : `; ${rows.name} is ${rows.size}`}`,
       span: first[1].span,
       ...(isWritable && { fixes: [{ title: `Write ${call}`, edits }] }),
     },

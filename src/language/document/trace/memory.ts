@@ -24,6 +24,8 @@ export interface Memory {
   readonly hidden: readonly Readonly<Record<string, number>>[];
   /** By operator, which sizes of its operands are defaults. */
   readonly assumed: readonly (AssumedDims | undefined)[];
+  /** How long the rows of token ids are, where the settings of a model say it, by the place of the input. */
+  readonly rows?: ReadonlyMap<number, number>;
 }
 
 export interface KnownLeaf {

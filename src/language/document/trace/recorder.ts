@@ -6,7 +6,7 @@ import { type Memory, nothingKnown, Signatures } from "./memory.ts";
 import type { LeafSpec, OperatorCall } from "./operator-call.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
 import type { Rounds } from "./rounds.ts";
-import { freshSize, openShape, type Size, unify } from "./size.ts";
+import { assumedSize, freshSize, openShape, type Size, unify } from "./size.ts";
 import { annotatedRank } from "./symbolic.ts";
 import { emptyTrace, type Trace, type TraceMark } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
@@ -144,10 +144,15 @@ export class Recorder {
     const known = isKnown ? this.memory.leaves[this.scope.leaves] : undefined;
     if (known !== undefined)
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
+    const length = isKnown ? this.memory.rows?.get(this.scope.leaves) : undefined;
     this.scope.leaves += 1;
     const { role, dtype, dtypeText, shapeTree, constant, isUnknown, dynamicDims, span } = spec;
     const { isTypeAssumed, leading } = spec;
-    const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
+    const row =
+      length === undefined
+        ? undefined
+        : { shape: [freshSize(), assumedSize(length)], shapeStatus: "assumed" as const };
+    const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? row ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
       role,

@@ -30,6 +30,16 @@ export function freshSize(): SizeVariable {
   return { divisors: [] };
 }
 
+/** A size that is assumed from the start, so that what meets it knows it. */
+export function assumedSize(size: number): SizeVariable {
+  return { divisors: [], known: size, isDefault: true };
+}
+
+/** Whether as many pieces as were asked of a size divide a number. */
+export function divides(size: Size, whole: number): boolean {
+  return typeof size === "number" || rootOf(size).divisors.every((each) => whole % each === 0);
+}
+
 /** So many open sizes, of which the first may be known. */
 export function openShape(
   { leading = [] }: { readonly leading?: readonly Size[] | undefined },

@@ -137,6 +137,7 @@ export class MindsporeBindings {
         span,
       );
     if (meant !== undefined && meant !== false) return meant;
+    if (asking.test(context.source.slice(span.from, span.to))) return undefined;
     const isImport = importing.test(context.source.slice(0, span.from));
     const raised = isImport
       ? `cannot import name '${name}' from '${owner}'`
@@ -295,6 +296,9 @@ type Resolve = (attribute: string, context: Context) => Value | undefined;
 
 /** The text in front of a name that an import names: the names may stand in brackets over several lines. */
 const importing = /\bfrom[ \t]+[\w.]+[ \t]+import(?:[ \t]*\([^()]*|[^()\n]*)$/u;
+
+/** A call that asks whether there is such a name. */
+const asking = /^(?:hasattr\b|getattr\s*\([^,]*,[^,]*,)/u;
 
 const missingName = {
   code: "mindspore/missing-name",

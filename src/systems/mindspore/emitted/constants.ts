@@ -1,14 +1,28 @@
-import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
+import { groupedBy } from "#core/records";
+import {
+  shapeOf,
+  type Trace,
+  type TracedOperator,
+  type TracedTensor,
+} from "#language/document/trace";
 import type { PlacedOperator } from "./placed-operators.ts";
+import { primitiveName } from "./primitive-name.ts";
 
 /**
  * Primitives that MindSpore 2.10 works out while it compiles where all their operands are constants
  * (asked of its compiler one by one; `compiled-nets.json`, "constants").
  */
 const folded: ReadonlySet<string> = new Set(
-  "Abs Add BroadcastTo Cast Concat Div DivNoNan Equal Greater GreaterEqual Less LessEqual LessScalar Log Minimum Mod Mul Neg NotEqual RealDiv Reciprocal Reshape Select Softmax Sqrt Stack Sub Tile".split(
-    " ",
-  ),
+  [
+    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal Greater GreaterEqual Less LessEqual",
+    "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
+    "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Those of them that stay where a number stands beside the tensor. */
+const keptByNumbers: ReadonlySet<string> = new Set(
+  "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
 );
 
 /** Those of them that only place the elements of their operands. */
@@ -42,6 +56,8 @@ export interface WithoutConstants {
   readonly kept: readonly PlacedOperator[];
   /** Of a result that is one of its operands: that operand. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
+  /** The results that are worked out. */
+  readonly workedOut: ReadonlySet<TracedTensor>;
 }
 
 /**
@@ -68,7 +84,30 @@ export function withoutConstants(placed: readonly PlacedOperator[]): WithoutCons
     if (output !== undefined && itself !== undefined) same.set(output, same.get(itself) ?? itself);
     return result === undefined && itself === undefined;
   });
-  return { kept, same };
+  return { kept, same, workedOut: new Set(values.keys()) };
+}
+
+/**
+ * What a net that a program calls gives, where MindSpore works out all of it while it compiles:
+ * under a parallel mode 2.10 ends there ("key not found"), unless the net computes what it does not give.
+ */
+export function constantResults({
+  operators,
+  moduleOf,
+  training,
+}: Pick<Trace, "operators" | "moduleOf" | "training">): readonly TracedOperator[] {
+  if (training.length > 0) return [];
+  const { workedOut } = withoutConstants(
+    operators.map((traced) => ({ traced, op: primitiveName(traced) })),
+  );
+  const read = new Set(operators.flatMap(({ inputs }) => inputs));
+  const lasts = operators.filter(({ outputs }) => !outputs.some((output) => read.has(output)));
+  const nets = groupedBy(lasts, (traced) => moduleOf?.(traced)?.called);
+  return [...nets].flatMap(([net, given]) => {
+    const isConstant = ({ outputs }: TracedOperator) =>
+      outputs.every((each) => workedOut.has(each));
+    return net !== undefined && given.every(isConstant) ? given.slice(-1) : [];
+  });
 }
 
 function numberIn(text: string): ConstantValue {
@@ -91,6 +130,7 @@ function foldedValue(
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
   if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;
+  if (keptByNumbers.has(op) && inputs.some(({ kind }) => kind !== "tensor")) return undefined;
   const fills = new Set(found.map((each) => each?.fill));
   const [fill] = fills;
   return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};

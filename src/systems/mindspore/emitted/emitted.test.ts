@@ -42,6 +42,24 @@ test.each`
   expect(short(net(primitives, construct, x))).toEqual(emitted);
 });
 
+// Asked of the compiler of 2.10: it ends at a net whose graph is a constant.
+test.each`
+  construct                                                               | refused
+  ${"return ops.ones_like(self.p0(x))"}                                   | ${true}
+  ${"return ops.sqrt(ops.ones_like(x)) * 2, ops.ones_like(x)"}            | ${true}
+  ${"return ops.ones_like(x).sum(0)"}                                     | ${true}
+  ${"y = self.p0(x)\n        z = y * 2\n        return ops.ones_like(y)"} | ${false}
+  ${"return ops.ones_like(x), self.p0(x)"}                                | ${false}
+  ${"return ops.ones_like(x) * x"}                                        | ${false}
+  ${"return ops.zeros_like(x)"}                                           | ${false}
+  ${"return ops.ones_like(x) + 1"}                                        | ${false}
+`("a net that gives constants alone is refused: $construct", ({ construct, refused }) => {
+  const text = net(["P.ReLU().shard(((2, 4),))"], construct, x);
+  const { errors } = shortly(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
+  const codes = errors.map(({ code }) => code);
+  expect(codes).toEqual(refused ? ["mindspore/constant-result"] : []);
+});
+
 test("a rank takes part in its own groups, and AllToAll stands where the context allows it", () => {
   const primitives = ["P.ReLU().shard(((8, 1),))", "P.ReLU().shard(((1, 8),))"];
   const construct = "return self.p1(self.p0(x))";

@@ -14,7 +14,7 @@ import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
 import { type MovedSums, movedSums } from "./moved-sums.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
-import { holdsNumber } from "./primitive-name.ts";
+import { holdsNumber, isReciprocal } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { ringOf } from "./ring.ts";
 import { withLengths } from "./run-time-shapes.ts";
@@ -86,7 +86,8 @@ function emittedNet(
       if (each.op === "Reshard" || changesNothing(each.traced, each.op)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
-      const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));
+      const isAttribute = holdsNumber(each.op) || isReciprocal(each.traced);
+      const own = strategies?.filter((dims) => dims.length > 0 || !isAttribute);
       const cut = own === undefined ? {} : { in_strategy: inLists(each.traced, own) };
       const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () =>
         standingFor(each, openDims),

@@ -41,9 +41,14 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
   const strays = new Map<TracedTensor, Stray>();
   const found: Misfit[] = [];
   for (const placed of kept) {
+    // It normalises all of what it reads, of which a device has rows alone.
+    const { traced, op, strategies } = placed;
+    if (op === "LayerNormExt" && (strategies?.[0]?.[0] ?? 1) > 1) {
+      found.push({ traced, op, cause: op });
+      continue;
+    }
     const reached = followed(placed, layouts.edgesInto(placed.traced), strays, devices);
     if (reached === undefined) continue;
-    const { traced, op } = placed;
     if (reached.shapes === "misfit") found.push({ traced, op, cause: reached.cause.op });
     else noteStrays(placed, reached, strays);
   }

@@ -50,7 +50,9 @@ export function primitiveName(traced: TracedOperator): string {
   if (traced.isUpdate === true) return updateName(name, inputs);
   const isOperator = !reducesInside && inputs.filter(({ kind }) => kind === "tensor").length === 1;
   if (!isOperator) return name;
-  const own = inputs[0]?.kind === "plain" ? (fieldOf(turned, name) ?? name) : name;
+  const isTurned = inputs[0]?.kind === "plain";
+  if (isTurned && name === "Div") return name;
+  const own = isTurned ? (fieldOf(turned, name) ?? name) : name;
   return fieldOf(withNumber, own) ?? own;
 }
 
@@ -72,6 +74,12 @@ function updateName(name: string, [, other]: TracedOperator["inputs"]): string {
 const updatesByNumber: ReadonlySet<string> = new Set(
   Object.values(updates).map(([, number]) => number),
 );
+
+/** Whether Python's operator divides a number by a tensor: a product with the reciprocal. */
+export function isReciprocal({ op, primitive, inputs }: TracedOperator): boolean {
+  if (inputs[0]?.kind !== "plain") return false;
+  return primitive === undefined ? op === "div" : op === "Divs";
+}
 
 /** Whether a primitive has the number beside its tensor as an attribute, so that no tuple stands for it. */
 export function holdsNumber(op: string): boolean {

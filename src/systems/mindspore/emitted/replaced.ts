@@ -1,4 +1,5 @@
 import type { OpenDims, PlacedOperator } from "./placed-operators.ts";
+import { isReciprocal } from "./primitive-name.ts";
 
 /**
  * The operators of the compiled graph that stand for one: itself, with those that MindSpore puts
@@ -16,8 +17,7 @@ export function standingFor(placed: PlacedOperator, openDims: OpenDims): readonl
   const rank = x?.kind === "tensor" ? (x.shape?.length ?? 0) : 0;
   if (op === "Triu" && x?.kind === "tensor" && [...openDims(x)].some((dim) => dim >= rank - 2))
     return ["Shape", "Triu"];
-  // A number over a tensor is a product with the reciprocal.
-  if (op === "Divs" && x?.kind === "plain") return ["Reciprocal", "Muls"];
+  if (isReciprocal(traced)) return ["Reciprocal", "Muls"];
   return [...before(placed, sends), op];
 }
 

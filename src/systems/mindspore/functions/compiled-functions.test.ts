@@ -21,7 +21,7 @@ const operands: Readonly<Record<string, Operand>> = {
   ...{ ix: [16, 32, "int64"], j: [16, "int32"], jx: [8, "int32"], pair: [16, 2, "int32"] },
   ...{ v: [32], u: [32], t: [16], k8: [8], db: [48], dw: [48, 32], sub8: [8, 32], sc: [] },
   ...{ sq: [16, 16], half: [16, 32, "float16"], q: [16, 8, 8, 8], p: [16, 8, 8, 8] },
-  ...{ on: [], off: [] },
+  ...{ on: [], off: [], odd: [12, 32] },
 };
 
 /** The operator in front of an operand; none where its dims are too few. */
@@ -76,7 +76,7 @@ net(${given.join(", ")})
 function counted(list: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const each of list) {
-    const text = each.replaceAll(" ()", "").replace(/ undefined$/, "");
+    const text = each.replaceAll(" ()", "").replace(/ (undefined)?$/, "");
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return counts;

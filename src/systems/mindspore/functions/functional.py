@@ -69,3 +69,44 @@ def dropout(input, p=0.5, training=True, inplace=False):
     if not training:
         return input
     return P.DropoutExt()(input, p, _made(1, "int64", 0), _made(1, "int64", 0))[0]
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    return _layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    length = _clamp(P.LinalgVectorNorm()(input, p, dim, True), eps, None)
+    return P.Div()(input, P.BroadcastTo(tuple(input.shape))(length))
+
+
+def one_hot(tensor, num_classes=-1):
+    return P.OneHotExt(-1)(tensor, num_classes, 1, 0)
+
+
+def pad(input, pad, mode="constant", value=0.0):
+    return P.ConstantPadND()(input, tuple(pad), value) if mode == "constant" else P.unread("pad")
+
+
+def threshold(input, threshold, value, inplace=False):
+    return P.Threshold()(input, threshold, value)
+
+
+def glu(input, dim=-1):
+    return P.GLU()(input, dim)
+
+
+def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+    return P.SmoothL1Loss(beta, reduction)(input, target)
+
+
+def kl_div(input, target, reduction="mean", log_target=False):
+    return P.KLDiv(reduction)(input, target)
+
+
+def binary_cross_entropy(input, target, weight=None, reduction="mean"):
+    return P.unread("binary_cross_entropy") if weight is not None else P.BinaryCrossEntropy(reduction)(input, target, None)
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    return _group_norm(input, num_groups, weight, bias, eps)

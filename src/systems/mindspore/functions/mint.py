@@ -226,6 +226,88 @@ def log_softmax(input, dim=None, *, dtype=None):
     return P.LogSoftmaxExt()(input, dim, dtype)
 
 
+def full_like(input, fill_value, *, dtype=None):
+    return P.FullLike()(input, fill_value, dtype)
+
+
+def clone(input):
+    return P.Clone()(input)
+
+
+def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
+    return P.LinalgVectorNorm()(input, 2.0 if p == "fro" else p, dim, keepdim, dtype)
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    parts = [each for each in (prepend, input, append) if each is not None]
+    whole = P.Concat(dim)(parts) if len(parts) > 1 else input
+    for _ in range(n):
+        count = whole.shape[dim] - 1
+        whole = P.SubExt()(P.Narrow()(whole, dim, 1, count), P.Narrow()(whole, dim, 0, count), 1)
+    return whole
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    return P.Baddbmm()(input, batch1, batch2, beta, alpha)
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    return P.Addbmm()(input, batch1, batch2, beta, alpha)
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    return P.ArgSort()(input, dim, descending, stable)
+
+
+def std_mean(input, dim=None, *, correction=1, keepdim=False):
+    return P.StdMean()(input, dim, correction, keepdim)
+
+
+def var_mean(input, dim=None, *, correction=1, keepdim=False):
+    return P.VarMean()(input, dim, correction, keepdim)
+
+
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    return P.Nansum()(input, dim, keepdim, dtype)
+
+
+def median(input, dim=None, keepdim=False):
+    return P.unread("median") if dim is None else P.MedianDim()(input, dim, keepdim)
+
+
+def cummin(input, dim):
+    return P.CumminExt()(input, dim)
+
+
+def count_nonzero(input, dim=None):
+    return P.CountNonZero()(input, dim)
+
+
+def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+    return P.Cdist(p)(x1, x2)
+
+
+
+def diag(input, diagonal=0):
+    return P.DiagExt()(input, diagonal)
+
+
+def trace(input):
+    return P.TraceExt()(input)
+
+
+def meshgrid(*tensors, indexing="ij"):
+    return P.Meshgrid("ij" if indexing is None else indexing)(tensors)
+
+
+def hstack(tensors):
+    return P.Concat(0 if tensors[0].ndim == 1 else 1)(tensors)
+
+
+def dstack(tensors):
+    return P.Concat(2)([P.ExpandDims()(each, 2) if each.ndim == 2 else each for each in tensors])
+
+
 def pow(input, exponent):
     if _is_number(exponent):
         return P.PowTensorScalar()(input, exponent)
@@ -264,16 +346,16 @@ def arange(start=0, end=None, step=1, *, dtype=None):
     return _counted(start, end, step, dtype)
 
 
-def full(*given, **settings):
-    return P.unread("full")
+def full(size, fill_value, *, dtype=None):
+    return P.FillScalar()(tuple(size), fill_value, dtype)
 
 
-def linspace(*given, **settings):
-    return P.unread("linspace")
+def linspace(start, end, steps, *, dtype=None):
+    return P.LinSpaceExt()(start, end, steps, dtype)
 
 
-def eye(*given, **settings):
-    return P.unread("eye")
+def eye(n, m=None, dtype=None):
+    return P.Eye()(n, n if m is None else m, dtype)
 
 
 def rand(*given, **settings):

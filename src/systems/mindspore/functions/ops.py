@@ -68,16 +68,16 @@ def unsqueeze(input, dim):
     return P.ExpandDims()(input, dim)
 
 
+def expand(input_x, size):
+    raise TypeError("MindSpore 2.10 cannot compile ops.expand with a tuple: broadcast_to takes the shape")
+
+
 def broadcast_to(input, shape):
     return P.BroadcastTo(tuple(shape))(input)
 
 
 def matmul(input, other):
     return P.MatMulExt()(input, other)
-
-
-def mm(input, mat2):
-    return P.MatMulExt()(input, mat2)
 
 
 def outer(input, vec2):
@@ -470,6 +470,10 @@ def l1_loss(input, target, reduction="mean"):
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
+    if isinstance(ord, int) and ord > 0 and dim is not None and len(_dims(dim)) == 1:
+        return P.LpNorm(_dims(dim), ord, keepdim)(A)
+    if ord is not None and ord != "fro" and not (ord == 2 and A.ndim == 1):
+        return P.unread("norm")
     return P.Sqrt()(P.ReduceSum(keepdim)(P.Square()(A), () if dim is None else dim))
 
 
@@ -584,6 +588,253 @@ def tile(input, dims):
     return P.Tile()(input, tuple(dims))
 
 
+def full_like(input, fill_value, *, dtype=None):
+    return _made(tuple(input.shape), input.dtype if dtype is None else dtype, fill_value)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-08):
+    lengths = P.Mul()(norm(x1, 2, dim), norm(x2, 2, dim))
+    return P.Div()(P.SumExt()(P.Mul()(x1, x2), dim, False), _clamp(lengths, eps, None))
+
+
+def mv(mat, vec):
+    return P.StridedSlice(0, 0, 0, 0, 1)(P.Transpose()(P.MatMul()(mat, P.Reshape()(vec, (-1, 1))), (1, 0)), (0, 0), (1, mat.shape[0]), (1, 1))
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    return P.Add()(_times(input, beta), _times(mv(mat, vec), alpha))
+
+
+def baddbmm(input, batch1, batch2, beta=1, alpha=1):
+    return P.Add()(_times(input, beta), _times(P.BatchMatMul()(batch1, batch2), alpha))
+
+
+def _times(input, factor):
+    return input if factor == 1 else P.Muls()(input, factor)
+
+
+def tensor_dot(x1, x2, axes):
+    if isinstance(axes, int):
+        axes = (tuple(range(x1.ndim - axes, x1.ndim)), tuple(range(axes)))
+    left = [dim % x1.ndim for dim in _dims(axes[0])]
+    right = [dim % x2.ndim for dim in _dims(axes[1])]
+    rows = [dim for dim in range(x1.ndim) if dim not in left]
+    columns = [dim for dim in range(x2.ndim) if dim not in right]
+    size = 1
+    for dim in left:
+        size = size * x1.shape[dim]
+    a, b = _ordered(x1, rows + left), _ordered(x2, right + columns)
+    product = P.MatMul()(P.Reshape()(a, (-1, size)), P.Reshape()(b, (size, -1)))
+    return P.Reshape()(product, tuple([x1.shape[dim] for dim in rows] + [x2.shape[dim] for dim in columns]))
+
+
+def _ordered(input, order):
+    return input if order == list(range(input.ndim)) else P.Transpose()(input, tuple(order))
+
+
+def dot(input, other):
+    if input.ndim == 1 or other.ndim == 1:
+        raise ValueError("For 'dot', both operands must have two dims at least")
+    if input.ndim == 2 and other.ndim == 2:
+        return P.MatMul()(input, other)
+    return tensor_dot(input, other, ((input.ndim - 1,), (other.ndim - 2,)))
+
+
+def diff(x, n=1, axis=-1, prepend=None, append=None):
+    parts = [each for each in (prepend, x, append) if each is not None]
+    whole = P.Concat(axis)(parts) if len(parts) > 1 else x
+    count = whole.shape[axis] - 1
+    places = _made((count,), "int64", None), _made((count,), "int64", None)
+    return P.Sub()(P.Gather()(whole, places[0], axis), P.Gather()(whole, places[1], axis))
+
+
+def threshold(input, thr, value):
+    filled = P.FillV2()(tuple(input.shape), value)
+    return P.Select()(P.Greater()(input, thr), input, filled)
+
+
+def pad(input_x, padding, mode="constant", value=None):
+    if len(padding) == 0:
+        return input_x
+    if mode != "constant":
+        return P.unread("pad")
+    return P.PadV3(mode, True)(input_x, tuple(padding), 0 if value is None else value)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    return _layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def stop_gradient(value):
+    return value
+
+
+def count_nonzero(x, axis=(), keep_dims=False, dtype=None):
+    there = P.Cast()(P.NotEqual()(x, _made(tuple(x.shape), "float32", 0)), "float32")
+    return P.ReduceSum(keep_dims)(there, axis)
+
+
+def nansum(input, axis=None, keepdims=False, *, dtype=None):
+    return P.ReduceSum(keepdims)(P.MaskedFill()(input, P.IsNan()(input), 0.0), () if axis is None else axis)
+
+
+def softmin(x, axis=-1, *, dtype=None):
+    return P.Softmax(axis)(P.Muls()(x, -1))
+
+
+def std_mean(input, axis=None, ddof=0, keepdims=False):
+    return P.ReduceStd(() if axis is None else _dims(axis), ddof != 0, keepdims)(input)
+
+
+def var_mean(input, axis=None, ddof=0, keepdims=False):
+    deviation, mean = std_mean(input, axis, ddof, keepdims)
+    return (P.Pow()(deviation, 2), mean)
+
+
+def median(input, axis=-1, keepdims=False):
+    return P.Median(False, axis, keepdims)(input)
+
+
+def cummin(input, axis):
+    if axis == 0:
+        return P.Cummin(0)(input)
+    order = _perm(input.ndim, 0, axis)
+    values, places = P.Cummin(0)(P.Transpose()(input, order))
+    return (P.Transpose()(values, order), P.Transpose()(places, order))
+
+
+def fliplr(input):
+    return P.ReverseV2((1,))(input)
+
+
+def flipud(input):
+    return P.ReverseV2((0,))(input)
+
+
+def reverse(x, axis):
+    return P.ReverseV2(tuple(axis))(x)
+
+
+def dstack(tensors):
+    return P.Concat(2)([P.ExpandDims()(each, 2) if each.ndim == 2 else each for each in tensors])
+
+
+def column_stack(tensors):
+    return P.Concat(1)([P.ExpandDims()(each, 1) if each.ndim == 1 else each for each in tensors])
+
+
+def copysign(x, other):
+    positive = P.Abs()(x)
+    return P.Select()(P.LessScalar()(other, 0), P.Neg()(positive), positive)
+
+
+def tensor_scatter_add(input_x, indices, updates):
+    return P.TensorScatterAdd()(input_x, indices, updates)
+
+
+def tensor_scatter_sub(input_x, indices, updates):
+    return P.TensorScatterSub()(input_x, indices, updates)
+
+
+def tensor_scatter_max(input_x, indices, updates):
+    return P.TensorScatterMax()(input_x, indices, updates)
+
+
+def tensor_scatter_min(input_x, indices, updates):
+    return P.TensorScatterMin()(input_x, indices, updates)
+
+
+def tensor_scatter_mul(input_x, indices, updates):
+    return P.TensorScatterMul()(input_x, indices, updates)
+
+
+def tensor_scatter_div(input_x, indices, updates):
+    return P.TensorScatterDiv()(input_x, indices, updates)
+
+
+def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none"):
+    return P.TensorScatterElements(axis, reduction)(input_x, indices, updates)
+
+
+
+def index_fill(x, axis, index, value):
+    return P.IndexFill()(x, axis, index, value)
+
+
+def diag(input):
+    return P.Diag()(input)
+
+
+def det(input):
+    return P.MatrixDeterminant()(input)
+
+
+def meshgrid(*inputs, indexing="xy"):
+    return P.Meshgrid(indexing)(inputs)
+
+
+def kron(input, other):
+    rank = _max_rank(input, other)
+    a, b = (1,) * (rank - input.ndim) + tuple(input.shape), (1,) * (rank - other.ndim) + tuple(other.shape)
+    wide = P.Reshape()(input, _interleaved(a, (1,) * rank))
+    product = P.Mul()(wide, P.Reshape()(other, _interleaved((1,) * rank, b)))
+    return P.Reshape()(product, tuple([x * y for x, y in zip(a, b)]))
+
+
+def _max_rank(input, other):
+    return input.ndim if input.ndim > other.ndim else other.ndim
+
+
+def _interleaved(first, second):
+    return tuple([size for pair in zip(first, second) for size in pair])
+
+
+def vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None):
+    return P.unread("vector_norm") if ord != 2 else norm(x, None, axis, keepdims)
+
+
+def rot90(input, k, dims):
+    order = _perm(input.ndim, dims[0], dims[1])
+    if k % 4 == 0:
+        return input
+    if k % 4 == 2:
+        return P.ReverseV2((dims[1],))(P.ReverseV2((dims[0],))(input))
+    if k % 4 == 1:
+        return P.Transpose()(P.ReverseV2((dims[1],))(input), order)
+    return P.ReverseV2((dims[1],))(P.Transpose()(input, order))
+
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
+    return _group_norm(input, num_groups, weight, bias, eps)
+
+
+def kl_div(logits, labels, reduction="mean"):
+    if reduction in ("none", "sum"):
+        return P.KLDivLoss(reduction)(logits, labels)
+    count = logits.shape[0]
+    if reduction == "mean":
+        for size in logits.shape[1:]:
+            count = count * size
+    return P.Divs()(P.KLDivLoss("sum")(logits, labels), count)
+
+
+def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
+    return P.unread("binary_cross_entropy") if weight is not None else P.BinaryCrossEntropy(reduction)(logits, labels, None)
+
+
+def soft_margin_loss(input, target, reduction="mean"):
+    return P.SoftMarginLoss(reduction)(input, target)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    distance = P.Abs()(P.Sub()(input, target))
+    is_near = P.Less()(distance, delta)
+    near = P.Mul()(0.5, P.Square()(distance))
+    far = P.Mul()(delta, P.Sub()(distance, 0.5 * delta))
+    return _reduced(P.Select()(is_near, near, far), reduction)
+
+
 def vecdot(x, y, *, axis=-1):
     return P.SumExt()(P.Mul()(x, y), axis, False)
 
@@ -652,16 +903,16 @@ def fill(type, shape, value):
     return _made(shape, type, value)
 
 
-def linspace(*given, **settings):
-    return P.unread("linspace")
+def linspace(start, end, steps):
+    return P.LinSpace()(start, end, steps)
 
 
 def logspace(*given, **settings):
     return P.unread("logspace")
 
 
-def eye(*given, **settings):
-    return P.unread("eye")
+def eye(n, m=None, dtype=None):
+    return P.Eye()(n, n if m is None else m, dtype)
 
 
 def randint(*given, **settings):

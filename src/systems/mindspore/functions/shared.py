@@ -63,3 +63,17 @@ def _counted(start, end, step, dtype):
 def _check_order(input, order):
     if len(order) != input.ndim:
         raise ValueError(f"a transpose of {input.ndim} dims needs as many axes, but got {len(order)}")
+
+
+def _layer_norm(input, normalized_shape, weight, bias, eps):
+    shape = tuple(normalized_shape)
+    weight = _made(shape, None, 1) if weight is None else weight
+    bias = _made(shape, None, 0) if bias is None else bias
+    return P.LayerNormExt()(input, shape, weight, bias, eps)
+
+
+def _group_norm(input, num_groups, weight, bias, eps):
+    channels = (input.shape[1],)
+    weight = _made(channels, None, 1) if weight is None else weight
+    bias = _made(channels, None, 0) if bias is None else bias
+    return P.GroupNorm()(input, num_groups, weight, bias, eps)[0]

@@ -37,7 +37,7 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["BitwiseAnd: bitwise_and", "BitwiseOr: bitwise_or", "BitwiseXor: bitwise_xor"],
     ...["LeftShift: bitwise_left_shift", "RightShift: bitwise_right_shift", "Ger: ger"],
     ...["FloorMod: tensor_mod", "Less/LessScalar: tensor_lt", "IsClose!: isclose"],
-    ...["ApproximateEqual!: approximate_equal"],
+    ...["ApproximateEqual!: approximate_equal", "Gcd: gcd", "MatMul: mm", "Trace: trace"],
   ],
   mint: [
     ...["Abs: abs", "AcosExt: acos arccos", "AcoshExt: acosh arccosh", "AsinExt: asin arcsin"],
@@ -63,7 +63,7 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
       "BitwiseOrTensor/BitwiseOrScalar: bitwise_or",
     ],
     ...["BitwiseXorTensor/BitwiseXorScalar: bitwise_xor", "BitwiseNot: bitwise_not"],
-    ...["IsClose!: isclose", "MatMulExt: mm"],
+    ...["IsClose!: isclose", "Mm: mm", "Mv: mv", "Dot: dot", "Gcd: gcd", "Polar!: polar"],
   ],
   functional: [
     ...["GeluExt: gelu", "HSigmoid: hardsigmoid", "HSwish: hardswish", "Hardtanh: hardtanh relu6"],

@@ -219,3 +219,24 @@ def div(input, other, *, rounding_mode=None):
 
 def divide(input, other, *, rounding_mode=None):
     return div(input, other, rounding_mode=rounding_mode)
+
+
+def expand(input, *size):
+    raise TypeError("In graph mode MindSpore 2.10 cannot compile Tensor.expand: broadcast_to takes the shape")
+
+
+def clone(input):
+    return P.Clone()(input)
+
+
+def copy(input):
+    return P.Divs()(input, 1.0)
+
+
+def contiguous(input):
+    return input
+
+
+
+def trace(input, offset=0, axis1=0, axis2=1, dtype=None):
+    return P.TraceV2()(input, offset, axis1, axis2, dtype)

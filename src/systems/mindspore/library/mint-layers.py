@@ -44,6 +44,13 @@ class LayerNorm(nn.Cell):
     def construct(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
+class KLDivLoss(nn.Cell):
+    def __init__(self, reduction="mean", log_target=False):
+        super().__init__()
+        self.reduction, self.log_target = reduction, log_target
+    def construct(self, input, target):
+        return F.kl_div(input, target, self.reduction, self.log_target)
+
 class ReLU6(nn.Cell):
     def __init__(self, inplace=False):
         super().__init__()

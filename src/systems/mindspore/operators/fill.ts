@@ -55,18 +55,21 @@ function shapeIn({ attributes, arguments: [given] }: OperatorCall): readonly num
   return integersIn(attributes.shape ?? given);
 }
 
+/** Makers of a tensor that is whole on every device. */
+const makesWhole: ReadonlySet<string> = new Set(["Eye", "FillScalar"]);
+
 /**
  * LinSpace, LinSpaceExt and Arange: one tuple cuts the row that they make. By default all devices do,
- * of Arange as many as divide it (asked of 2.10). Eye makes a whole table.
+ * of Arange as many as divide it (asked of 2.10). Eye and FillScalar make whole tensors.
  */
 export const rowRule: OperatorRule = {
   tuples: (call) => {
     const shape = madeBy(call);
     const [cut = shape.map(() => 1)] = call.strategies;
-    if (call.op === "Eye" && call.strategies.flat().length > 0)
-      return refused("Eye cannot be split");
+    if (makesWhole.has(call.op) && call.strategies.flat().length > 0)
+      return refused(`${call.op} cannot be split`);
     const inputMaps = call.shapes.map((dims) => dims.map(() => -1));
-    if (call.op === "Eye") {
+    if (makesWhole.has(call.op)) {
       return passed({
         deviceMatrix: [],
         inputMaps,
@@ -79,11 +82,11 @@ export const rowRule: OperatorRule = {
   },
   defaultStrategies: (call) => {
     const { op, devices } = call;
-    if (op === "Eye") return [];
+    if (makesWhole.has(op)) return [];
     const [length = 1] = madeBy(call);
     return [[op === "Arange" ? greatestCommonDivisor(length, devices) : devices]];
   },
-  cutSizes: (call) => (call.op === "Eye" ? [] : [madeBy(call)]),
+  cutSizes: (call) => (makesWhole.has(call.op) ? [] : [madeBy(call)]),
 };
 
 function madeBy(call: OperatorCall): readonly number[] {

@@ -32,7 +32,8 @@ export function linkedRule({
 }: Pick<PrimitiveSpec, "links" | "takesLayouts" | "batch" | "splitsFirst">): OperatorRule {
   return {
     defaultStrategies: (call) => {
-      const links = splitsFirst === true ? undefined : linksOf(call);
+      const links = linksOf(call);
+      if (typeof links === "object" && splitsRowsAlone(links, call)) return undefined;
       const isSplit = splitsFirst === true || (typeof links === "object" && links.splitsAnyway);
       return isSplit === true ? firstRows(call) : undefined;
     },
@@ -54,6 +55,13 @@ export function linkedRule({
       return cut?.refs.filter(isFirst) ?? [];
     },
   };
+}
+
+/** Whether an operator without a rule has its rows split though no result is cut with them. */
+function splitsRowsAlone(links: Links, { op, shapes, devices }: OperatorCall): boolean {
+  // Of rows that are told their length a piece has to be stretched.
+  if (links.splitsAnyway === true && shapes[0]?.[0] !== devices) return false;
+  return withoutOwnRule.has(op) && !classesOf(links, shapes).some(({ refs }) => has(refs, [0, 0]));
 }
 
 /** The dims of inputs that dim 0 of a result is stretched from, but for those of length 1. */

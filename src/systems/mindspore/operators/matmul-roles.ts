@@ -31,6 +31,8 @@ export function matmulRoles({ op, shapes, attributes }: OperatorCall): Checked<R
   if (a === undefined || b === undefined || shapes.length !== 2 || a.length < 2 || b.length < 2) {
     return refused(`${op} takes two inputs of two or more dims`);
   }
+  if (op === "MatMul" && a.length + b.length > 4)
+    return refused(`${op} takes matrices of two dims in MindSpore 2.10; BatchMatMul takes more`);
   const left = rolesOf(a.length, !flipsA);
   const right = rolesOf(b.length, flipsB);
   const [inner, other] = [a[left.contracted], b[right.contracted]];

@@ -36,15 +36,17 @@ test.each`
 test.each`
   shapes                    | strategies                | out          | attributes            | why
   ${[[16, 32], [32, 64]]}   | ${[[2, 4], [4, 1]]}       | ${[4, 2]}    | ${{}}                 | ${"must be (2, 1) or (8, 1), not (4, 2)"}
-  ${batched}                | ${[[2, 1, 4], [4, 4, 1]]} | ${undefined} | ${{}}                 | ${"batch dims of MatMul are cut into 2 and 4 pieces"}
+  ${batched}                | ${[[2, 1, 4], [4, 4, 1]]} | ${undefined} | ${{}}                 | ${"batch dims of BatchMatMul are cut into 2 and 4 pieces"}
   ${[[16, 32], [16, 64]]}   | ${[[1, 1], [1, 1]]}       | ${undefined} | ${{}}                 | ${"contracts dims of 32 and 16 elements"}
   ${[[16, 32], [32, 64]]}   | ${[[1, 1], [1, 1]]}       | ${undefined} | ${{ transpose_a: 1 }} | ${"must be bool"}
   ${[[3, 4, 8], [5, 8, 8]]} | ${[[1, 1, 1], [1, 1, 1]]} | ${undefined} | ${{}}                 | ${"do not broadcast"}
+  ${[[16, 32], [4, 32, 6]]} | ${[[1, 1], [1, 1, 1]]}    | ${undefined} | ${{}}                 | ${"takes matrices of two dims"}
   ${[[16, 32], [32, 6]]}    | ${[[2, 4], [4, 1]]}       | ${[8, 4]}    | ${{}}                 | ${"must be"}
 `(
   "[§5.1] $strategies with out_strategy $out: $why",
   ({ shapes, strategies, out, attributes, why }) => {
-    const call = callOf("MatMul", shapes, { attributes });
+    const op = shapes[0].length > 2 ? "BatchMatMul" : "MatMul";
+    const call = callOf(op, shapes, { attributes });
     expect(() => modelOf(call, strategies, out)).toThrow(why);
   },
 );

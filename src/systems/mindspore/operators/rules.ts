@@ -64,7 +64,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["TopPRouter", topPRouterRule],
   ["FillV2 UniformReal StandardNormal Gamma DropoutGenMask", makerRule],
   ["StandardLaplace AccumulateNV2", refusedRule],
-  ["LinSpace LinSpaceExt Arange Eye", rowRule],
+  ["LinSpace LinSpaceExt Arange Eye FillScalar", rowRule],
   ["Embedding", embeddingRule],
   ["Convolution", convolutionRule],
   ["Custom", customRule],

@@ -143,8 +143,9 @@ export function modelled(
     ];
   });
   diagnostics.push(...found);
-  if (model.ok && comparesWide(traced, model.value)) {
-    diagnostics.push(refuse(traced.strategy?.span ?? traced.span, wideIndices(traced)));
+  const fault = model.ok ? widthFault(traced, model.value) : rankFault(traced, call.shapes);
+  if (fault !== undefined) {
+    if (found.length === 0) diagnostics.push(refuse(traced.strategy?.span ?? traced.span, fault));
     return "refused";
   }
   if (model.ok) return model.value;
@@ -162,8 +163,26 @@ function comparesWide({ op, inputs }: TracedOperator, model: OperatorModel): boo
   return isWide && (model.forward.length > 0 || model.offset !== undefined);
 }
 
-function wideIndices({ op }: TracedOperator): string {
-  return `${op} with rows that are cut: MindSpore 2.10 takes a 32-bit offset off the indices, which fails on int64: use int32 indices`;
+/** What MindSpore 2.10 refuses without a strategy too: a MatMul of other than matrices. */
+function rankFault({ op, primitive }: TracedOperator, shapes: readonly (readonly number[])[]) {
+  const isOther = op === "MatMul" && primitive !== undefined && shapes.flat().length !== 4;
+  return isOther
+    ? "MatMul takes two matrices in MindSpore 2.10: BatchMatMul takes more dims"
+    : undefined;
+}
+
+/** What MindSpore 2.10 refuses of the width of whole numbers. */
+function widthFault(traced: TracedOperator, model: OperatorModel): string | undefined {
+  const { op, inputs } = traced;
+  if (comparesWide(traced, model))
+    return `${op} with rows that are cut: MindSpore 2.10 takes a 32-bit offset off the indices, which fails on int64: use int32 indices`;
+  const [indices, ...written] = inputs;
+  const isGiven = indices?.kind === "tensor" && indices.producer === undefined;
+  const isNarrow = op === "OneHot" && isGiven && indices.dtype === "i32";
+  const isWhole = written.some((each) => each.kind === "plain" && /^[01]$/.test(each.text));
+  return isNarrow && isWhole
+    ? "OneHot that writes whole numbers: on Ascend they are 64 bits wide in MindSpore 2.10, which int32 indices are refused beside: write 1.0 and 0.0"
+    : undefined;
 }
 
 /** Where a default strategy stands that MindSpore checks like one written. */

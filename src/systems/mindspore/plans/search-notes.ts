@@ -107,10 +107,7 @@ function searchOperator(
   { name }: Operator,
   devices: number,
 ): readonly SearchOperator[] {
-  const primitive = primitiveName(traced);
-  // A number divided by a tensor is its reciprocal times the number, which have rules of their own.
-  const isReciprocal = primitive === "Divs" && traced.inputs[0]?.kind === "plain";
-  const op = isReciprocal ? "Div" : primitive;
+  const op = primitiveName(traced);
   const call = op === "Reshape" ? undefined : modelCall({ ...traced, op }, devices);
   if (call === undefined) return [];
   const written = traced.strategy && writtenStrategy(traced.strategy);

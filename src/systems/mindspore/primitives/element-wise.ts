@@ -169,7 +169,8 @@ function keptAll(call: LinkCall): readonly LinkedDim[] {
 /** A loss of every element, or one number that is their sum or mean. */
 function unreduced(call: LinkCall): Links {
   const dims = alike(call).outputs[0] ?? [];
-  if (call.attributes.reduction === "none") return { outputs: [dims] };
+  const { reduction = call.op === "SmoothL1Loss" ? "none" : "mean" } = call.attributes;
+  if (reduction === "none") return { outputs: [dims] };
   return { outputs: [[]], inner: dims.map(({ refs }) => summed(...refs)) };
 }
 

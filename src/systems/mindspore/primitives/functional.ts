@@ -89,7 +89,7 @@ function crossed(call: LinkCall): Links {
 }
 
 /** One number of all elements. */
-function whole(call: LinkCall): Links {
+export function whole(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => summed(...refs)) };
 }
 
@@ -99,7 +99,7 @@ function smallest(call: LinkCall): Links {
 }
 
 /** Without the dims that are reduced, or with 1 in their place. */
-function reduced(call: LinkCall, name: string, keep: string): Links | string | undefined {
+export function reduced(call: LinkCall, name: string, keep: string): Links | string | undefined {
   const [x = []] = call.shapes;
   const given = call.attributes[name];
   const isAll = given === null || (Array.isArray(given) && given.length === 0);
@@ -178,7 +178,7 @@ function chunked(call: LinkCall): Links | string | undefined {
   return inPieces(call, dim, evenly(length, Math.ceil(length / numberOf(call, "chunks", 1))));
 }
 
-function narrowed(call: LinkCall): Links | string | undefined {
+export function narrowed(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [dim] = dimsNamed(call, "dim", x.length, [0]) ?? [];
   if (dim === undefined) return notOfRank(call, "dim", x.length);

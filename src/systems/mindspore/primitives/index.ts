@@ -3,6 +3,7 @@ import { attentionRows } from "./attention.ts";
 import { communicationRows } from "./communication.ts";
 import { customRow } from "./custom.ts";
 import { elementWiseRows } from "./element-wise.ts";
+import { functionRows } from "./function-rows.ts";
 import { functionalRows } from "./functional.ts";
 import { fusedRows } from "./fused.ts";
 import { groupedMatmulRow } from "./grouped-matmul.ts";
@@ -17,6 +18,7 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
   specsIn([
     ...elementWiseRows,
     ...functionalRows,
+    ...functionRows,
     ...alongDimRows,
     ...sliceRows,
     ...indexingRows,
@@ -59,7 +61,10 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
     "ZerosLikeExt IsNegInf AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther",
     "LessScalar BitwiseAndScalar BitwiseOrScalar BitwiseXorScalar BitwiseNot FlattenExt Dense Var",
-    "Std ReduceStd BroadcastToView ExpandAs TypeAs",
+    "Std ReduceStd BroadcastToView ExpandAs TypeAs ExpandDimsView",
+    "Addbmm Addmm ArgSort Baddbmm Clone ConstantPadND CountNonZero CumminExt Diag DiagExt FullLike",
+    "GLU IndexFill KLDiv LayerNormExt LinalgVectorNorm LpNorm MatrixDeterminant MedianDim Mm Mv Nansum Narrow",
+    "SoftMarginLoss StdMean TensorScatterElements Threshold Trace TraceExt VarMean",
   ].flatMap((line) => line.split(" ")),
 );
 
@@ -75,7 +80,8 @@ export function piecesWithoutRule(
   read: readonly number[] = [call.shapes[0]?.[0] ?? 1],
 ): number {
   const links = specOf(call.op)?.links(call);
-  const made = typeof links === "object" ? links.outputs.flatMap(([first]) => first ?? []) : [];
-  const isEven = [...read, ...made.map(({ size }) => size)].every((size) => size % devices === 0);
+  // A number has no dim to split.
+  const made = typeof links === "object" ? links.outputs.map(([first]) => first?.size ?? 1) : [];
+  const isEven = [...read, ...made].every((size) => size % devices === 0);
   return isEven ? devices : 1;
 }

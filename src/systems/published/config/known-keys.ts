@@ -49,6 +49,7 @@ const withoutInfluence: ReadonlySet<string> = new Set([
   ...["time_step_min", "time_step_max", "time_step_floor", "time_step_rank", "time_step_scale"],
   ...["time_step_init_scheme", "rescale_prenorm_residual", "residual_in_fp32"],
   ...["keys_to_ignore_at_inference", "attn_implementation", "_attn_implementation", "ep_size"],
+  "is_llama_config",
 ]);
 
 /** Keys that say nothing at these values: the model without what they name. */

@@ -1,7 +1,13 @@
 import { bytesOf } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { runFact, type TensorAccess } from "#language/document/bindings";
-import { hostFunction, integer, none, text } from "#language/document/bindings/values";
+import {
+  backwardHook,
+  hostFunction,
+  integer,
+  none,
+  text,
+} from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 import { deviceWord } from "./device.ts";
@@ -26,7 +32,7 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
       return hostFunction(name, () => ({ kind: "bool", value: false }));
     case "register_hook":
     case "register_post_accumulate_grad_hook":
-      return hostFunction(name, (_, ...at) => words.backwardHook(name, ...at));
+      return hostFunction(name, (_, ...at) => backwardHook(name, ...at));
     case "device":
       return context.call(deviceWord(context), [{ value: text("cpu"), span }], span);
     case "itemsize":

@@ -44,8 +44,8 @@ function titan({ roles, sharding: { cut, copied }, mesh }: ModuleFile): string {
   const both = cut !== undefined && copied !== undefined;
   const entries = [
     ...(tensor === undefined ? [] : [`"${tensor}": get("tp")`]),
-    ...(both ? [`("${copied}", "${cut}"): get(["dp_replicate", "fsdp"])`] : []),
-    ...(cut !== undefined && !both ? [`"${cut}": get("fsdp")`] : []),
+    ...(both ? [`("${copied}", "${cut}"): get(["dp_replicate", shard])`] : []),
+    ...(cut !== undefined && !both ? [`"${cut}": get(shard)`] : []),
     ...(copied !== undefined && !both ? [`"${copied}": get("dp_replicate")`] : []),
   ];
   const degrees = [
@@ -53,10 +53,13 @@ function titan({ roles, sharding: { cut, copied }, mesh }: ModuleFile): string {
     ...(cut === undefined ? [] : [`data_parallel_shard_degree ${size(cut)}`]),
     ...(copied === undefined ? [] : [`data_parallel_replicate_degree ${size(copied)}`]),
   ];
+  // From 0.3 on the name of the axis depends on the backend.
+  const shard = `
+    shard = "dp_shard" if getattr(parallel_dims, "spmd_backend", "") in ("spmd_types", "full_dtensor") else "fsdp"`;
   return `
 
 def parallelize_fn(model, parallel_dims, *_, **__):  # as torchtitan calls it: ${degrees.join(", ")}
-    get = parallel_dims.get_mesh
+    get = parallel_dims.get_mesh${cut === undefined ? "" : shard}
     return parallelize(model, {${entries.join(", ")}})
 `;
 }

@@ -78,7 +78,8 @@ test("a model that is cut along heads and sequences has a style for each module,
 
 def parallelize_fn(model, parallel_dims, *_, **__):  # as torchtitan calls it: tensor_parallel_degree 4, data_parallel_shard_degree 2
     get = parallel_dims.get_mesh
-    return parallelize(model, {"tp": get("tp"), "dp": get("fsdp")})
+    shard = "dp_shard" if getattr(parallel_dims, "spmd_backend", "") in ("spmd_types", "full_dtensor") else "fsdp"
+    return parallelize(model, {"tp": get("tp"), "dp": get(shard)})
 
 
 def train(model, batches, loss_of, lr=0.001):
@@ -117,7 +118,7 @@ test.each`
 test("torchtitan's meshes are asked for by its own names", () => {
   const called = (name: string) =>
     /parallelize\(model, (\{.*\})\)\n/u.exec(written(planned(caseNamed(name))).text)?.[1];
-  expect(called("gpt-tensor-hybrid")).toContain('get(["dp_replicate", "fsdp"])');
+  expect(called("gpt-tensor-hybrid")).toContain('get(["dp_replicate", shard])');
   expect(called("gpt-copies")).toMatch(/^\{"\w+": get\("dp_replicate"\)\}$/u);
 });
 
@@ -141,6 +142,22 @@ test.each(Object.entries(counted))(
     const { claims } = written(planned(caseNamed(name)));
     expect(claims.forward).toEqual(forward);
     expect(claims.planned).toEqual(forward);
+  },
+);
+
+/** The same of a backward pass. */
+const countedBackward: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "gpt-tensor-zero3": { "all-reduce": 5 },
+  "gpt-fused-heads": { "all-gather": 2, "all-reduce": 2 },
+  "gpt-copies": {},
+  "llama-sequence-zero3": { "all-gather": 5, "all-reduce": 5, "reduce-scatter": 5 },
+  "bert-tensor-zero3": { "all-reduce": 4 },
+};
+
+test.each(Object.entries(countedBackward))(
+  "of %s as many collectives of a backward pass are claimed as PyTorch runs",
+  (name, backward) => {
+    expect(written(planned(caseNamed(name))).claims.backward).toEqual(backward);
   },
 );
 

@@ -19,6 +19,8 @@ export interface ModuleClaims {
   readonly dataAxes: readonly string[];
   /** How often a forward pass runs each collective along the axis of the styles. */
   readonly forward: Readonly<Record<string, number>>;
+  /** How often the plan's backward pass does, gradients of parameters included. */
+  readonly backward: Readonly<Record<string, number>>;
   /** How often the plan's own forward pass does inside the model. */
   readonly planned: Readonly<Record<string, number>>;
   /** By parameter, under its name in the state dict, the dim that the axis of the styles cuts. */
@@ -104,6 +106,14 @@ function plannedOf(flow: ForwardFlow, program: SpmdProgram, axis: string): reado
   });
 }
 
+/** The collectives of the plan's backward pass along an axis. */
+function backwardOf(program: SpmdProgram, axis: string): readonly string[] {
+  return flatSteps(program).flatMap((step) => {
+    if (step.kind !== "collective" || step.phase !== "backward") return [];
+    return step.collective !== "slice" && step.axes.includes(axis) ? [step.collective] : [];
+  });
+}
+
 function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
@@ -155,6 +165,7 @@ function claimsOf(
     ...(axis !== undefined && { tensorAxis: axis }),
     dataAxes: data,
     forward: countsOf(paths?.collectives.map(({ collective }) => collective) ?? []),
+    backward: axis === undefined ? {} : countsOf(backwardOf(program, axis)),
     planned: axis === undefined ? {} : countsOf(plannedOf(flow, program, axis)),
     cut: Object.fromEntries(cut),
   };

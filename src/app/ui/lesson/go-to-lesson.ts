@@ -1,0 +1,4 @@
+/** Gives the focus to what the open lesson says. */
+export function goToLesson(): void {
+  document.querySelector<HTMLElement>(".lesson-say")?.focus();
+}

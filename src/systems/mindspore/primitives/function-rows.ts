@@ -1,0 +1,128 @@
+import { alongDims, numberOf, numbersOf } from "./arguments.ts";
+import { narrowed, reduced } from "./functional.ts";
+import {
+  kept,
+  type LinkCall,
+  type LinkedDim,
+  type Links,
+  type LinksOf,
+  likeInput,
+  own,
+  summed,
+} from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+/** Results like an input, of which nothing is known to be cut alike. */
+function like(input: number, results = 1): LinksOf {
+  return ({ shapes }) => {
+    const dims = (shapes[input] ?? []).map((size) => own(size));
+    return { outputs: Array.from({ length: results }, () => dims) };
+  };
+}
+
+/** Rows by rows; the other inputs stay whole. */
+const rows: LinksOf = (call) => ({ outputs: [likeInput(call)] });
+
+/** Rows by rows, but that a dim stays whole. */
+function beside(name: string, otherwise: number, results = 1): LinksOf {
+  return alongDims(name, [otherwise], (call, dims) => {
+    const output = likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
+    return { outputs: Array.from({ length: results }, () => output) };
+  });
+}
+
+/** Without some dims, all unless said, as many times as there are results. */
+function along(name: string, keep: string, results = 1): LinksOf {
+  return (call) => {
+    const links = reduced(call, name, keep);
+    if (links === undefined || typeof links === "string") return links;
+    return { outputs: Array.from({ length: results }, () => links.outputs).flat() };
+  };
+}
+
+/** Matrix by matrix, or by vector: the rows may be cut. */
+const product: LinksOf = (call) => {
+  const columns: readonly LinkedDim[] = call.shapes[1]?.length === 2 ? [kept(call, [1, 1])] : [];
+  return { outputs: [[kept(call, [0, 0]), ...columns]], inner: [summed([0, 1], [1, 0])] };
+};
+
+/** What is added to a product of two others. */
+const addedProduct: LinksOf = ({ shapes: [input = [], x = [], y = []] }) => {
+  const [m = 1, n = 1] = [x.at(-2), y.at(-1)];
+  const batch = input.length > 2 ? x.slice(0, -2) : [];
+  return { outputs: [[...batch, m, n].map((size) => own(size))] };
+};
+
+/** One number, or one for each element where nothing is reduced. */
+const loss: LinksOf = ({ shapes: [x = []], attributes }: LinkCall): Links => ({
+  outputs: [attributes.reduction === "none" ? x.map((size) => own(size)) : []],
+});
+
+const halves: LinksOf = alongDims("dim", [-1], (call, dims) => ({
+  outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size / 2) : each))],
+}));
+
+/** Longer at both ends of the last dims, of which the last one is said first. */
+const padded: LinksOf = (call) => {
+  const added = numbersOf(call, "padding");
+  if (added === undefined) return undefined;
+  const output = likeInput(call)
+    .toReversed()
+    .map((each, at) => {
+      const more = (added[2 * at] ?? 0) + (added[2 * at + 1] ?? 0);
+      return more === 0 ? each : own(each.size + more);
+    });
+  return { outputs: [output.toReversed()] };
+};
+
+const diagonal: LinksOf = ({ shapes: [x = []], attributes }) => {
+  const beyond = Math.abs(numberOf({ op: "", shapes: [], attributes }, "diagonal", 0));
+  const [length = 1, columns] = x;
+  if (columns !== undefined) return { outputs: [[own(Math.min(length, columns) - beyond)]] };
+  return { outputs: [[own(length + beyond), own(length + beyond)]] };
+};
+
+/** A grid of as many dims as there are rows, once for each of them. */
+const grid: LinksOf = ({ shapes, attributes }) => {
+  const lengths = shapes.map(([length = 1]) => own(length));
+  const [first, second, ...others] = lengths;
+  const isTurned = attributes.indexing !== "ij" && first !== undefined && second !== undefined;
+  const dims = isTurned ? [second, first, ...others] : lengths;
+  return { outputs: shapes.map(() => dims) };
+};
+
+/** A tensor of the shape that it is told. */
+const filled: LinksOf = (call) => {
+  const sizes = numbersOf(call, "shape");
+  return sizes && { outputs: [sizes.map((size) => own(size))] };
+};
+
+/** Primitives of functions, for most of which MindSpore 2.10 has no rule of its own. */
+export const functionRows: readonly SpecRow[] = [
+  ["Clone", "", "x", rows],
+  ["FullLike", "", "x [value] [dtype]", rows],
+  ["Threshold", "", "x [threshold] [value]", rows],
+  ["IndexFill", "", "x [dim] index [value]", beside("dim", 0)],
+  ["TensorScatterElements", "axis reduction", "x index src", like(0)],
+  ["ArgSort", "", "x [dim] [descending] [stable]", beside("dim", -1), { dtype: "i32" }],
+  ["CumminExt", "", "x [dim]", beside("dim", -1, 2)],
+  ["GLU", "", "x [dim]", halves],
+  ["Narrow", "", "x [dim] [start] [length]", narrowed],
+  ["ConstantPadND", "", "x [padding] [value]", padded],
+  ["Mm Mv", "", "x y", product],
+  ["Dot", "", "x y", () => ({ outputs: [[]] }), { batch: [] }],
+  ["Addmm Baddbmm Addbmm", "", "input x y [beta] [alpha]", addedProduct],
+  ["LpNorm", "axis p keep_dims epsilon", "x", along("axis", "keep_dims")],
+  ["LinalgVectorNorm", "", "x [p] [dim] [keepdim] [dtype]", along("dim", "keepdim")],
+  ["Nansum", "", "x [dim] [keepdim] [dtype]", along("dim", "keepdim")],
+  ["CountNonZero", "", "x [dim]", along("dim", "keepdim"), { dtype: "i32" }],
+  ["MedianDim", "", "x [dim] [keepdim]", along("dim", "keepdim", 2)],
+  ["StdMean VarMean", "", "x [dim] [correction] [keepdim]", along("dim", "keepdim", 2)],
+  ["Trace TraceExt MatrixDeterminant", "", "x", () => ({ outputs: [[]] })],
+  ["Diag", "", "x", diagonal],
+  ["DiagExt", "", "x [diagonal]", diagonal],
+  ["Meshgrid", "indexing", "x", grid, { isVariadic: true, givesTuple: true, batch: [] }],
+  ["KLDiv SoftMarginLoss", "reduction", "x target [reduction] [log_target]", loss],
+  ["FillScalar", "", "[shape] [value] [dtype]", filled],
+  ["LayerNormExt", "", "x [shape] weight bias [eps]", rows],
+];
