@@ -12,7 +12,7 @@ import type { TracedOperator } from "./trace/traced.ts";
 type Run = (memory: Memory) => ProgramRun;
 
 /** How much all runs together may do that look for sizes: some tenths of a second. */
-const mostWork = 2500;
+const mostWork = 1500;
 
 /** What a run does, counted in operators that it draws: steps of the evaluator, and what each run does. */
 function workOf({ trace, steps }: ProgramRun): number {
@@ -45,8 +45,8 @@ function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
   const failed = failedIn(second, source);
   const reached = failed === undefined ? memory.leaves : leavesOf(memory, failed);
   const search = new Search({ memory, run: second }, source, run);
-  if (readsImages && reached.some(isImage)) search.images(memory);
-  while (search.others());
+  if (readsImages && reached.some(isImage)) search.images();
+  while (search.others()) if (search.hasOtherRanks) search.images();
   return search.end();
 }
 
@@ -88,20 +88,29 @@ class Search {
   private readonly run: Run;
   private readonly refused: number;
   private left = mostWork;
+  private ranks: readonly number[];
 
   constructor(begin: Known, source: string, run: Run) {
     this.best = begin;
     this.source = source;
     this.run = run;
     this.refused = refusals(begin.run);
+    this.ranks = begin.memory.leaves.map(({ shape }) => shape.length);
   }
 
   private get isOver(): boolean {
     return this.left <= 0 || !isMisfit(this.best.run, this.source);
   }
 
+  /** Whether a rank that was a guess is another one since images were tried. */
+  get hasOtherRanks(): boolean {
+    return this.best.memory.leaves.some(({ shape }, at) => shape.length !== this.ranks[at]);
+  }
+
   /** Tries images of usual sides. */
-  images(memory: Memory): void {
+  images(): void {
+    const { memory } = this.best;
+    this.ranks = memory.leaves.map(({ shape }) => shape.length);
     for (const known of imagesFor(memory, this.source)) {
       if (this.isOver) return;
       this.isBetter(known);
@@ -138,12 +147,14 @@ class Search {
 
 /** The first operator with sizes that do not fit. */
 function failedIn({ trace, built, names }: ProgramRun, source: string): TracedOperator | undefined {
-  const faults = [
-    ...built.diagnostics.filter(isOfSizes),
-    ...reshapeFaults(trace.operators, names, source),
-  ];
-  const failed = new Set(faults.map(({ span }) => span));
-  return trace.operators.find(({ span }) => failed.has(span));
+  const unbound = new Set(built.diagnostics.filter(isOfSizes).map(({ span }) => span));
+  const reshaped = new Set(reshapeFaults(trace.operators, names, source).map(({ span }) => span));
+  // What one call of the text makes has one span: of all that the one that is not bound has failed.
+  return trace.operators.find((each) =>
+    built.operatorOf.has(each)
+      ? each.entry === "reshape" && reshaped.has(each.span)
+      : unbound.has(each.span),
+  );
 }
 
 /** How many operators a run draws before one fails. */
@@ -160,9 +171,11 @@ function ones(operator: TracedOperator | undefined): number {
   return sizes.filter((size) => size === 1).length;
 }
 
-/** How many lines are left out that fail with what is assumed. */
+/** How many lines are left out, and classes end, that fail with what is assumed. */
 function refusals({ diagnostics }: ProgramRun): number {
-  return diagnostics.filter(({ code }) => code.startsWith("python/")).length;
+  const isStopped = ({ code, related }: Diagnostic) =>
+    code === "document/assumed-arguments" && related !== undefined;
+  return diagnostics.filter((each) => each.code.startsWith("python/") || isStopped(each)).length;
 }
 
 /** The leaves that an operator follows from. */
@@ -182,9 +195,9 @@ function leavesOf({ leaves }: Memory, operator: TracedOperator): readonly KnownL
 /** Other sizes and ranks for what nobody gave, which those beside it at the first fault ask for. */
 function othersFor({ memory, run }: Known, source: string): readonly Memory[] {
   const failed = failedIn(run, source);
-  if (failed === undefined) return [];
-  const met = sizesOf(failed);
-  return leavesOf(memory, failed)
+  const met = failed === undefined ? [] : sizesOf(failed);
+  const leaves = failed === undefined ? memory.leaves : leavesOf(memory, failed);
+  return leaves
     .filter(({ role }) => role === "input")
     .flatMap((leaf) =>
       [...withSizes(leaf, met), ...withRanks(leaf)].map((other) => ({

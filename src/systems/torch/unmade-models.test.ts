@@ -162,6 +162,8 @@ class ViT(nn.Module):
         return self.embed(img)
 `;
     expect(read(text)).toMatchObject({ inputs: { img: [8, 3, 32, 32] }, wrong: [] });
+    const asked = text.replace("return self", "batch = img.shape[0]\n        return self");
+    expect(read(asked)).toMatchObject({ inputs: { img: [8, 3, 32, 32] }, wrong: [] });
     const called = `${text}y = ViT()(img)\n`;
     expect(read(called).inputs.img).toEqual([8, 3, 32, 32]);
   });

@@ -27,7 +27,9 @@ export function* imagesFor(memory: Memory, source: string): Generator<Memory> {
   const written = new Set([...source.matchAll(namedSide)].map(([, side]) => Number(side)));
   const sides = usualSides.toSorted((a, b) => Number(written.has(b)) - Number(written.has(a)));
   for (const side of sides)
-    for (const channels of [undefined, usualChannels]) {
+    for (const channels of written.has(side)
+      ? [usualChannels, undefined]
+      : [undefined, usualChannels]) {
       const known = withImages(memory, side, channels);
       if (known !== undefined) yield known;
     }
