@@ -59,6 +59,7 @@ type DiagnosticCode =
   | "dimops/zero-pieces"
   | "document/assumed-arguments"
   | "document/assumed-devices"
+  | "document/assumed-maker"
   | "document/assumed-shape"
   | "document/assumed-size"
   | "document/axis-used-twice"

@@ -12,10 +12,7 @@ const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "d
  * The rank that the dims of a call tell of its tensor, of which nothing else says one: `transpose(2, 3)`
  * takes four; nothing where two, which are usual, have them all.
  */
-export function rankByDims(
-  { name: op }: LibraryEntry,
-  attributes: Attributes,
-): number | undefined {
+export function rankByDims({ name: op }: LibraryEntry, attributes: Attributes): number | undefined {
   const dims = dimParameters.flatMap((name) => fieldOf(attributes, name) ?? []);
   const ranks = dims.map((dim) => (typeof dim === "number" ? (dim < 0 ? -dim : dim + 1) : 0));
   const rank = Math.max(0, ...ranks) - (adding.has(op) ? 1 : 0);

@@ -141,6 +141,29 @@ for batch in torch.utils.data.DataLoader(load("somewhere"), batch_size=16):
     });
   });
 
+  test("of samples of which nothing is known but their number, as rows of tokens", () => {
+    const text = `${net}import tiktoken
+from torch.utils.data import DataLoader, Dataset
+class Samples(Dataset):
+    def __init__(self, words):
+        ids = tiktoken.get_encoding("gpt2").encode(words)
+        self.rows = [torch.tensor(ids[at : at + 4]) for at in range(0, 40, 4)]
+    def __len__(self):
+        return len(self.rows)
+    def __getitem__(self, at):
+        return self.rows[at], self.rows[at]
+embed = nn.Embedding(100, 32)
+for x, t in DataLoader(Samples("a"), batch_size=16):
+    rows, tokens = x.shape
+    loss = nn.functional.cross_entropy(net(embed(x)).flatten(0, 1), t.flatten())
+    loss.backward()
+    opt.step()
+`;
+    const { inputs, errors, said } = read(text);
+    expect({ inputs, errors }).toEqual({ inputs: { x: [16, 8], t: [16, 8] }, errors: [] });
+    expect(said).not.toMatch(/wrong-dtype|python/u);
+  });
+
   test("images of torchvision have their published sizes, as they are prepared", () => {
     const text = `${net}import torchvision
 from torchvision import transforms
