@@ -11,11 +11,13 @@ import type { TracedOperator } from "./trace/traced.ts";
 /** Runs the text anew with other sizes for what it leaves open. */
 type Run = (memory: Memory) => ProgramRun;
 
-/** How many operators all runs together may draw that look for sizes. */
-const mostOperators = 8000;
+/** How much all runs together may do that look for sizes: some tenths of a second. */
+const mostWork = 2500;
 
-/** What a run takes beside its operators, counted in them. */
-const operatorsOfRun = 50;
+/** What a run does, counted in operators that it draws: steps of the evaluator, and what each run does. */
+function workOf({ trace, steps }: ProgramRun): number {
+  return trace.operators.length + steps / 1000 + 20;
+}
 
 /** Ranks that are tried in place of one that is a guess. */
 const otherRanks: readonly number[] = [1, 3, 4];
@@ -85,7 +87,7 @@ class Search {
   private readonly source: string;
   private readonly run: Run;
   private readonly refused: number;
-  private left = mostOperators;
+  private left = mostWork;
 
   constructor(begin: Known, source: string, run: Run) {
     this.best = begin;
@@ -117,7 +119,7 @@ class Search {
 
   private isBetter(memory: Memory): boolean {
     const run = this.run(memory);
-    this.left -= run.trace.operators.length + operatorsOfRun;
+    this.left -= workOf(run);
     if (refusals(run) > this.refused) return false;
     const before = drawnBefore(this.best.run, this.source);
     const isFit = !isMisfit(run, this.source);

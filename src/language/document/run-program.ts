@@ -38,6 +38,8 @@ export interface ProgramRun {
   readonly names: ReadonlyMap<TracedTensor, string>;
   readonly built: BuiltGraph;
   readonly diagnostics: readonly Diagnostic[];
+  /** How many steps of the evaluator it took; none of a plan beside a graph. */
+  readonly steps: number;
   /** Whether a statement failed, so that names may be missing through no fault of their own. */
   readonly isBroken: boolean;
   /** Tensors that a name of the module still holds at the end. */
@@ -87,7 +89,7 @@ export function runProgram(
   const host = hostOf(setting, source, values, (end) => {
     ending = end;
   });
-  const { diagnostics, globals } = evaluate(source, host, {
+  const { diagnostics, globals, steps } = evaluate(source, host, {
     recover: true,
     parse: shared.parse,
   });
@@ -110,6 +112,7 @@ export function runProgram(
   return {
     ...known,
     trace,
+    steps,
     diagnostics: isSaid ? said : [...said, ...unsaidCounts(globals, bindings, modules)],
     ...(silent && { nothingDrawn: silent }),
     isBroken,

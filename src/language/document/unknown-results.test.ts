@@ -242,3 +242,13 @@ test("a large table of numbers has its shape, without all its rows being compute
   expect(shapesOf(text)).toBe("table[3000,400] z[3000,400]");
   expect(saidOf(text)).toEqual([]);
 });
+
+test("what a traced module has besides is unknown", () => {
+  const text = `net = torch.fx.symbolic_trace(nn.Linear(8, 8))
+for node in net.graph.nodes:
+    print(node.op)
+torch.jit.script(net).save("net.pt")
+y = net(x)`;
+  expect(saidOf(text).filter((line) => line.startsWith("error"))).toEqual([]);
+  expect(shapesOf(text)).toContain("y[2,4,8]");
+});

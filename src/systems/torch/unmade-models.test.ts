@@ -98,6 +98,8 @@ class GPT(nn.Module):
     const { parameters, said } = read(text);
     expect(parameters["table.weight"]?.[1]).toBe(width);
     expect(said.includes('"GPT" is never made: it is drawn as small() makes it')).toBe(width === 8);
+    const codes = readDocument(text).diagnostics.map(({ code }) => code);
+    expect(codes.includes("document/assumed-maker")).toBe(width === 8);
   });
 
   test("not where functions use it that nothing calls, as tests do", () => {
@@ -247,11 +249,13 @@ describe("sizes that nobody gives", () => {
 `;
 
   test.each`
-    what                                | made                                          | forward                                                                                               | shape
-    ${"a dim that stands alone"}        | ${"self.fc = nn.Linear(16, 4)"}               | ${"return self.fc(x.unsqueeze(1).repeat(1, 4, 1))"}                                                   | ${[8, 16]}
-    ${"dims that are joined"}           | ${"self.fc = nn.Linear(32, 4)"}               | ${"return self.fc(x.unsqueeze(2).flatten(1))"}                                                        | ${[8, 32]}
-    ${"sizes that the text multiplies"} | ${"self.w = nn.Parameter(torch.ones(4, 16))"} | ${"b, s, d = x.shape; return self.w @ x.permute(2, 0, 1).reshape(d, b * s)"}                          | ${[8, 8, 16]}
-    ${"a rank that nothing says"}       | ${"self.fc = nn.Linear(64, 4)"}               | ${"a = x[:, None] * torch.arange(32)[None, :]; return self.fc(torch.cat([a.sin(), a.cos()], dim=1))"} | ${[8]}
+    what                                  | made                                          | forward                                                                                               | shape
+    ${"a dim that stands alone"}          | ${"self.fc = nn.Linear(16, 4)"}               | ${"return self.fc(x.unsqueeze(1).repeat(1, 4, 1))"}                                                   | ${[8, 16]}
+    ${"dims that are joined"}             | ${"self.fc = nn.Linear(32, 4)"}               | ${"return self.fc(x.unsqueeze(2).flatten(1))"}                                                        | ${[8, 32]}
+    ${"sizes that the text multiplies"}   | ${"self.w = nn.Parameter(torch.ones(4, 16))"} | ${"b, s, d = x.shape; return self.w @ x.permute(2, 0, 1).reshape(d, b * s)"}                          | ${[8, 8, 16]}
+    ${"dims that are called by number"}   | ${"self.fc = nn.Linear(16, 4)"}               | ${"return self.fc(x.transpose(2, 3))"}                                                                | ${[8, 8, 16, 8]}
+    ${"dims of an image that are joined"} | ${"self.fc = nn.Linear(16, 4)"}               | ${"return self.fc(x.flatten(2).permute(2, 0, 1))"}                                                    | ${[8, 16, 8, 8]}
+    ${"a rank that nothing says"}         | ${"self.fc = nn.Linear(64, 4)"}               | ${"a = x[:, None] * torch.arange(32)[None, :]; return self.fc(torch.cat([a.sin(), a.cos()], dim=1))"} | ${[8]}
   `("are such that they fit, behind $what", ({ made, forward, shape }) => {
     expect(read(net(made, forward))).toMatchObject({ inputs: { x: shape }, wrong: [] });
   });

@@ -15,7 +15,9 @@ const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "d
 export function rankByDims({ name: op }: LibraryEntry, attributes: Attributes): number | undefined {
   const dims = dimParameters.flatMap((name) => fieldOf(attributes, name) ?? []);
   const ranks = dims.map((dim) => (typeof dim === "number" ? (dim < 0 ? -dim : dim + 1) : 0));
-  const rank = Math.max(0, ...ranks) - (adding.has(op) ? 1 : 0);
+  // One dim alone is not joined with others.
+  const joined = op === "flatten" && dims[0] === 2 && dims.length === 1 ? 1 : 0;
+  const rank = Math.max(0, ...ranks) + joined - (adding.has(op) ? 1 : 0);
   return rank > 2 && Number.isInteger(rank) ? rank : undefined;
 }
 

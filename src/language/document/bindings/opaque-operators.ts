@@ -96,7 +96,7 @@ export class OpaqueOperators {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
         this.recorder.trace.rounds.noteUnknown(self.name);
-        for (const { value } of args) if (value.kind === "instance") this.given.add(value);
+        this.giveTo(args);
         self.definition ??= this.definition(self.name, args, context.source);
         return (
           this.wrapped(self.name, args, context, span) ??
@@ -111,6 +111,11 @@ export class OpaqueOperators {
         return entry && this.tensors.call(entry, style, args, context, span);
       },
     });
+  }
+
+  /** Takes note that something unknown is given objects, and may set anything on them. */
+  giveTo(args: readonly Argument[]): void {
+    for (const { value } of args) if (value.kind === "instance") this.given.add(value);
   }
 
   /** What an object has under a name, which an unknown function may have set. */

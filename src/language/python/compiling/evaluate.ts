@@ -48,6 +48,8 @@ export interface Evaluation {
   readonly diagnostics: readonly Diagnostic[];
   /** The names of the module; those of failed statements are unknown. */
   readonly globals: ReadonlyMap<string, Value>;
+  /** How many steps it took. */
+  readonly steps: number;
 }
 
 /**
@@ -75,6 +77,7 @@ export function evaluate(source: string, host: Host, options: Options = {}): Eva
     output: rt.output.join(""),
     diagnostics: rt.diagnostics,
     globals: rt.globals,
+    steps: rt.steps,
   };
 }
 
@@ -86,7 +89,7 @@ function tooLong(source: string, limits: Limits): Evaluation {
     message,
     span: { from: limits.text, to: source.length },
   };
-  return { value: undefined, output: "", diagnostics: [diagnostic], globals: new Map() };
+  return { value: undefined, output: "", diagnostics: [diagnostic], globals: new Map(), steps: 0 };
 }
 
 /** The compiler of one evaluation. */

@@ -95,6 +95,11 @@ export class Runtime {
   }
 
   /** Counts work, about one per part of an expression. */
+  /** How many steps the program has taken. */
+  get steps(): number {
+    return this.#steps;
+  }
+
   tick(steps: number, span: Span): void {
     this.#steps += steps;
     if (this.#steps > this.limits.steps) {

@@ -3,6 +3,7 @@ import type { OpaqueOperators } from "#language/document/bindings";
 import {
   hostFunction,
   integer,
+  itemsOf,
   namespace,
   none,
   numberOf,
@@ -64,6 +65,12 @@ function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindin
     if (name === "transpose" && isOfArrays && first !== undefined && second === undefined)
       return context.getAttribute(first.value, "T", span);
     const callee = isOfArrays ? torch.module("torch")?.attribute(asTorch, context, span) : assumed;
+    const rows = isOfArrays && !joining.has(name) ? itemsOf(first?.value) : undefined;
+    if (first !== undefined && rows?.every((each) => torch.isOfTensors(each)) === true) {
+      const stack = torch.module("torch")?.attribute("stack", context, span) ?? assumed;
+      const whole = { ...first, value: context.call(stack, [first], span) };
+      return torch.callPromoting(callee ?? assumed, args.with(0, whole), context, span);
+    }
     const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
     const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
     return torch.callPromoting(callee ?? assumed, given, context, span);
@@ -94,6 +101,9 @@ const numpyAsTorch: Readonly<Record<string, string>> = {
       name,
     ]),
   ),
+  ...Object.fromEntries(
+    ["argmax", "argmin", "maximum", "minimum", "sign", "prod"].map((name) => [name, name]),
+  ),
   ...{ concatenate: "cat", power: "pow", expand_dims: "unsqueeze", hstack: "hstack" },
   ...{
     vstack: "vstack",
@@ -104,6 +114,11 @@ const numpyAsTorch: Readonly<Record<string, string>> = {
     tril: "tril",
   },
 };
+
+/** Functions that take a row of arrays, or arrays one by one. */
+const joining: ReadonlySet<string> = new Set([
+  ...["stack", "concatenate", "hstack", "vstack", "meshgrid", "einsum", "reshape", "tile"],
+]);
 
 const numpyConstants: Readonly<Record<string, number>> = {
   ...{ pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN },

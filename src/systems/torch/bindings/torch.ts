@@ -232,9 +232,16 @@ export class TorchBindings {
 
   private wrapper(path: string): Value | undefined {
     if (/^torch\.library\.(custom|triton)_op$/.test(path)) return customOperator;
-    if (passing.has(path)) return passingWord(path.slice(path.lastIndexOf(".") + 1));
-    if (!transforming.has(path)) return undefined;
     const { opaque } = this.parts;
+    if (passing.has(path)) {
+      const word = passingWord(path.slice(path.lastIndexOf(".") + 1));
+      // What is traced has a graph and more, of which nothing is known.
+      return hostFunction(word.name, (args, context, span) => {
+        opaque.giveTo(args);
+        return word.call(args, context, span);
+      });
+    }
+    if (!transforming.has(path)) return undefined;
     return hostFunction(path, () =>
       hostFunction(path, (args, context, span) => {
         return opaque.call(path, args, context, span) ?? opaque.assumed(`${path}()`);

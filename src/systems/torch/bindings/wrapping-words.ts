@@ -1,7 +1,13 @@
 // Decorators and wrappers that compute what the function or module inside does.
 
 import { hostFunction } from "#language/document/bindings/values";
-import { type Argument, type ClassValue, hostClass, type Value } from "#language/python";
+import {
+  type Argument,
+  type ClassValue,
+  type HostFunction,
+  hostClass,
+  type Value,
+} from "#language/python";
 
 /** Names by which a wrapper is given what it wraps, where that is not its first argument. */
 const targetNames = ["model", "fn", "func", "obj", "mod", "nn_module", "mode", "orig_func"];
@@ -37,7 +43,7 @@ function canBeWrapped(value: Value): boolean {
 }
 
 /** A wrapper, bare or with settings: `@ignore`, `@ignore(drop=True)`, `trace(net, x)`. */
-export function passingWord(name: string): Value {
+export function passingWord(name: string): HostFunction {
   return hostFunction(
     name,
     (args) => wrappedIn(args) ?? hostFunction(name, (inner) => wrappedIn(inner) ?? none),

@@ -559,6 +559,31 @@ test("what a part of a package asks is said at the call of the text", () => {
   expect(places).toEqual(["transforms.CenterCrop(side)"]);
 });
 
+test("a teacher that runs without gradients is drawn with all its layers", () => {
+  const text = `${net}class Teacher(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(32, 32) for _ in range(5)])
+        self.head = nn.Linear(32, 8)
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.head(x)
+teacher = Teacher()
+for step in range(100):
+    x = torch.randn(16, 32)
+    with torch.no_grad():
+        t = teacher(x)
+    loss = nn.functional.mse_loss(net(x), t)
+    loss.backward()
+    opt.step()
+`;
+  const count = read(text)
+    .operators.split(" ")
+    .filter((each) => each === "linear").length;
+  expect(count).toBe(6 + 2);
+});
+
 describe("what else a script of a package has", () => {
   test("functions that are awaited", () => {
     const text = `import asyncio
