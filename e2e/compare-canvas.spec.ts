@@ -58,6 +58,10 @@ test("variants stand side by side, an edit changes the one on screen, a press sw
   await expect(now).toContainText("524 kB");
   await page.getByRole("button", { name: "Close the variants" }).click();
   await expect(page.getByTestId("variants")).toHaveCount(0);
+  await page.getByTestId("compare").click();
+  await expect(kept).toContainText("1.05 MB");
+  await page.getByTestId("compare").click();
+  await expect(page.getByTestId("variants")).toHaveCount(0);
 });
 
 for (const [width, height] of [

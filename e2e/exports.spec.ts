@@ -193,10 +193,11 @@ test(
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const plan = planPage(page);
       await plan.open(firstExample);
-      await page.getByTestId("share-link").click();
+      await page.getByTestId("export").click();
       const section = page.getByRole("region", { name: "Save the plan as code" });
       const code = section.getByRole("textbox", { name: "The code" });
       await expect(code).toHaveValue(/jax\.shard_map/);
+      await expect(page.getByTestId("share-url")).toHaveCount(0);
       await section.getByText("PyTorch", { exact: true }).click();
       await expect(code).toHaveValue(/all_gather\(h, 1, groups\("mp"\)\)/);
       await section.getByText("DTensor", { exact: true }).click();

@@ -11,7 +11,8 @@ import type { WrongDevices } from "#app/state/run";
 import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Operator, Tensor } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
-import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
+import type { CollectiveStep, Reason, Redistribution, SpmdProgram, ValueId } from "#core/program";
+import { groupedBy } from "#core/records";
 
 /** Devices that a sentence names before it counts them. */
 const mostNamed = 8;
@@ -28,14 +29,20 @@ export function wrongSentence(wrong: WrongDevices): string {
 }
 
 /** The collective steps of one redistribution, in order. */
-export function stepsOf(compiled: Compiled, { index }: Redistribution): readonly CollectiveStep[] {
-  const own: CollectiveStep[] = [];
-  for (const { steps } of compiled.program.stages) {
-    for (const step of steps) {
-      if (step.kind === "collective" && step.reshard === index) own.push(step);
-    }
-  }
-  return own;
+export function stepsOf(
+  { program }: Compiled,
+  { index }: Redistribution,
+): readonly CollectiveStep[] {
+  const known = collectives.get(program) ?? collectivesIn(program);
+  collectives.set(program, known);
+  return known.get(index) ?? [];
+}
+
+const collectives = new WeakMap<SpmdProgram, ReturnType<typeof collectivesIn>>();
+
+function collectivesIn({ stages }: SpmdProgram): ReadonlyMap<number, readonly CollectiveStep[]> {
+  const all = stages.flatMap(({ steps }) => steps.filter((step) => step.kind === "collective"));
+  return groupedBy(all, ({ reshard }) => reshard);
 }
 
 /** `all-gather of y over d0 among devices 0, 1, 2, 3; each device receives 108 B in 3.00 µs.` */

@@ -126,9 +126,14 @@ function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, strin
 /** Of modules that make one operator each and hold no other module, layers above all, that operator. */
 function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId> {
   const found = new Map<string, Operator | undefined>();
+  // Many operators stand in one module.
+  const paths = new Map<string, readonly string[]>();
   for (const operator of operators) {
     if (operator.of !== undefined) continue;
-    for (const path of around(operator.module ?? "")) {
+    const { module = "" } = operator;
+    const all = paths.get(module) ?? around(module);
+    paths.set(module, all);
+    for (const path of all) {
       const known = found.get(path);
       if (!found.has(path) || known?.entry === "cast") found.set(path, operator);
       else if (operator.entry !== "cast") found.set(path, undefined);

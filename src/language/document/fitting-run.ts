@@ -100,7 +100,7 @@ class Search {
 
   /** Tries images of usual sides. */
   images(memory: Memory): void {
-    for (const known of imagesFor(memory)) {
+    for (const known of imagesFor(memory, this.source)) {
       if (this.isOver) return;
       this.isBetter(known);
     }
@@ -272,11 +272,16 @@ function isOfSizes({ code }: Diagnostic): boolean {
   return code.startsWith("dimops/");
 }
 
+/** How a text refuses sizes in its own words. */
+const refusing: ReadonlySet<string> = new Set(
+  ["value-error", "assertion-error", "runtime-error"].map((kind) => `python/${kind}`),
+);
+
 /** Whether sizes that a run has assumed do not fit those that the text gives. */
 function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: string): boolean {
   // Python's own words of what is drawn with assumed shapes are warnings: a pattern that divides no side.
   const isRefused = ({ code, severity }: Diagnostic) =>
-    severity === "warning" && code === "python/value-error";
+    severity === "warning" && refusing.has(code);
   return (
     trace.operators.length === 0 ||
     built.diagnostics.some(isOfSizes) ||

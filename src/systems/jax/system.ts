@@ -1,12 +1,16 @@
 import { runsOnce } from "#systems/arrays";
 import type { System } from "#systems/system";
 import { maxtextTarget } from "./maxtext/code-target.ts";
+import { packages, pythonUnread, unreadModules } from "./python-text.ts";
 import { flaxTarget, rulesTarget } from "./rules/code-target.ts";
 
-/** JAX: plans leave as its code. */
+/** JAX: plans leave as its code, and come as what it traces (`#systems/published`). */
 export const jax: System = {
   name: "jax",
   title: "JAX",
+  packages,
+  mistakes: pythonUnread,
+  bind: unreadModules,
   writes: [
     {
       target: "jax",

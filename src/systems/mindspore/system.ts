@@ -10,11 +10,11 @@ import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
+import { constantNets, lateViews } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
 import {
-  constantNets,
   drawnOtherwise,
   misfittingPieces,
   splitRegardless,
@@ -107,6 +107,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...splitRegardless(trace, built, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
           ...constantNets(trace),
+          ...lateViews(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

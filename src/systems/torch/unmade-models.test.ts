@@ -87,6 +87,19 @@ class GPT(nn.Module):
     expect(read(text).parameters).toMatchObject({ "table.weight": [64, 24] });
   });
 
+  test.each`
+    maker                                                                      | width
+    ${"def small():\n    return GPT(small_args)"}                              | ${8}
+    ${"def small(**kwargs):\n    net = GPT(small_args)\n    return net"}       | ${8}
+    ${"def small(dim):\n    return GPT(ModelArgs(dim, 4, 2, 32))"}             | ${24}
+    ${"def test():\n    net = GPT(small_args)\n    print(net(torch.ones(2)))"} | ${24}
+  `("as a function makes it that takes nothing: $maker", ({ maker, width }) => {
+    const text = `${head}${config}${gpt("")}small_args = ModelArgs(8, 4, 2, 32)\n${maker}\n`;
+    const { parameters, said } = read(text);
+    expect(parameters["table.weight"]?.[1]).toBe(width);
+    expect(said.includes('"GPT" is never made: it is drawn as small() makes it')).toBe(width === 8);
+  });
+
   test("not where functions use it that nothing calls, as tests do", () => {
     const text = `${head}${config}${gpt("")}def test_it():\n    y = GPT(ModelArgs())(x)\n`;
     expect(read(text)).toMatchObject({ parameters: {}, operators: 0 });

@@ -98,6 +98,10 @@ export function farCardOf({ compiled, tensors }: CardSource, node: CanvasNode): 
     case "tensor":
       return { name: node.side === "state" ? "" : node.caption.name, bars: [] };
     case "redistribution":
+      return {
+        name: "",
+        bars: node.badge.steps.flatMap((step) => step.axes.map(({ hue }) => hue)),
+      };
     case "output":
       return { name: "", bars: [] };
     default:

@@ -85,7 +85,7 @@ export interface Card {
 export interface FarCard {
   readonly name: string;
   readonly count?: string;
-  /** One for each axis that cuts the operator. */
+  /** One for each axis that cuts the operator, or over which is sent. */
   readonly bars: readonly Hue[];
 }
 

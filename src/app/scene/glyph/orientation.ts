@@ -93,13 +93,16 @@ function innerDims(ways: readonly number[], split: readonly number[]): readonly 
 /** The layouts that each tensor of a plan takes, and the orientations that were asked for. */
 const layoutsIn = rememberedFor(({ program, tensors }: Compiled) => {
   const layouts = new Map<TensorId, Layout[]>();
-  const add = (tensor: TensorId, ...taken: readonly (Layout | undefined)[]) => {
-    const known = layouts.get(tensor) ?? [];
-    known.push(...taken.flatMap((layout) => layout ?? []));
-    layouts.set(tensor, known);
+  const add = (tensor: TensorId, layout: Layout | undefined) => {
+    if (layout === undefined) return;
+    const known = layouts.get(tensor);
+    if (known === undefined) layouts.set(tensor, [layout]);
+    else if (!known.includes(layout)) known.push(layout);
   };
   for (const { tensor, layout } of program.values) add(tensor, layout);
-  for (const { tensor, layout, atRest, placed } of tensors) add(tensor, layout, atRest, placed);
+  for (const { tensor, layout, atRest, placed } of tensors) {
+    for (const each of [layout, atRest, placed]) add(tensor, each);
+  }
   return { layouts, known: new Map<TensorId, Orientation>() };
 });
 

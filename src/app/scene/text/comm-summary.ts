@@ -28,7 +28,9 @@ export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Co
     for (const step of steps) {
       if (step.kind !== "collective" || step.collective === "slice") continue;
       const key = `${step.collective} ${step.axes.join(" ")}`;
-      groups.set(key, [...(groups.get(key) ?? []), { step, runs }]);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [{ step, runs }]);
+      else group.push({ step, runs });
     }
   }
   return [...groups.values()]

@@ -160,13 +160,16 @@ test.each(shown)("what the cards of %s say stands on the page, in pictures and a
       expect(isShort(words, afar[at] ?? ""), words).toBe(true);
       expect(said).toContain(afar[at]);
     }
-    expect(bars.length).toBe(node.kind === "operator" ? axesOf(card) : 0);
+    const isCut = node.kind === "operator" || node.kind === "redistribution";
+    expect(bars.length).toBe(isCut ? axesOf(card) : 0);
   }
 });
 
 function axesOf({ rows }: { readonly rows: ReturnType<typeof cardOf>["rows"] }): number {
   return rows
-    .flatMap(({ end }) => end)
-    .flatMap((piece) => (piece.kind === "chips" ? piece.chips : []))
-    .reduce((sum, { axes }) => sum + axes.length, 0);
+    .flatMap(({ start, end }) => [...start, ...end])
+    .flatMap((piece) => {
+      if (piece.kind === "chips") return piece.chips.flatMap(({ axes }) => axes);
+      return piece.kind === "step" ? piece.axes : [];
+    }).length;
 }

@@ -181,7 +181,7 @@ function paintStack(
   if (scene.zoom >= wordsFrom) paintCount(pen, node, scene, colours);
 }
 
-/** A bar for each cut of an operator, in the hue of the axis. */
+/** A bar for each cut of an operator, in the hue of the axis: at its foot, where no name stands. */
 function paintBars(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "operator" }>,
@@ -190,11 +190,22 @@ function paintBars(
 ): void {
   if (zoom < wordsFrom) return;
   const { bars } = farCardOf(lookup, node);
+  const [width, height] = [barWidth / zoom, barHeight / zoom];
+  const y = node.y + node.height - height - paperEdge / zoom;
   for (const [at, hue] of bars.entries()) {
     pen.fillStyle = colours.axes[hue];
-    pen.fillRect(node.x + node.width - 14 - 26 * (bars.length - at), node.y + 24, 22, 8);
+    pen.fillRect(
+      node.x + node.width - 8 - (width + 1 / zoom) * (bars.length - at),
+      y,
+      width,
+      height,
+    );
   }
 }
+
+/** Size of the bar of an axis on the screen. */
+const barWidth = 9;
+const barHeight = 3;
 
 function paintTensor(
   pen: Pen,
@@ -221,12 +232,14 @@ function paintTensor(
   paintNameBeside(pen, node, scene, colours);
 }
 
+/** What is sent, by a bar for each axis over which it is. */
 function paintBadge(
   pen: Pen,
-  { x, y, width, height }: Extract<CanvasNode, { kind: "redistribution" }>,
-  { zoom }: FarScene,
+  node: Extract<CanvasNode, { kind: "redistribution" }>,
+  { lookup, zoom }: FarScene,
   colours: SvgColours,
 ): void {
+  const { x, y, width, height } = node;
   pen.beginPath();
   pen.roundRect(x, y, width, height, papers.redistribution.radius);
   pen.fillStyle = zoom < wordsFrom ? colours.ink2 : colours.surface;
@@ -234,4 +247,12 @@ function paintBadge(
   pen.lineWidth = paperEdge / zoom;
   pen.strokeStyle = colours[papers.redistribution.edge];
   pen.stroke();
+  if (zoom < wordsFrom) return;
+  const { bars } = farCardOf(lookup, node);
+  const step = Math.min((barWidth + 2) / zoom, width / (bars.length + 1));
+  const left = x + (width - step * bars.length) / 2;
+  for (const [at, hue] of bars.entries()) {
+    pen.fillStyle = colours.axes[hue];
+    pen.fillRect(left + step * at, y + height / 2 - 1.5 / zoom, step * 0.8, barHeight / zoom);
+  }
 }

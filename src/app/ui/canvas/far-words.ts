@@ -12,8 +12,8 @@ import type { SvgColours } from "#app/scene/svg";
 
 export type Pen = CanvasRenderingContext2D;
 
-/** Below this zoom blocks are tinted by what is sent for their sake, and bear no words. */
-export const wordsFrom = 0.35;
+/** Below this zoom a line of words is higher than a card: cards are tinted by what is sent for them. */
+export const wordsFrom = 0.24;
 
 /** What words are painted by. */
 export interface FarWords {
@@ -43,7 +43,7 @@ export function paintNameBeside(
   }
   pen.textAlign = "right";
   const at = { x: node.x - beforeGlyph, y: node.y + node.height / 2 };
-  writeWords(pen, cut(name, left, scene.zoom), at, scene.zoom, colours);
+  writeWords(pen, shortOf(name, left, scene.zoom), at, scene.zoom, colours);
   pen.textAlign = "left";
 }
 
@@ -81,12 +81,13 @@ function widthOf(words: string, zoom: number): number {
   return (words.length * letterWidth * wordsSize) / zoom;
 }
 
-/** The name of a box from its place, cut to what is free behind it. */
+/** The name of a box from its place, cut to what is free behind it and before its count. */
 export function paintName(pen: Pen, node: CanvasNode, scene: FarWords, colours: SvgColours): void {
-  const { name } = farCardOf(scene.lookup, node);
+  const { name, count } = farCardOf(scene.lookup, node);
   if (name === "") return;
   const inset = cardPlaceOf(node).afar;
-  const shown = cut(name, node.width - inset - wordsEnd, scene.zoom);
+  const end = count === undefined ? wordsEnd : countEnd + widthOf(` ${count}`, scene.zoom);
+  const shown = shortOf(name, node.width - inset - end, scene.zoom);
   writeWords(pen, shown, { x: node.x + inset, y: node.y + node.height / 2 }, scene.zoom, colours);
 }
 
@@ -99,16 +100,26 @@ function writeWords(
   colours: SvgColours,
   { face, weight, ink }: TextLook = canvasTexts.name,
 ): void {
+  if (words === "") return;
   pen.font = `${weight} ${wordsSize / zoom}px ${face === "mono" ? monoFont : uiFont}`;
   pen.textBaseline = "middle";
   pen.fillStyle = colours[ink];
   pen.fillText(words, at.x, at.y);
 }
 
-/** Of a name in parts the last is kept: `.weight` and `.bias` tell parameters apart. */
-function cut(words: string, room: number, zoom: number): string {
-  const letters = Math.max(2, Math.floor(room / widthOf("m", zoom)));
+/** Fewer letters of a longer name than that say nothing. */
+const leastLetters = 3;
+
+/**
+ * A name as far as there is room for it; nothing where that would be a stub. Of a name in parts the
+ * last is kept: `.weight` and `.bias` tell parameters apart.
+ *
+ * @internal
+ */
+export function shortOf(words: string, room: number, zoom: number): string {
+  const letters = Math.floor(room / widthOf("m", zoom));
   if (words.length <= letters) return words;
+  if (letters < leastLetters) return "";
   const [head, tail] = nameParts(words);
   const end = tail.length + 3 <= letters ? tail : "";
   const start = end === "" ? words : head;

@@ -1,4 +1,4 @@
-import { type Mark, type Point, textLooks } from "#app/scene";
+import { type Mark, type Point, type Rect, textLooks } from "#app/scene";
 import { tokenOf } from "#app/scene/svg";
 import type { DrawnMark, Lines } from "./joined-marks.ts";
 import { paintOf } from "./paint.ts";
@@ -9,7 +9,8 @@ export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
   const look = { className: `mark-${mark.role}`, opacity: mark.opacity, ...paintOf(mark) };
   switch (mark.kind) {
     case "rect":
-      return <rect {...look} x={mark.x} y={mark.y} width={mark.width} height={mark.height} />;
+      // One attribute of a path changes sooner than four of a rectangle.
+      return <path {...look} d={rectOf(mark)} />;
     case "path":
       return <path {...look} d={pathOf(mark.points)} />;
     case "areas":
@@ -55,6 +56,10 @@ function linesOf(mark: Extract<Mark, { kind: "line" }> | Lines): readonly Line[]
 
 function lineOf([from, to]: Line): string {
   return `M${number(from)}L${number(to)}`;
+}
+
+function rectOf({ x, y, width, height }: Rect): string {
+  return `M${x} ${y}h${width}v${height}h${-width}Z`;
 }
 
 function pathOf(points: readonly Point[]): string {

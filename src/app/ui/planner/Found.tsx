@@ -141,7 +141,7 @@ function ForwardNote() {
   const [only] = results;
   const isClear = results.length === 1 && only !== undefined && /^[A-Za-z_]\w*$/u.test(only);
   // A variable of the text, or what a module calls it inside.
-  const isBound = new RegExp(`^(?:[\\w, ]*\\b)?${only}\\b[\\w, ]*=(?!=)`, "mu").test(source);
+  const isBound = new RegExp(`^(?! )(?:[\\w, ]*\\b)?${only}\\b[\\w, ]*=(?!=)`, "mu").test(source);
   const call = `train(${isBound ? only : `"${only}"`})`;
   const add = () => {
     commit(`${source.endsWith("\n") ? source : `${source}\n`}${call}\n`, "Add train(…)");

@@ -51,19 +51,21 @@ function editOf({ rangeOffset, rangeLength, text }: monaco.editor.IModelContentC
   return { from: rangeOffset, to: rangeOffset + rangeLength, text };
 }
 
+/** Between a line and its layout, which goes to a line of its own where there is no room for it. */
+const gap = { text: " \u00a0" };
+
 /** One piece of injected text per run, the first with the distance from the line. */
 function hintDecorations(
   model: Model,
   { hint, to }: AnchoredHint,
 ): monaco.editor.IModelDeltaDecoration[] {
   const range = monaco.Range.fromPositions(model.getPositionAt(to));
-  const gap = { text: "\u00a0\u00a0" };
   return [gap, ...hint.runs].map((run) => ({
     range,
     options: {
       showIfCollapsed: true,
       after: {
-        content: run.text.replaceAll(" ", "\u00a0"),
+        content: run === gap ? gap.text : run.text.replaceAll(" ", "\u00a0"),
         inlineClassName: hintClass(run, run === gap),
         cursorStops: monaco.editor.InjectedTextCursorStops.None,
       },

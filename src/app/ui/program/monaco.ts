@@ -194,8 +194,8 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     guides: { indentation: false, bracketPairs: false },
     wordWrap: part === "json" ? "off" : "on",
     wrappingIndent: "indent",
-    // At spaces alone: the layout behind a line, which has none, is never torn apart.
-    wordWrapBreakAfterCharacters: " \t",
+    // The layout behind a line has none of these inside: it is never torn apart.
+    wordWrapBreakAfterCharacters: " \t.",
     wordWrapBreakBeforeCharacters: "",
     links: false,
   };

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { memo, useMemo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { rowsOf } from "#app/scene";
 import { type Halos, readsText } from "#app/scene/glyph";
 import type { TensorView } from "#compile";
@@ -7,7 +7,7 @@ import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { Icon } from "../atoms/Icon.tsx";
 import { TableHead } from "../atoms/TableHead.tsx";
-import { useApp } from "../store-context.tsx";
+import { useApp, useWaiting } from "../store-context.tsx";
 import { devicesOfTable, mostDrawnRows } from "../table-limits.ts";
 import { namedDims } from "./named-dims.ts";
 
@@ -21,14 +21,18 @@ interface Props {
   readonly halos: Halos | undefined;
 }
 
+/** Of so many devices the rows are written together with the drawings; of more a moment later. */
+const mostAtOnce = 64;
+
 /** What every device holds of the tensor, as a table. */
-export const DeviceTable = memo(function DeviceTable({
-  tensor,
-  layout,
-  held,
-  unverified,
-  halos,
-}: Props) {
+export const DeviceTable = memo(function DeviceTable(props: Props) {
+  const late = useDeferredValue(props);
+  const isLate = props.layout.mesh.devices.length > mostAtOnce;
+  useWaiting(isLate && late !== props);
+  return <Rows {...(isLate ? late : props)} />;
+});
+
+const Rows = memo(function Rows({ tensor, layout, held, unverified, halos }: Props) {
   const most = mostDrawnRows(tensor.shape.length);
   const devices = useMemo(() => devicesOfTable(layout.mesh, most, undefined), [layout, most]);
   const rows = useMemo(

@@ -1,11 +1,23 @@
 import type { Fix, Span } from "#core/diagnostics";
-import type { LibraryEntry } from "#core/ir";
+import type { Attributes, LibraryEntry } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { writing } from "../fix.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { integerOf, integersOf, itemsOf } from "./values/values.ts";
 
 const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"];
+
+/**
+ * The rank that the dims of a call tell of its tensor, of which nothing else says one: `transpose(2, 3)`
+ * takes four; nothing where two, which are usual, have them all.
+ */
+export function rankByDims({ name: op }: LibraryEntry, attributes: Attributes): number | undefined {
+  const dims = dimParameters.flatMap((name) => fieldOf(attributes, name) ?? []);
+  const ranks = dims.map((dim) => (typeof dim === "number" ? (dim < 0 ? -dim : dim + 1) : 0));
+  const rank = Math.max(0, ...ranks) - (adding.has(op) ? 1 : 0);
+  return rank > 2 && Number.isInteger(rank) ? rank : undefined;
+}
 
 /** Operators that put a dim where there is none yet. */
 const adding: ReadonlySet<string> = new Set(["unsqueeze", "expand_dims", "stack"]);

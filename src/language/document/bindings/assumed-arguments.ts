@@ -125,14 +125,44 @@ export function textCode(globals: ReadonlyMap<string, Value>, source: string): T
   return { code: codeOf(source), functions };
 }
 
+/** The first function of a text that makes a class to return it, and takes nothing that must be given. */
+export function makerOf(
+  { name }: ClassValue,
+  globals: ReadonlyMap<string, Value>,
+  source: string,
+): FunctionValue | undefined {
+  for (const value of globals.values()) {
+    if (value.kind !== "function" || value.span.from < 0 || isTest(value.span, source)) continue;
+    const isFree = value.parameters.every(
+      (each) => value.defaults.has(each.name) || each.kind.startsWith("var-"),
+    );
+    const code = codeOf(source.slice(value.span.from, value.span.to));
+    if (isFree && makesToReturn(code, name)) return value;
+  }
+  return undefined;
+}
+
+/** Whether a function makes a class to return it, perhaps under a name. */
+function makesToReturn(code: string, name: string): boolean {
+  if (new RegExp(`\\breturn ${name} ?\\(`, "u").test(code)) return true;
+  const made = new RegExp(`\\b(\\w+) ?= ?${name} ?\\(`, "u").exec(code)?.[1];
+  return made !== undefined && new RegExp(`\\breturn ${made}\\b`, "u").test(code);
+}
+
+/** Whether a function is the one that tries what the file defines, and no test of many. */
+function isTest({ from, to }: Span, source: string): boolean {
+  return /^\s*def\s+test\s*\(/u.test(source.slice(from, to));
+}
+
 /**
  * Whether the code speaks of a class outside its own body, so that it is part of something else; a
- * function that makes one to return it, and that nobody calls, is no such place.
+ * function that makes one to return it, and that nobody calls, is no such place, nor is `test()`.
  */
 export function isPartOfOther({ name, span }: ClassValue, { code, functions }: TextCode): boolean {
   if (span === undefined) return true;
-  const makes = new RegExp(`\\breturn\\s+${name}\\s*\\(`, "u");
-  const own = [span, ...functions.filter(({ from, to }) => makes.test(code.slice(from, to)))];
+  const isBeside = (each: Span) =>
+    isTest(each, code) || makesToReturn(code.slice(each.from, each.to), name);
+  const own = [span, ...functions.filter(isBeside)];
   const isOwn = (at: number) => own.some(({ from, to }) => at >= from && at < to);
   return [...code.matchAll(new RegExp(`\\b${name}\\b`, "gu"))].some(({ index }) => !isOwn(index));
 }

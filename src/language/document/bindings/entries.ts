@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
 import type { TextChoice } from "../trace/trace.ts";
+import { assumedOf } from "./assumed.ts";
 import {
   assumedArguments,
   codeOf,
@@ -97,7 +98,17 @@ function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefine
     return { ...nothing, message, span: type.nameSpan ?? { from: 0, to: 0 } };
   }
   const message = "nothing is drawn: no statement here makes a tensor that is read";
-  return { ...nothing, message, span: { from: 0, to: 0 } };
+  return { ...nothing, message: unknownModel(globals) ?? message, span: { from: 0, to: 0 } };
+}
+
+/** That a text draws nothing since its model is made by a class that it does not have. */
+function unknownModel(globals: ReadonlyMap<string, Value>): string | undefined {
+  for (const [name, value] of globals) {
+    const maker = /^(.*\b[A-Z]\w*(?:\.\w+)*)\(\)/u.exec(assumedOf(value)?.name ?? "")?.[1];
+    if (maker === undefined || !/model|net|transformer/iu.test(name)) continue;
+    return `nothing is drawn: "${name}" is what "${maker}" makes, which is not in this text; paste the file that defines it above, or open the configuration of the model`;
+  }
+  return undefined;
 }
 
 /** Modules first, of those the ones that no other is made of, the last defined before the others. */

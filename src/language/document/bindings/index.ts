@@ -13,7 +13,6 @@ export type {
 } from "../system.ts";
 export { moduleCalls } from "./module-calls.ts";
 export type { ModuleClasses } from "./module-classes.ts";
-export { backwardHook } from "./module-hooks.ts";
 export type { OpaqueOperators } from "./opaque-operators.ts";
 export { functionTarget, type RegisteredOperators } from "./registered.ts";
 export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";

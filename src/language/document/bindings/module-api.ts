@@ -1,9 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
 import { liveChildren } from "./live-children.ts";
-import { backwardHook, type ModuleHooks } from "./module-hooks.ts";
+import type { ModuleHooks } from "./module-hooks.ts";
 import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
 import { type TypeParts, typeMethods } from "./module-types.ts";
+import { backwardHook } from "./values/backward-hook.ts";
 import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
 
 type Call = HostFunction["call"];

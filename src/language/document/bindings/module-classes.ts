@@ -317,6 +317,8 @@ export class ModuleClasses {
 
   /** `copy.deepcopy(module)`: the same modules again, with weights of their own. */
   private copied(root: InstanceValue, context: Context, span: Span): Value {
+    // A layer that is copied into a stack is most often held by nothing else.
+    this.releases.lose(root);
     return deepCopy(root, {
       isModule: (value) => this.isModule(value),
       noteCopy: (made, of) => {

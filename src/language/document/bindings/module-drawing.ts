@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Argument, ClassValue, Context, InstanceValue, Value } from "#language/python";
-import { type AssumedArgument, assumedArguments } from "./assumed-arguments.ts";
+import { type AssumedArgument, assumedArguments, makerOf } from "./assumed-arguments.ts";
 import { documentedRank } from "./documented-rank.ts";
 import { giveRank } from "./guessed-rank.ts";
 import type { ModuleClasses } from "./module-classes.ts";
@@ -69,7 +69,7 @@ function isTarget(name: string, byDefault: string | undefined): boolean {
 /**
  * Makes a module that the program only defines, with assumed arguments, and draws it.
  *
- * @returns what is to be said if nothing at all is drawn: what has stopped the module
+ * @returns what has stopped the module before anything of it was drawn
  */
 export function makeModule(
   setting: DrawingSetting,
@@ -78,6 +78,7 @@ export function makeModule(
   context: Context,
 ): Diagnostic | undefined {
   const span = type.nameSpan ?? { from: 0, to: 0 };
+  if (makeByOwn(setting, type, globals, context)) return undefined;
   const assumed = assumedArguments(type, globals, context.source).map((each) => {
     const value = argumentValue(each, span, context);
     return value === undefined
@@ -103,22 +104,44 @@ export function makeModule(
     message: `"${type.name}" is not drawn with ${shown}: ${reasonIn(fault, context.source)}`,
     related: [{ message: "it ends here", span: fault.span ?? span }],
   };
-  if (setting.drawn() === 0) return stopped;
+  if (setting.drawn() === before) return stopped;
   context.report({
     ...said,
     message: `"${type.name}" is never made: it is drawn with ${shown}`,
   });
-  if (fault !== undefined && setting.drawn() > before)
+  if (fault !== undefined)
     context.report({
       ...fault,
       severity: "warning",
       message: `${fault.message}: "${type.name}", which is never made, is drawn with assumed arguments up to here`,
     });
-  return stopped;
+  return undefined;
+}
+
+/** Draws a module as a function of the text makes it; whether one does, where arguments are wanted. */
+function makeByOwn(
+  setting: DrawingSetting,
+  type: ClassValue,
+  globals: ReadonlyMap<string, Value>,
+  context: Context,
+): boolean {
+  if (assumedArguments(type, globals, context.source).length === 0) return false;
+  const maker = makerOf(type, globals, context.source);
+  if (maker === undefined) return false;
+  const span = type.nameSpan ?? { from: 0, to: 0 };
+  const made = context.attempt(() => context.call(maker, [], span), { isQuiet: true });
+  if (made?.kind !== "instance" || made.type !== type) return false;
+  context.report({
+    ...{ code: "document/assumed-maker", severity: "info", span },
+    message: `"${type.name}" is never made: it is drawn as ${maker.name}() makes it`,
+  });
+  drawModule(setting, made, context);
+  return true;
 }
 
 /** What stops a module in its own words; of a check without words the check. */
 function reasonIn({ code, message, span }: Diagnostic, source: string): string {
+  if (code === "python/key-error") return `there is no key ${message}`;
   if (code !== "python/assertion-error" || message !== "AssertionError" || span === undefined)
     return message;
   return `"${source.slice(span.from, span.to).split("\n")[0]}" does not hold`;

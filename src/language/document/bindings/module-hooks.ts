@@ -83,19 +83,6 @@ export class ModuleHooks {
   }
 }
 
-/** A function of the text that runs with the backward pass is left out, which is said. */
-export function backwardHook(name: string, context: Context, span: Span): Value {
-  context.report({
-    code: "document/backward-hook",
-    severity: "warning",
-    message: `what "${name}" runs with the backward pass is not modelled`,
-    span,
-  });
-  return namespace("RemovableHandle", (each) =>
-    each === "remove" ? hostFunction(each, () => none) : undefined,
-  );
-}
-
 /** What a hook of the text gives in the place of what it is shown; nothing where it only looks. */
 function called(
   { callee, takesKeywords }: TextHook,

@@ -34,6 +34,8 @@ test.each`
   ${"def body():\n  whole = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 9))\n  return nn.Sequential(*list(whole.children())[:-1])\npart = body()"} | ${2068}
   ${"whole = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 9))\npart = whole[:1]"}                                                                   | ${2113}
   ${"lone = nn.Linear(4, 4)\nlone.weight, lone.bias = lone.weight, lone.bias"}                                                                     | ${2068}
+  ${"from copy import deepcopy\ndef body():\n  one = nn.Linear(4, 4)\n  return nn.ModuleList([deepcopy(one) for _ in range(3)])\npart = body()"}   | ${2108}
+  ${"from copy import deepcopy\none = nn.Linear(4, 4)\nother = deepcopy(one)"}                                                                     | ${2088}
 `("after $lines the parameters have $elements elements", ({ lines, elements }) => {
   expect(heldBy(lines)).toEqual({ drawn: elements, counted: elements });
 });

@@ -109,9 +109,10 @@ function makeUnmade(
     // A layer that is imported and never made is no program of the text.
     if (!classes.isModuleClass(value) || !isOfText(value)) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
-    if (!isUsed && !isPartOfOther(value, code))
-      stopped = makeModule(setting, value, globals, context) ?? stopped;
+    if (isUsed || isPartOfOther(value, code)) continue;
+    const before = setting.drawn() === 0 ? stopped : undefined;
+    stopped = makeModule(setting, value, globals, context) ?? before;
   }
-  // The last class of a file is most often its model.
-  if (setting.drawn() === 0 && stopped !== undefined) context.report(stopped);
+  // The last class of a file is most often its model: that it is not drawn is said.
+  if (stopped !== undefined) context.report(stopped);
 }

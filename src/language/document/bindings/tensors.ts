@@ -7,6 +7,7 @@ import { knownSize } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { isUnknownTensor } from "../trace/traced-call.ts";
 import {
+  rankByDims,
   requireDims,
   requireExpansion,
   requireLengths,
@@ -350,7 +351,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     for (const [index, operand] of inputs.entries()) {
       if (operand.kind !== "tensor" || operand.shape !== undefined) continue;
       const said = rankIn(style.strategy, index) ?? rankTaken(entry, inputs, attributes, index);
-      giveRank(operand, said ?? rankByLayer(context.frames));
+      const asked = index === 0 ? rankByDims(entry, attributes) : undefined;
+      giveRank(operand, said ?? asked ?? rankByLayer(context.frames));
     }
   }
 }

@@ -3,6 +3,9 @@ import type { Memory } from "./memory.ts";
 /** Heights and widths of images that models are published for, the most usual first. */
 const usualSides: readonly number[] = [32, 28, 64, 224, 96, 128, 256, 299, 384, 512];
 
+/** A number that a text calls the size of an image: `img_size=224`, `image_size: int = 32`. */
+const namedSide = /(?:im(?:a?ge?)?|input)_?(?:size|resolution)[ :\w]{0,16}= ?[([]?(\d{2,3})\b/gu;
+
 /** Batch, channels, height and width. */
 export const imageRank = 4;
 
@@ -18,11 +21,13 @@ const usualChannels = 3;
  * What is known of a text with images that nobody gave, at each usual size; nothing where it has none.
  * A layer behind convolutions that flattens them has as many inputs as one size of image leaves, and a
  * layer over patches as many as channels leave, which no rule works out backwards: sizes are tried
- * instead.
+ * instead, those that the text calls the size of an image before the others.
  */
-export function* imagesFor(memory: Memory): Generator<Memory> {
-  for (const channels of [undefined, usualChannels])
-    for (const side of usualSides) {
+export function* imagesFor(memory: Memory, source: string): Generator<Memory> {
+  const written = new Set([...source.matchAll(namedSide)].map(([, side]) => Number(side)));
+  const sides = usualSides.toSorted((a, b) => Number(written.has(b)) - Number(written.has(a)));
+  for (const side of sides)
+    for (const channels of [undefined, usualChannels]) {
       const known = withImages(memory, side, channels);
       if (known !== undefined) yield known;
     }

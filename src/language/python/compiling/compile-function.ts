@@ -113,6 +113,8 @@ function compileBody(
   if (node.span.from < 0) return { run: runOurs(rt, execute), size: scope.slots.size };
   const run: RunBody = (environment, frame) => {
     rt.enter(frame, frame.callSpan);
+    // What a module of ours does next, where one called this, stands where the text called it.
+    const { at } = rt;
     try {
       execute(environment);
       return environment.returned ?? none;
@@ -120,6 +122,7 @@ function compileBody(
       if (signal instanceof Raised) noteCall(signal, node.name, frame.callSpan);
       throw signal;
     } finally {
+      rt.at = at;
       rt.leave();
     }
   };

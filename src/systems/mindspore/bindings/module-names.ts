@@ -55,6 +55,13 @@ const inner: ReadonlySet<string> = new Set([
     "_register_for_op",
     "math",
   ],
+  ...[
+    "_cell_wrapper _grad_ops _tensor ada_grad adafactor adam adamax adamw algo_parameter_config amp array_func",
+    "audio cell_grad checkpoint_transform comm_func custom_ops data_sink dataset_helper debug_ops distributed",
+    "dynamic_lr engine functional_overload grad_reducer image image_ops lamb learning_rate_schedule linalg_ops",
+    "loss_scale loss_scale_manager lr_scheduler math_func momentum nn_func optimizer padding parallel_cell_wrapper",
+    "parallel_grad_reducer reshard_func rmsprop rnn_cells rnns samplers sgd summary text transforms vision",
+  ].flatMap((names) => names.split(" ")),
 ]);
 
 /** Functions that are called as modules of other packages are. */

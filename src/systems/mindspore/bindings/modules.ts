@@ -137,6 +137,7 @@ export class MindsporeBindings {
         span,
       );
     if (meant !== undefined && meant !== false) return meant;
+    if (asking.test(context.source.slice(span.from, span.to))) return undefined;
     const isImport = importing.test(context.source.slice(0, span.from));
     const raised = isImport
       ? `cannot import name '${name}' from '${owner}'`
@@ -283,8 +284,9 @@ export class MindsporeBindings {
         return context.call(primitive, root.called, span);
       }
       const named = namedArguments(name, args);
-      if (name === "one_hot" && named.some(isOtherAxis))
-        return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
+      const isOther =
+        name === "einsum" ? hasDots(args) : name === "one_hot" && named.some(isOtherAxis);
+      if (isOther) return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
       const given = tensors.systems.argumentForms.asEntryTakesThem(name, entry, named);
       return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
     });
@@ -295,6 +297,9 @@ type Resolve = (attribute: string, context: Context) => Value | undefined;
 
 /** The text in front of a name that an import names: the names may stand in brackets over several lines. */
 const importing = /\bfrom[ \t]+[\w.]+[ \t]+import(?:[ \t]*\([^()]*|[^()\n]*)$/u;
+
+/** A call that asks whether there is such a name. */
+const asking = /^(?:hasattr\b|getattr\s*\([^,]*,[^,]*,)/u;
 
 const missingName = {
   code: "mindspore/missing-name",
@@ -313,6 +318,11 @@ function functionsOf(module: string): FunctionsOf | undefined {
 function asOperands(argument: Argument): Argument {
   const name = { input: "x", other: "y" }[argument.name ?? ""];
   return name === undefined ? argument : { ...argument, name };
+}
+
+/** Dots of `einsum`, which the library does not read. */
+function hasDots([equation]: readonly Argument[]): boolean {
+  return equation?.value.kind === "str" && equation.value.value.includes("...");
 }
 
 /** An axis of `one_hot` that is not said to be the last, where the library's classes stand. */

@@ -24,6 +24,17 @@ test.each(["ms.set_device('CPU')", "ms.hal", "nn.TrainOneStepCell", "ops.scan if
   },
 );
 
+test.each([
+  "nn.ReLU() if hasattr(nn, 'RMSNorm') else nn.GELU()",
+  "getattr(nn, 'RMSNorm', nn.GELU)()",
+])("%s asks for a name that 2.10 has not", (made) => {
+  const { diagnostics, operators } = shortly(
+    `${head}x = ms.Tensor(shape=(16, 16), dtype=ms.float32)\ny = (${made})(x)\n`,
+  );
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+  expect(operators.join()).toMatch(/GeLU/);
+});
+
 test.each(["nn.RMSNorm(8)", "ms.ms_function", "mint.nope(3)", "ops.operations.SiLU()"])(
   "%s is MindSpore's AttributeError, as a warning",
   (line) => {

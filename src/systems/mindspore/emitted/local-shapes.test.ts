@@ -28,3 +28,36 @@ test.each`
     expect(errors.map(({ code }) => code)).toEqual(wanted);
   },
 );
+
+// Asked of the compiler: on 8 devices, x of 2×8×32, y of 16×8×32 and a parameter w like x.
+test.each`
+  construct                                                      | refused
+  ${"mint.transpose(ops.exp(x), 1, 2)"}                          | ${false}
+  ${"mint.transpose(x * self.w, 1, 2)"}                          | ${true}
+  ${"mint.transpose(x, 1, 2), x * self.w"}                       | ${false}
+  ${"ops.exp(x), mint.transpose(x, 1, 2)"}                       | ${true}
+  ${"ops.exp(y), mint.transpose(x, 1, 2)"}                       | ${false}
+  ${"mint.transpose(mint.unsqueeze(ops.exp(x), 1), 1, 2)"}       | ${true}
+  ${"mint.narrow(x, 1, 0, 4), mint.narrow(x * 2, 1, 4, 4)"}      | ${true}
+  ${"mint.transpose(x, 1, 2), mint.transpose(y, 1, 2)"}          | ${false}
+  ${"mint.transpose(y, 1, 2), mint.transpose(x, 1, 2)"}          | ${true}
+  ${"mint.transpose(y, 1, 2), mint.transpose(ops.exp(y), 1, 2)"} | ${false}
+  ${"x.transpose(0, 2, 1), mint.transpose(ops.exp(x), 1, 2)"}    | ${false}
+  ${"mint.einsum('bij,jk->bik', y, self.v)"}                     | ${true}
+  ${"mint.einsum('bij,bkj->bik', y, y)"}                         | ${false}
+  ${"mint.einsum('bij,bkj->bik', x, x)"}                         | ${true}
+  ${"mint.einsum('bij,bij->b', y, y * 2)"}                       | ${false}
+`("a view that comes late is refused where it is whole: $construct", ({ construct, refused }) => {
+  const text = netText({
+    primitives: [],
+    construct: `return ${construct}`,
+    inputs: [
+      [2, 8, 32],
+      [16, 8, 32],
+    ],
+    parameters: { w: [2, 8, 32], v: [32, 32] },
+    before: "from mindspore import mint",
+  });
+  const codes = shortly(text).errors.map(({ code }) => code);
+  expect(codes).toEqual(refused ? ["mindspore/late-view"] : []);
+});

@@ -143,9 +143,9 @@ export function modelled(
     ];
   });
   diagnostics.push(...found);
-  const width = model.ok ? widthFault(traced, model.value) : undefined;
-  if (width !== undefined) {
-    diagnostics.push(refuse(traced.strategy?.span ?? traced.span, width));
+  const fault = model.ok ? widthFault(traced, model.value) : rankFault(traced, call.shapes);
+  if (fault !== undefined) {
+    if (found.length === 0) diagnostics.push(refuse(traced.strategy?.span ?? traced.span, fault));
     return "refused";
   }
   if (model.ok) return model.value;
@@ -161,6 +161,14 @@ function comparesWide({ op, inputs }: TracedOperator, model: OperatorModel): boo
   const indices = inputs[op === "Embedding" ? 0 : 1];
   const isWide = indices?.kind === "tensor" && indices.dtype === "i64";
   return isWide && (model.forward.length > 0 || model.offset !== undefined);
+}
+
+/** What MindSpore 2.10 refuses without a strategy too: a MatMul of other than matrices. */
+function rankFault({ op, primitive }: TracedOperator, shapes: readonly (readonly number[])[]) {
+  const isOther = op === "MatMul" && primitive !== undefined && shapes.flat().length !== 4;
+  return isOther
+    ? "MatMul takes two matrices in MindSpore 2.10: BatchMatMul takes more dims"
+    : undefined;
 }
 
 /** What MindSpore 2.10 refuses of the width of whole numbers. */

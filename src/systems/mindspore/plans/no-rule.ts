@@ -1,7 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import type { ShardStrategy, Trace } from "#language/document/trace";
-import { constantResults } from "../emitted/constants.ts";
 import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
@@ -73,20 +72,6 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
   const code = "mindspore/pieces-misfit";
   const upstream = op === "LayerNormExt" ? "RuntimeError" : "ValueError";
   return [{ code, severity: "error", message, upstream, span: traced.span }];
-}
-
-/** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
-export function constantNets(trace: Trace): readonly Diagnostic[] {
-  if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
-  return constantResults(trace).map((traced): Diagnostic => {
-    const message = `MindSpore 2.10 refuses this: it works "${primitiveName(traced)}" out while it compiles, so that the net gives a constant alone; under a parallel mode its compiler ends there ("key not found")`;
-    const [code, severity, upstream] = [
-      "mindspore/constant-result",
-      "error",
-      "RuntimeError",
-    ] as const;
-    return { code, severity, message, upstream, span: traced.span };
-  });
 }
 
 /**

@@ -18,18 +18,23 @@ const drawn: Readonly<Record<string, readonly string[]>> = {
   gamma: ["shape", "scale", "size"],
 };
 
+const single = { dtype: "f32", dtypeText: "f32" } as const;
+const whole = { dtype: "i64", dtypeText: "int64" } as const;
+
 /** By their dotted names, functions of numpy that make an array whose shape their arguments say: to the graph an input. */
 export function numpyBindings(
   recorder: Recorder,
   tensors: TensorBindings,
 ): ReadonlyMap<string, Value> {
   const word = (name: string, shapeIn: (args: readonly Argument[]) => Shape) =>
-    hostFunction(name, (args, context, span) => made(shapeIn(args), context, span));
-  const made = (shape: Shape, context: Context, span: Span): Value => {
+    hostFunction(name, (args, context, span) =>
+      made(shapeIn(args), context, span, name === "random.randint" ? whole : single),
+    );
+  const made = (shape: Shape, context: Context, span: Span, type: typeof whole | typeof single) => {
     const isGiven = shape?.every((size) => typeof size === "number") === true;
     const shapeStatus = isGiven ? "set" : "assumed";
-    const spec = { role: "input", shape, shapeStatus, dtype: "f32", dtypeText: "f32" } as const;
-    return tensors.object(recorder.leaf({ ...spec, span }, context));
+    const spec = { role: "input", shape, shapeStatus, ...type, span } as const;
+    return tensors.object(recorder.leaf(spec, context));
   };
   const random = Object.entries(drawn).map(([name, parameters]) =>
     word(`random.${name}`, (args) => {
@@ -41,7 +46,7 @@ export function numpyBindings(
     hostFunction(name, (args, context, span) => {
       const [data] = args;
       if (data !== undefined && tensors.tensorOf(data.value) !== undefined) return data.value;
-      return made(dataShape(data?.value), context, span);
+      return made(dataShape(data?.value), context, span, single);
     }),
   );
   const files = ["memmap", "fromfile", "load", "loadtxt"].map((name) =>

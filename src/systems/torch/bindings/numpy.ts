@@ -32,9 +32,15 @@ function numpyName(name: string, opaque: OpaqueOperators, torch: TorchBindings):
   const otherwise = isOfNumbers(name) ? inPolicy(name, program, opaque) : program;
   if (formula === undefined) return otherwise;
   return hostFunction(name, (args, context, span) => {
-    const number = numberOf(args[0]?.value);
-    if (args.length !== 1 || number === undefined) return context.call(otherwise, args, span);
-    return { kind: "float", value: formula(number) };
+    const numbers = args.map(({ value, name: keyword }) =>
+      keyword === undefined ? numberOf(value) : undefined,
+    );
+    const [x, y = 0] = numbers;
+    const isOfNumbers = numbers.length === formula.length && !numbers.includes(undefined);
+    if (x === undefined || !isOfNumbers) return context.call(otherwise, args, span);
+    const made = formula(x, y);
+    const isWhole = name === "power" && args.every(({ value }) => value.kind === "int");
+    return isWhole && Number.isInteger(made) ? integer(made) : { kind: "float", value: made };
   });
 }
 
@@ -103,8 +109,9 @@ const numpyConstants: Readonly<Record<string, number>> = {
   ...{ pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN },
 };
 
-/** Functions of numpy of one number. */
-const numpyFormulas: Readonly<Record<string, (x: number) => number>> = {
+/** Functions of numpy of one number, or of two. */
+const numpyFormulas: Readonly<Record<string, (x: number, y: number) => number>> = {
   ...{ log: Math.log, log2: Math.log2, log10: Math.log10, exp: Math.exp, sqrt: Math.sqrt },
   ...{ sin: Math.sin, cos: Math.cos, abs: Math.abs, floor: Math.floor, ceil: Math.ceil },
+  power: (x, y) => x ** y,
 };

@@ -279,6 +279,12 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
     arity: hostFunction("arity", ([given]) =>
       integer(given?.value.kind === "function" ? given.value.parameters.length : 0),
     ),
+    parameters_of: hostFunction("parameters_of", ([given]) => {
+      const { value } = given ?? {};
+      const callee = value?.kind === "method" ? value.callee : value;
+      const names = callee?.kind === "function" ? callee.parameters : [];
+      return { kind: "list", items: names.map(({ name }) => text(name)) };
+    }),
     unknown: hostFunction("unknown", ([path, ...args], context, span) => {
       const name = textOf(path?.value) ?? "";
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);

@@ -1,7 +1,13 @@
 import { bytesOf } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { backwardHook, runFact, type TensorAccess } from "#language/document/bindings";
-import { hostFunction, integer, none, text } from "#language/document/bindings/values";
+import { runFact, type TensorAccess } from "#language/document/bindings";
+import {
+  backwardHook,
+  hostFunction,
+  integer,
+  none,
+  text,
+} from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 import { deviceWord } from "./device.ts";

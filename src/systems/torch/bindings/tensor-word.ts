@@ -56,8 +56,13 @@ function made(
     return leafWord(recorder, tensors, "input", args, context, span);
   const isData = first === undefined || itemsOf(first.value) !== undefined;
   const word = creator(isData ? "tensor" : "empty");
-  if (first !== undefined && tensors.tensorOf(first.value) !== undefined) return first.value;
   const typed = { name: "dtype", value: text(longDType(dtype)), span };
+  const given = tensors.tensorOf(first?.value);
+  if (first !== undefined && given !== undefined) {
+    const isOfClass = given.dtype === dtype || name === "Tensor";
+    const cast = () => context.getAttribute(first.value, "to", span);
+    return isOfClass ? first.value : context.call(cast(), [typed], span);
+  }
   return word === undefined ? none : context.call(word, [...args, typed], span);
 }
 

@@ -163,3 +163,20 @@ test.each(["np.einsum('a,b->ab', x, w)", "np.dot(x, w)", "np.matmul(x, w)"])(
     expect(graph.tensors.find(({ name }) => name === "h")?.dtype).toBe("f64");
   },
 );
+
+test("a power of two numbers is a number, whole where they are", () => {
+  const lines = "import numpy as np\nh = torch.zeros(np.power(2, 3), int(np.power(2.0, 0.5) * 10))";
+  const { graph } = readDocument(`${head}${lines}\ny = h + 1\n`);
+  expect(graph.tensors.find(({ name }) => name === "h")?.shape).toEqual([8, 14]);
+});
+
+test.each([
+  "torch.LongTensor(np.random.randint(0, 9, 4))",
+  "torch.autograd.Variable(torch.LongTensor(np.zeros(4)))",
+  "torch.from_numpy(np.random.randint(0, 9, 4))",
+])("tensors of a class have its data type: %s", (made) => {
+  const found = saidOf(
+    `import numpy as np\ny = nn.Embedding(9, 4)(${made})\nm = np.mean(np.ones(3) > 0)`,
+  );
+  expect(found.codes).toEqual([]);
+});

@@ -101,11 +101,10 @@ export class TorchBindings {
         );
       case "torch.autograd":
       case "torch.autograd.function":
-        return namespace(name, (attribute) =>
-          attribute === "Function"
-            ? this.wrappers.autogradFunction
-            : this.other(`${name}.${attribute}`),
-        );
+        return namespace(name, (attribute) => {
+          if (attribute === "Function") return this.wrappers.autogradFunction;
+          return attribute === "Variable" ? this.variable : this.other(`${name}.${attribute}`);
+        });
       case "torch.nn.init":
         return namespace(name, (attribute) =>
           hostFunction(attribute, ([first]) => first?.value ?? none),
@@ -114,6 +113,12 @@ export class TorchBindings {
         return this.otherModule(name);
     }
   }
+
+  /** `Variable(x)`, of older texts: the tensor itself. */
+  private readonly variable: Value = {
+    ...hostFunction("Variable", ([given]) => given?.value ?? none),
+    isInstance: (value) => this.parts.tensors.tensorOf(value) !== undefined,
+  };
 
   private asModule(name: string, attribute: ModuleValue["attribute"]): ModuleValue {
     return { kind: "module", name, attribute };

@@ -52,6 +52,7 @@ import transformersConfigs from "./transformers_configs.py?raw";
 import transformersMoreConfigs from "./transformers_more_configs.py?raw";
 import transformersOtherConfigs from "./transformers_other_configs.py?raw";
 import transformersRecentConfigs from "./transformers_recent_configs.py?raw";
+import transformersTrainer from "./transformers_trainer.py?raw";
 
 /** A part of torch, or of a package around it, that is written in Python. */
 export interface Library {
@@ -119,6 +120,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   trainingLoops: [{ home: "trainingLoops", text: trainingLoops }],
   transformers: [
     { home: "transformers", text: transformers },
+    { home: "transformers.trainer", text: transformersTrainer },
     { home: "transformers.configs", text: `${transformersConfigs}${transformersMoreConfigs}` },
     {
       home: "transformers.recent",

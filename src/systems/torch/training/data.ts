@@ -68,7 +68,8 @@ function batched(making: Making, value: Value, name: string | undefined): Value 
   const { tensors, rows } = making;
   const tensor = tensors.tensorOf(value);
   if (tensor !== undefined) {
-    const { shape, dtype, dtypeText } = tensor;
+    const { dtype, dtypeText } = tensor;
+    const shape = tensor.isUnknown === true ? undefined : tensor.shape;
     const whole = rows === undefined || shape === undefined ? shape : [rows, ...shape];
     return inputOf(making, name, { shape: whole, dtype, dtypeText });
   }

@@ -141,6 +141,29 @@ for batch in torch.utils.data.DataLoader(load("somewhere"), batch_size=16):
     });
   });
 
+  test("of samples of which nothing is known but their number, as rows of tokens", () => {
+    const text = `${net}import tiktoken
+from torch.utils.data import DataLoader, Dataset
+class Samples(Dataset):
+    def __init__(self, words):
+        ids = tiktoken.get_encoding("gpt2").encode(words)
+        self.rows = [torch.tensor(ids[at : at + 4]) for at in range(0, 40, 4)]
+    def __len__(self):
+        return len(self.rows)
+    def __getitem__(self, at):
+        return self.rows[at], self.rows[at]
+embed = nn.Embedding(100, 32)
+for x, t in DataLoader(Samples("a"), batch_size=16):
+    rows, tokens = x.shape
+    loss = nn.functional.cross_entropy(net(embed(x)).flatten(0, 1), t.flatten())
+    loss.backward()
+    opt.step()
+`;
+    const { inputs, errors, said } = read(text);
+    expect({ inputs, errors }).toEqual({ inputs: { x: [16, 8], t: [16, 8] }, errors: [] });
+    expect(said).not.toMatch(/wrong-dtype|python/u);
+  });
+
   test("images of torchvision have their published sizes, as they are prepared", () => {
     const text = `${net}import torchvision
 from torchvision import transforms
@@ -218,6 +241,19 @@ if right > 3:
     print("good")
 `;
   expect(read(text)).toMatchObject({ operators: forward, said: "torch/one-step" });
+});
+
+test("a model that the text does not have is named where nothing is drawn", () => {
+  const text = `import torch
+from transformers import AutoModel
+model = AutoModel.from_pretrained("a")
+opt = torch.optim.AdamW(model.parameters())
+model(**torch.load("a")).loss.backward()
+opt.step()
+`;
+  expect(readDocument(text).diagnostics.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('"model" is what "transformers.AutoModel.from_pretrained" makes'),
+  );
 });
 
 describe("what starts a script", () => {
@@ -344,6 +380,43 @@ L.Trainer(max_epochs=3).fit(Task(), loader)
       ...{ operators: forward, inputs: { x: [16, 32], t: [16, 8] } },
       ...{ training: "loss by adamw", errors: [] },
     });
+  });
+
+  const trainer = (ways: string, data: string) => `import torch
+from torch import nn
+from transformers import Trainer, TrainingArguments
+class Words(torch.utils.data.Dataset):
+    def __len__(self):
+        return 100
+    def __getitem__(self, i):
+        return {"input_ids": torch.zeros(32, dtype=torch.long), "labels": torch.zeros(32, dtype=torch.long)}
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(100, 64)
+        self.head = nn.Linear(64, 100)
+    def forward(self, input_ids, labels=None):
+        logits = self.head(self.words(input_ids))
+        loss = nn.functional.cross_entropy(logits.view(-1, 100), labels.view(-1))
+        return {"loss": loss, "logits": logits}
+args = TrainingArguments("out", per_device_train_batch_size=16, num_train_epochs=3${ways})
+Trainer(model=Net(), args=args, train_dataset=${data}).train()
+`;
+
+  test.each`
+    ways                                 | data         | rows  | said
+    ${""}                                | ${"Words()"} | ${32} | ${"torch/one-step"}
+    ${", gradient_accumulation_steps=4"} | ${"Words()"} | ${32} | ${"torch/one-pass torch/one-step"}
+    ${', fsdp="full_shard"'}             | ${"Words()"} | ${32} | ${"torch/not-read torch/one-step"}
+    ${""}                                | ${"corpus"}  | ${8}  | ${"document/undefined-name torch/one-step document/assumed-shape"}
+  `("is one step of the trainer of transformers: $ways, $data", ({ ways, data, rows, said }) => {
+    const found = read(trainer(ways, data));
+    expect(found).toMatchObject({
+      ...{ operators: "embedding linear view view cross_entropy", training: "loss by adamw" },
+      ...{ inputs: { input_ids: [16, rows], labels: [16, rows] }, errors: [], said },
+    });
+    const low = read(trainer(`${ways}, bf16=True`, data));
+    expect(low.operators).toContain("to to to linear");
   });
 
   test("a trainer of several devices is data parallel, or sharded", () => {

@@ -47,14 +47,16 @@ export class ValueTypes {
   /** Whether operands of several data types are computed with in the widest of them. */
   private promotes = false;
 
-  /** Runs something in which operands of several data types are promoted, as of arrays. */
+  /** Runs something that takes operands of any data types, which are promoted, as of arrays. */
   promoting<T>(run: () => T): T {
-    const { promotes } = this;
+    const { promotes, sayRefused } = this;
     this.promotes = true;
+    this.sayRefused = undefined;
     try {
       return run();
     } finally {
       this.promotes = promotes;
+      this.sayRefused = sayRefused;
     }
   }
 

@@ -1,5 +1,6 @@
 // Python values as bindings read and make them.
 
+export { backwardHook } from "./backward-hook.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";
 export {
   bindArguments,
