@@ -32,7 +32,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core/schedule": ["core/ir", "core/mesh", "core/training", "core/program"],
   "core/cost": below("core/cost"),
   "systems/arrays": core,
-  "systems/jax": [...core, "systems/arrays", "systems/system"],
+  "systems/jax": [...core, "systems/arrays", "systems/system", "language/document"],
   "systems/torch": [
     ...[...core, "systems/arrays", "systems/system"],
     ...["language/document", "language/python"],

@@ -10,13 +10,12 @@ import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
+import { constantNets, lateViews } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
 import {
-  constantNets,
   drawnOtherwise,
-  lateViews,
   misfittingPieces,
   splitRegardless,
   unreadSettings,

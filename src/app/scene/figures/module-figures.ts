@@ -104,7 +104,14 @@ function placing({ program }: Compiled, root: Open) {
   const kinds = new Map(program.graph.operators.map(({ id, entry, op }) => [id, entry ?? op]));
   const kindOf = (operator: OperatorId) => kinds.get(operator) ?? operator;
   const update = () => child(root, ":update", "update", "");
+  const known = new Map<string, Open>();
   const inside = (path: string, operator: OperatorId | undefined): Open => {
+    const key = `${path}\n${operator ?? ""}`;
+    const leaf = known.get(key) ?? leafAt(path, operator);
+    known.set(key, leaf);
+    return leaf;
+  };
+  const leafAt = (path: string, operator: OperatorId | undefined): Open => {
     const place = moduleAt(root, path);
     if (operator === undefined) return place;
     const own = labels.get(operator) ?? operator;

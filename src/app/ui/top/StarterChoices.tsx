@@ -17,9 +17,9 @@ export function StarterChoices() {
   return (
     <div className="starters" data-testid="starters">
       <p>
-        No operators yet. Paste a model: Python of PyTorch, MindSpore or nnScaler, a{" "}
-        <code>config.json</code>, StableHLO, a jaxpr, or the settings of a trainer. Or write a call
-        such as <code>y = matmul(x, w)</code>, or begin with one of these.
+        No operators yet. Paste a model: its Python, its <code>config.json</code>, StableHLO, a
+        jaxpr, or the settings of its trainer. Or write a call such as <code>y = matmul(x, w)</code>
+        , or begin with one of these.
       </p>
       <ul>
         {starters.map(({ name, title, note }) => (

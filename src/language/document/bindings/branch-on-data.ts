@@ -61,21 +61,38 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
   ne: (a, b) => a !== b,
 };
 
-/** What a comparison of one number with another comes to, where both stand in the text. */
-export function comparisonOfConstants(tensor: TracedTensor | undefined): boolean | undefined {
+/** Numbers that are drawn evenly between 0 and 1 when the program runs. */
+type Draws = Pick<WeakSet<TracedTensor>, "has">;
+
+/** The mean of what is drawn. */
+const meanDraw = 0.5;
+
+/**
+ * What a comparison of one number with another comes to, where both stand in the text. A number that
+ * is drawn is read as its mean, which is said: a layer that is left out once in ten times is there.
+ */
+export function comparisonOfConstants(
+  tensor: TracedTensor | undefined,
+  draws: Draws,
+  say: (message: string) => void,
+): boolean | undefined {
   const { op = "", inputs = [] } = tensor?.producer ?? {};
   const compare = Object.hasOwn(comparisons, op) ? comparisons[op] : undefined;
-  const [a, b] = inputs.map(numberIn);
-  return compare === undefined || a === undefined || b === undefined ? undefined : compare(a, b);
+  const [a, b] = inputs.map((each) => numberIn(each, draws));
+  if (compare === undefined || a === undefined || b === undefined) return undefined;
+  if (inputs.some((each) => each.kind === "tensor" && draws.has(each)))
+    say("this depends on a number that is drawn at random: it is read as its mean, 0.5");
+  return compare(a, b);
 }
 
-function numberIn(operand: TracedTensor | PlainOperand): number | undefined {
+function numberIn(operand: TracedTensor | PlainOperand, draws: Draws): number | undefined {
   if (operand.kind === "plain") {
     const value = Number(operand.text);
     return operand.text.trim() === "" || Number.isNaN(value) ? undefined : value;
   }
   const { constant, role, shape = [1] } = operand;
   if (role !== "input" || shape.some((size) => size !== 1)) return undefined;
+  if (draws.has(operand)) return meanDraw;
   if (constant?.kind === "fill") return constant.value;
   return constant?.kind === "data" ? constant.values[0] : undefined;
 }

@@ -92,3 +92,18 @@ test("a loop as long as a value of a tensor is left out: what it sets is unknown
   const lines = "for i in range(int(x.max())):\n    x = x[:2]\ny = torch.tanh(x)";
   expect(read(lines)).toEqual({ y: "unknown", said: ["warning document/unknown-value 1"] });
 });
+
+/** A layer that is left out once in ten times is drawn. */
+test.each`
+  lines
+  ${"y = torch.tanh(x) if torch.rand([]) > 0.1 else x[:2]"}
+  ${"y = x[:2] if torch.rand(1) < 0.1 else torch.tanh(x)"}
+  ${"y = torch.tanh(x) if not torch.rand(1).item() <= 0.2 else x[:2]"}
+`("$lines goes the way that it mostly goes, which is said", ({ lines }) => {
+  expect(read(lines)).toEqual({ y: [4, 6], said: ["info document/branch-on-data 1"] });
+});
+
+test("a draw of many numbers is none that is known", () => {
+  const said = ["warning document/branch-on-data 1"];
+  expect(read("y = torch.tanh(x) if (torch.rand(3) < 0.1).any() else x[:2]").said).toEqual(said);
+});

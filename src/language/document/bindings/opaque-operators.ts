@@ -134,6 +134,8 @@ export class OpaqueOperators {
     const [only, ...others] = args;
     if (only?.value.kind !== "function" || only.name !== undefined || others.length > 0)
       return undefined;
+    // A function without a name is an argument, of what makes a decorator too.
+    if (only.value.name === "<lambda>") return undefined;
     context.report({
       code: "document/unknown-result",
       severity: "warning",

@@ -30,6 +30,8 @@ export interface TensorCalls {
   readonly trace: Trace;
   /** The data types of what the program makes. */
   readonly types: ValueTypes;
+  /** Numbers that the text draws evenly between 0 and 1 when it runs. */
+  readonly draws: WeakSet<TracedTensor>;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */

@@ -74,7 +74,9 @@ export function tensorType(words: TensorCalls): HostType {
     iterate: (self, context, span) => rowsOf(words, self, context, span),
     unpack: (self, count, context, span) => rowsOf(words, self, context, span, count),
     truth: (self, context, span) => {
-      const decided = comparisonOfConstants(words.tensorOf(self));
+      const decided = comparisonOfConstants(words.tensorOf(self), words.draws, (message) =>
+        context.report({ code: "document/branch-on-data", severity: "info", message, span }),
+      );
       if (decided !== undefined) return decided;
       words.experts.leaveRoundOf(words.tensorOf(self));
       const ofExpert = words.experts.rows.holds(self);

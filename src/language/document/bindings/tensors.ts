@@ -59,6 +59,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   readonly systems: TensorSystems;
   readonly experts: ExpertLoops;
   readonly types = new ValueTypes();
+  /** Numbers that the text draws evenly between 0 and 1 when it runs. */
+  readonly draws = new WeakSet<TracedTensor>();
 
   constructor(recorder: Recorder, systems: TensorSystems) {
     super(recorder);

@@ -284,8 +284,9 @@ export class MindsporeBindings {
         return context.call(primitive, root.called, span);
       }
       const named = namedArguments(name, args);
-      if (name === "one_hot" && named.some(isOtherAxis))
-        return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
+      const isOther =
+        name === "einsum" ? hasDots(args) : name === "one_hot" && named.some(isOtherAxis);
+      if (isOther) return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
       const given = tensors.systems.argumentForms.asEntryTakesThem(name, entry, named);
       return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
     });
@@ -317,6 +318,11 @@ function functionsOf(module: string): FunctionsOf | undefined {
 function asOperands(argument: Argument): Argument {
   const name = { input: "x", other: "y" }[argument.name ?? ""];
   return name === undefined ? argument : { ...argument, name };
+}
+
+/** Dots of `einsum`, which the library does not read. */
+function hasDots([equation]: readonly Argument[]): boolean {
+  return equation?.value.kind === "str" && equation.value.value.includes("...");
 }
 
 /** An axis of `one_hot` that is not said to be the last, where the library's classes stand. */

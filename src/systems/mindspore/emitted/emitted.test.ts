@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
-import { shortly } from "./emitted.testing.ts";
+import { netText, shortly } from "./emitted.testing.ts";
 
 /** A net of primitives `self.p0 …` on 8 devices, as MindSpore's own tests write one. */
 function net(primitives: readonly string[], construct: string, call: string, more = ""): string {
@@ -161,4 +161,37 @@ test("nets that one program calls are compiled apart: their equal operators stay
     operators: ["ReLU (8,1)", "ReLU (2,1)", "ReLU (8,1)", "ReLU (2,1)"],
     collectives: Array.from({ length: 2 }, () => "AllGather 0,1,2,3 redistribution"),
   });
+});
+
+// Asked of the compiler of 2.10: equal Reshapes stay apart, and each leaves what its own reader wants.
+test.each`
+  first     | rows                                                        | sent
+  ${[1, 4]} | ${["ops.reshape(x, (-1, 32))", "ops.reshape(x, (-1, 32))"]} | ${["AllGather 0,1,2,3", "AllGather 0,2"]}
+  ${[1, 4]} | ${["h", "h"]}                                               | ${["AllGather 0,1,2,3", "AllGather 0,1,2,3"]}
+  ${[2, 2]} | ${["ops.reshape(x, (-1, 32))", "ops.reshape(x, (-1, 32))"]} | ${["AllGather 0,1"]}
+  ${[2, 2]} | ${["h", "h"]}                                               | ${["AllGather 0,1", "AllGather 0,1"]}
+`("of $first, $rows sends $sent", ({ first: [rows, columns], rows: [a, b], sent }) => {
+  const text = netText({
+    primitives: [
+      "P.Neg().shard(((2, 1, 1),))",
+      `P.MatMul().shard(((${rows}, 1), (1, ${columns})))`,
+      "P.MatMul()",
+    ],
+    parameters: { v: [32, 32], w: [32, 32] },
+    construct: `x = self.p0(x)\n${a === "h" ? "h = ops.reshape(x, (-1, 32))\n" : ""}return self.p1(${a}, self.v) + self.p2(${b}, self.w)`,
+    inputs: [[16, 8, 32]],
+    devices: 4,
+  });
+  expect(
+    shortly(text)
+      .collectives.map((each) => each.replace(/ \w+$/, ""))
+      .toSorted(),
+  ).toEqual(sent);
+});
+
+test("what a text makes twice of one value is made once", () => {
+  const mask = "(ops.tril(ops.ones((16, 16))) == 0)";
+  const construct = `x = x.masked_fill${mask.slice(0, -1)}, 0.0)\nreturn x.masked_fill${mask.slice(0, -1)}, 0.0)`;
+  const { operators } = shortly(netText({ primitives: [], construct, inputs: [[16, 16]] }));
+  expect(operators.filter((each) => each.startsWith("Tril"))).toHaveLength(1);
 });

@@ -43,6 +43,10 @@ test.each`
   ${"mint.transpose(y, 1, 2), mint.transpose(x, 1, 2)"}          | ${true}
   ${"mint.transpose(y, 1, 2), mint.transpose(ops.exp(y), 1, 2)"} | ${false}
   ${"x.transpose(0, 2, 1), mint.transpose(ops.exp(x), 1, 2)"}    | ${false}
+  ${"mint.einsum('bij,jk->bik', y, self.v)"}                     | ${true}
+  ${"mint.einsum('bij,bkj->bik', y, y)"}                         | ${false}
+  ${"mint.einsum('bij,bkj->bik', x, x)"}                         | ${true}
+  ${"mint.einsum('bij,bij->b', y, y * 2)"}                       | ${false}
 `("a view that comes late is refused where it is whole: $construct", ({ construct, refused }) => {
   const text = netText({
     primitives: [],
@@ -51,7 +55,7 @@ test.each`
       [2, 8, 32],
       [16, 8, 32],
     ],
-    parameters: { w: [2, 8, 32] },
+    parameters: { w: [2, 8, 32], v: [32, 32] },
     before: "from mindspore import mint",
   });
   const codes = shortly(text).errors.map(({ code }) => code);

@@ -10,8 +10,12 @@ export interface MergedOperators {
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
 }
 
-/** What MindSpore runs as often as it is written: it draws numbers, or writes into an operand. */
-const runsEachTime = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter/;
+/**
+ * What MindSpore runs as often as it is written: it draws numbers, writes into an operand, or is a
+ * Reshape, each of which leaves what its own reader wants.
+ */
+const runsEachTime =
+  /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Reshape$/;
 
 /** Whether an operator reads no more of its operand than its shape. */
 export function readsShapeAlone(traced: TracedOperator): boolean {
@@ -27,9 +31,11 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
   const same = new Map(running.same);
   const seen = new Map<string, TracedOperator>();
   const numbers = new Map<TracedTensor, number>();
+  const fills = new Map<string, TracedTensor>();
   const numberOf = (tensor: TracedTensor) => {
-    const number = numbers.get(tensor) ?? numbers.size;
-    numbers.set(tensor, number);
+    const alike = firstFilled(tensor, fills);
+    const number = numbers.get(alike) ?? numbers.size;
+    numbers.set(alike, number);
     return number;
   };
   const needed = neededOperators(placed, running);
@@ -47,6 +53,17 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
     return first === undefined;
   });
   return { kept, same };
+}
+
+/** Of tensors that the text makes alike, all of one value, the first. */
+function firstFilled(tensor: TracedTensor, fills: Map<string, TracedTensor>): TracedTensor {
+  const { constant, role, fed, dtype, producer } = tensor;
+  const isMade = role === "input" && fed === undefined && producer === undefined;
+  if (!isMade || constant?.kind !== "fill") return tensor;
+  const key = JSON.stringify([constant.value, dtype, shapeOf(tensor)]);
+  const first = fills.get(key) ?? tensor;
+  fills.set(key, first);
+  return first;
 }
 
 function stand(

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
-import type { ShardStrategy, Trace, TracedOperator } from "#language/document/trace";
-import { constantResults } from "../emitted/constants.ts";
+import type { ShardStrategy, Trace } from "#language/document/trace";
 import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
@@ -73,53 +72,6 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
   const code = "mindspore/pieces-misfit";
   const upstream = op === "LayerNormExt" ? "RuntimeError" : "ValueError";
   return [{ code, severity: "error", message, upstream, span: traced.span }];
-}
-
-/**
- * Views that MindSpore 2.10 refuses: it reads a view after what else reads memory before it, in an
- * order that it keeps by an operand of its own. Where it splits dim 0 of what the view reads, it leaves
- * that operand out; where it leaves the view whole, it takes it for a tensor, and ends.
- */
-export function lateViews(trace: Trace, devices: number): readonly Diagnostic[] {
-  if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
-  const read = new Set<TracedOperator["inputs"][number]>();
-  const ordered = new Set<unknown>();
-  for (const traced of trace.operators) {
-    const op = primitiveName(traced);
-    const [x] = traced.inputs;
-    const net = trace.moduleOf?.(traced)?.called;
-    const isView = op.endsWith("View");
-    const isLate = ordered.has(net) || (x?.kind === "tensor" && x.role === "input" && read.has(x));
-    const call = isView && isLate ? modelCall({ ...traced, op }, devices) : undefined;
-    if (call !== undefined && piecesWithoutRule(call, devices) < 2) return [lateView(op, traced)];
-    if (isView || traced.inputs.some(isParameter)) ordered.add(net);
-    for (const input of traced.inputs) read.add(input);
-  }
-  return [];
-}
-
-function isParameter(input: TracedOperator["inputs"][number]): boolean {
-  return input.kind === "tensor" && input.role === "parameter" && input.producer === undefined;
-}
-
-function lateView(op: string, { span }: TracedOperator): Diagnostic {
-  const message = `MindSpore 2.10 refuses this: "${op}" is whole on every device, since they do not divide its dim 0, and comes behind a parameter or another view; its compiler ends there ("Infer input tensor layout failed")`;
-  const [code, severity, upstream] = ["mindspore/late-view", "error", "RuntimeError"] as const;
-  return { code, severity, message, upstream, span };
-}
-
-/** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
-export function constantNets(trace: Trace): readonly Diagnostic[] {
-  if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
-  return constantResults(trace).map((traced): Diagnostic => {
-    const message = `MindSpore 2.10 refuses this: it works "${primitiveName(traced)}" out while it compiles, so that the net gives a constant alone; under a parallel mode its compiler ends there ("key not found")`;
-    const [code, severity, upstream] = [
-      "mindspore/constant-result",
-      "error",
-      "RuntimeError",
-    ] as const;
-    return { code, severity, message, upstream, span: traced.span };
-  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { alongDims, numberOf, numbersOf } from "./arguments.ts";
-import { narrowed, reduced } from "./functional.ts";
+import { narrowed, reduced, unlike } from "./functional.ts";
 import {
   kept,
   type LinkCall,
@@ -47,7 +47,9 @@ const product: LinksOf = (call) => {
 };
 
 /** What is added to a product of two others. */
-const addedProduct: LinksOf = ({ shapes: [input = [], x = [], y = []] }) => {
+const addedProduct: LinksOf = (call) => {
+  const [input = [], x = [], y = []] = call.shapes;
+  if (x.at(-1) !== y.at(-2)) return unlike(call, x.at(-1), y.at(-2));
   const [m = 1, n = 1] = [x.at(-2), y.at(-1)];
   const batch = input.length > 2 ? x.slice(0, -2) : [];
   return { outputs: [[...batch, m, n].map((size) => own(size))] };

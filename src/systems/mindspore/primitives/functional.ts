@@ -64,8 +64,9 @@ function merged(call: LinkCall): Links | string | undefined {
 }
 
 /** A product of matrices, of which each operand may have a batch. */
-function batched(call: LinkCall): Links {
+function batched(call: LinkCall): Links | string {
   const [x = [], y = []] = call.shapes;
+  if (x.at(-1) !== y.at(-2)) return unlike(call, x.at(-1), y.at(-2));
   const [m, k, n] = [x.length - 2, x.length - 1, y.length - 1];
   const batch = x.slice(0, -2).map((_, dim) => kept(call, [0, dim], [1, dim]));
   return {
@@ -74,9 +75,15 @@ function batched(call: LinkCall): Links {
   };
 }
 
+/** Why two dims that are multiplied are none. */
+export function unlike({ op }: LinkCall, a: number | undefined, b: number | undefined): string {
+  return `${op} multiplies a dim of ${a} by one of ${b} elements`;
+}
+
 /** A linear layer: the weight has its outputs in front. */
-function linear(call: LinkCall): Links {
-  const [x = [], , bias] = call.shapes;
+function linear(call: LinkCall): Links | string {
+  const [x = [], weight = [], bias] = call.shapes;
+  if (x.at(-1) !== weight.at(-1)) return unlike(call, x.at(-1), weight.at(-1));
   const last = x.length - 1;
   const rows = x.slice(0, -1).map((_, dim) => kept(call, [0, dim]));
   const columns = kept(call, [1, 0], ...(bias === undefined ? [] : [[2, 0] as const]));

@@ -6,6 +6,7 @@ import {
   type TracedOperator,
   type TracedTensor,
 } from "#language/document/trace";
+import { parallelSetting } from "../plans/parallel-mode.ts";
 import type { TrainingRecord } from "./record.ts";
 
 /** What follows from a whole run that trains: the step that is drawn, and what of it is not. */
@@ -89,9 +90,32 @@ function train(
   saySparse(record, trace);
   trace.training.push({
     ...{ loss: tensor, optimizer: optimizerOf(record, span), numbers: {} },
-    ...{ microbatches: record.microbatches, zero: 0, policy: {}, isOfSystem: true, span },
+    ...{
+      microbatches: microbatchesOf(record, trace, span),
+      zero: 0,
+      policy: {},
+      isOfSystem: true,
+      span,
+    },
     recompute: trace.operators.filter(isAgain).flatMap(({ outputs }) => outputs.slice(0, 1)),
   });
+}
+
+/**
+ * Into how many parts the batch is cut. Stages are not read, and all operators drawn on all devices:
+ * there the parts of a pipeline, which MindSpore cuts among the devices of a stage, may not divide.
+ */
+function microbatchesOf(record: TrainingRecord, trace: Trace, span: Span): number {
+  const { microbatches } = record;
+  const { unread = [], devices = 1 } = parallelSetting(trace) ?? {};
+  const rows = trace.tensors.flatMap(({ fed, shape }) =>
+    fed === undefined ? [] : (shape?.[0] ?? []),
+  );
+  const divides = rows.every((each) => Number(each) % (microbatches * devices) === 0);
+  if (microbatches === 1 || divides || !unread.includes("stages")) return microbatches;
+  const what = `the ${microbatches} micro-batches of a pipeline`;
+  record.notModelled(what, "the step is drawn with one batch", span);
+  return 1;
 }
 
 /** Of a table of which only some rows are read, MindSpore gathers the gradients of those rows. */

@@ -194,3 +194,20 @@ _BroadCastCell(net.trainable_params())()
   expect(errors).toEqual([]);
   expect(codes).toEqual(["mindspore/not-modelled"]);
 });
+
+test("micro-batches of a pipeline that all devices do not divide are one batch, which is said", () => {
+  const text = (stages: string) => `import numpy as np
+import mindspore as ms
+from mindspore import nn, ops, Tensor
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8${stages}, dataset_strategy="full_batch")
+net = nn.PipelineCell(nn.WithLossCell(nn.Dense(16, 16), nn.MSELoss()), 4)
+step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.1, 0.9))
+step(Tensor(np.ones([16, 16]), ms.float32), Tensor(np.ones([16, 16]), ms.float32))
+`;
+  const staged = readDocument(text(", pipeline_stages=2"));
+  expect(staged.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const said = staged.diagnostics.map(({ message }) => message).join();
+  expect(said).toContain("not modelled: the 4 micro-batches of a pipeline");
+  expect(staged.trace.training[0]?.microbatches).toBe(1);
+  expect(readDocument(text("")).trace.training[0]?.microbatches).toBe(4);
+});

@@ -88,9 +88,20 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
   const make = maker(recorder, tensors);
   const words = [
     ...filled.map((name) =>
-      hostFunction(name, (args, context, span) =>
-        make(shapeIn(args), args, undefined, context, span, fillOf(name), sizesAmong(args)),
-      ),
+      hostFunction(name, (args, context, span) => {
+        const made = make(
+          shapeIn(args),
+          args,
+          undefined,
+          context,
+          span,
+          fillOf(name),
+          sizesAmong(args),
+        );
+        const tensor = tensors.tensorOf(made);
+        if (name === "rand" && tensor !== undefined) tensors.draws.add(tensor);
+        return made;
+      }),
     ),
     ...like.map((name) =>
       hostFunction(name, (args, context, span) => {

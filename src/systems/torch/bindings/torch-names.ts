@@ -24,7 +24,7 @@ export function packageHome(name: string): string | undefined {
     )
   )
     return "torchvision";
-  if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
+  if (/^(transformers(\.|$)|\.\.\.(\w|$)|\.configuration_\w)/.test(name)) return "transformers";
   return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
 }
 

@@ -368,3 +368,70 @@ y = net(Tensor((3, 4)))
 `;
   expect(read(text)).toMatchObject({ said: ["warning document/unknown-module"], y: [3, 2] });
 });
+
+test.each`
+  name              | parameters
+  ${"hardswish"}    | ${0}
+  ${"laplace"}      | ${0}
+  ${"sqrtsoftplus"} | ${0}
+  ${"xielu"}        | ${2}
+`("the activation $name is known, with its parameters", ({ name, parameters }) => {
+  const text = `from transformers.activations import ACT2FN
+net = ACT2FN["${name}"]
+y = net(Tensor((4, 6)))
+`;
+  expect(read(text, "y")).toMatchObject({ said: [], parameters });
+  expect(readDocument(text).graph.tensors.at(-1)?.shape).toEqual([4, 6]);
+});
+
+test.each`
+  settings                                                            | length
+  ${'{"rope_type": "yarn", "partial_rotary_factor": 0.5}'}            | ${16}
+  ${'{"full": {"rope_type": "yarn", "partial_rotary_factor": 0.25}}'} | ${8}
+  ${'{"rope_type": "proportional", "partial_rotary_factor": 0.5}'}    | ${32}
+`("as many dims turn as the settings say: $settings", ({ settings, length }) => {
+  const text = `from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
+class Config:
+    head_dim = 64
+    rope_parameters = ${settings}
+kind = "proportional" if "proportional" in str(Config.rope_parameters) else "yarn"
+turns, scale = ROPE_INIT_FUNCTIONS[kind](Config(), None, layer_type="full")
+y = turns * 1
+`;
+  expect(read(text)).toMatchObject({ said: [], y: [length] });
+});
+
+test("what makes a decorator out of a function without a name leaves a method as it is", () => {
+  const text = `import torch
+from torch import nn
+from ...utils.output_capturing import select
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(6, 3)
+    @select(lambda self: self.config.layers)
+    def forward(self, x):
+        return self.fc(x)
+net = Net()
+y = net(Tensor((4, 6))) * 1
+`;
+  expect(read(text)).toMatchObject({ y: [4, 3], parameters: 21 });
+  expect(read(text).said).not.toContainEqual(expect.stringMatching(/^error/u));
+});
+
+test("the functions that begin parameters give them back", () => {
+  const text = `import torch
+from torch import nn
+from ... import initialization as init
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.zeros(6))
+        init.copy_(self.w, torch.ones(6))
+    def forward(self, x):
+        return x * self.w
+net = Net()
+y = net(Tensor((4, 6))) * 1
+`;
+  expect(read(text)).toEqual({ said: [], y: [4, 6], parameters: 6 });
+});

@@ -23,6 +23,25 @@ class ReLUSquaredActivation(_Activation):
     def forward(self, input):
         return torch.square(F.relu(input))
 
+class LaplaceActivation(nn.Module):
+    def forward(self, input, mu=0.707107, sigma=0.282095):
+        return 0.5 * (1.0 + torch.erf((input - mu) / (sigma * 2.0**0.5)))
+
+class SqrtSoftplusActivation(_Activation):
+    def forward(self, input):
+        return torch.sqrt(F.softplus(input))
+
+class XIELUActivation(_Activation):
+    def __init__(self, alpha_p_init=0.8, alpha_n_init=0.8, beta=0.5, eps=-1e-6, **options):
+        super().__init__()
+        self.alpha_p, self.alpha_n = nn.Parameter(torch.ones(1)), nn.Parameter(torch.ones(1))
+        self.beta, self.eps = beta, eps
+    def forward(self, input):
+        above, below = F.softplus(self.alpha_p), self.beta + F.softplus(self.alpha_n)
+        line = self.beta * input
+        bent = (torch.expm1(torch.clamp(input, max=self.eps)) - input) * below
+        return torch.where(input > 0, above * input * input + line, bent + line)
+
 FastGELUActivation = PytorchGELUTanh = GELUTanh = NewGELUActivation
 SiLUActivation = nn.SiLU
 
@@ -31,7 +50,8 @@ _classes = {
     "gelu_python": GELUActivation, "gelu_pytorch_tanh": NewGELUActivation, "gelu_accurate": NewGELUActivation,
     "leaky_relu": nn.LeakyReLU, "linear": nn.Identity, "mish": nn.Mish, "quick_gelu": QuickGELUActivation,
     "relu": nn.ReLU, "relu2": ReLUSquaredActivation, "relu6": nn.ReLU6, "sigmoid": nn.Sigmoid,
-    "silu": nn.SiLU, "swish": nn.SiLU, "tanh": nn.Tanh, "prelu": nn.PReLU,
+    "silu": nn.SiLU, "swish": nn.SiLU, "tanh": nn.Tanh, "prelu": nn.PReLU, "hardswish": nn.Hardswish,
+    "laplace": LaplaceActivation, "sqrtsoftplus": SqrtSoftplusActivation, "xielu": XIELUActivation,
 }
 
 class ClassInstantier:
@@ -62,6 +82,12 @@ def is_flash_attention_requested(*args, **options):
 
 def get_activation(name):
     return ACT2FN[name]
+
+class _Initialization:
+    def __getattr__(self, name):
+        return lambda tensor, *args, **options: tensor
+
+initialization = _Initialization()
 
 class Conv1D(nn.Module):
     def __init__(self, nf, nx):
@@ -154,10 +180,15 @@ class _Attention:
         return self.get_interface(name, default)
     def __getitem__(self, name):
         return sdpa_attention_forward
+    def __setitem__(self, name, function):
+        pass
+    def register(self, name, function):
+        pass
     def __contains__(self, name):
         return True
 
 ALL_ATTENTION_FUNCTIONS = _Attention()
+AttentionInterface = _Attention
 
 def sdpa_attention_forward(module, query, key, value, attention_mask=None, dropout=0.0, scaling=None, is_causal=None, **options):
     if hasattr(module, "num_key_value_groups"):
@@ -311,15 +342,28 @@ class HybridCache(StaticCache):
 class EncoderDecoderCache(Cache):
     pass
 
-def _inverse_frequencies(config=None, device=None, seq_len=None, **options):
+def _head_size(config, key):
+    return getattr(config, key, None) or config.hidden_size // config.num_attention_heads
+
+def _rotary_part(config, layer_type):
+    settings = getattr(config, "rope_parameters", None)
+    if isinstance(settings, dict) and layer_type is not None:
+        settings = settings.get(layer_type, settings)
+    part = settings.get("partial_rotary_factor") if isinstance(settings, dict) else None
+    return part or getattr(config, "partial_rotary_factor", None) or 1.0
+
+def _inverse_frequencies(config=None, device=None, seq_len=None, layer_type=None, head_dim_key="head_dim", **options):
     if config is None:
         size = options["dim"]
     else:
-        size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-        size = int(size * getattr(config, "partial_rotary_factor", 1.0))
+        size = int(_head_size(config, head_dim_key) * _rotary_part(config, layer_type))
     return torch.zeros(size // 2), 1.0
 
+def _proportional(config, device=None, seq_len=None, layer_type=None, head_dim_key="head_dim", **options):
+    return torch.zeros(_head_size(config, head_dim_key) // 2), 1.0
+
 ROPE_INIT_FUNCTIONS = {name: _inverse_frequencies for name in ["default", "linear", "dynamic", "yarn", "longrope", "llama3"]}
+ROPE_INIT_FUNCTIONS["proportional"] = _proportional
 
 def _prepare_4d_attention_mask(mask, dtype, tgt_len=None):
     batch, src = mask.shape

@@ -1,0 +1,78 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Trace, TracedOperator } from "#language/document/trace";
+import { constantResults } from "../emitted/constants.ts";
+import { primitiveName } from "../emitted/primitive-name.ts";
+import { piecesWithoutRule } from "../primitives/index.ts";
+import { modelCall } from "./model-call.ts";
+import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
+
+/**
+ * Views that MindSpore 2.10 refuses: it reads a view after what else reads memory before it, in an
+ * order that it keeps by an operand of its own. Where it splits dim 0 of what the view reads, it leaves
+ * that operand out; where it leaves the view whole, it takes it for a tensor, and ends.
+ */
+export function lateViews(trace: Trace, devices: number): readonly Diagnostic[] {
+  if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
+  const read = new Set<TracedOperator["inputs"][number]>();
+  const ordered = new Set<unknown>();
+  for (const traced of trace.operators) {
+    const op = primitiveName(traced);
+    const [x] = traced.inputs;
+    const net = trace.moduleOf?.(traced)?.called;
+    const isView = op.endsWith("View");
+    const isLate = ordered.has(net) || (x?.kind === "tensor" && x.role === "input" && read.has(x));
+    const call = isView && isLate ? modelCall({ ...traced, op }, devices) : undefined;
+    const isWhole = call !== undefined && piecesWithoutRule(call, devices) < 2;
+    if (isWhole || turnsByWholeViews(traced, devices)) return [lateView(op, traced)];
+    if (isView || traced.inputs.some(isParameter)) ordered.add(net);
+    for (const input of traced.inputs) read.add(input);
+  }
+  return [];
+}
+
+function isParameter(input: TracedOperator["inputs"][number]): boolean {
+  return input.kind === "tensor" && input.role === "parameter" && input.producer === undefined;
+}
+
+/**
+ * Whether `einsum` contracts two operands of other letters, which it turns by views with the letters of
+ * the result in front: one that lacks the first of them has a 1 there.
+ */
+function turnsByWholeViews({ op, attributes, inputs }: TracedOperator, devices: number): boolean {
+  const { equation } = attributes ?? {};
+  if (op !== "einsum" || typeof equation !== "string" || inputs.length !== 2) return false;
+  const [given = "", result = ""] = equation.replaceAll(/\s/gu, "").split("->");
+  const [left = [], right = []] = given.split(",").map(lettersIn);
+  const isBoth = (letter: string) => left.includes(letter) && right.includes(letter);
+  const [first] = lettersIn(result);
+  const contracts = left.some((letter) => isBoth(letter) && !result.includes(letter));
+  if (!contracts || first === undefined || [...left, ...right].every(isBoth)) return false;
+  const [x] = inputs;
+  const length = x?.kind === "tensor" ? x.shape?.[left.indexOf(first)] : undefined;
+  return !isBoth(first) || (typeof length === "number" && length % devices !== 0);
+}
+
+function lettersIn(text: string): readonly string[] {
+  return text.match(/\.{3}|\w/gu) ?? [];
+}
+
+function lateView(op: string, { span }: TracedOperator): Diagnostic {
+  const what = op === "einsum" ? "one of the views by which it turns its operands" : "it";
+  const message = `MindSpore 2.10 refuses "${op}": ${what} is whole on every device, since they do not divide its dim 0, and comes behind a parameter or another view; its compiler ends there ("Infer input tensor layout failed")`;
+  const [code, severity, upstream] = ["mindspore/late-view", "error", "RuntimeError"] as const;
+  return { code, severity, message, upstream, span };
+}
+
+/** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
+export function constantNets(trace: Trace): readonly Diagnostic[] {
+  if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
+  return constantResults(trace).map((traced): Diagnostic => {
+    const message = `MindSpore 2.10 refuses this: it works "${primitiveName(traced)}" out while it compiles, so that the net gives a constant alone; under a parallel mode its compiler ends there ("key not found")`;
+    const [code, severity, upstream] = [
+      "mindspore/constant-result",
+      "error",
+      "RuntimeError",
+    ] as const;
+    return { code, severity, message, upstream, span: traced.span };
+  });
+}
