@@ -256,7 +256,7 @@ export const alongDimRows: readonly SpecRow[] = [
     "",
     "x [dim] [keepdim]",
     reducedOn("dim", "keepdim", -1, 1),
-    { dtype: "i32" },
+    { dtype: "i64" },
   ],
   ["Median", "global_median axis keep_dims", "x", reducedOn("axis", "keep_dims", 0, 2)],
   ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneDim],

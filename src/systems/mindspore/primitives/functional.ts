@@ -96,7 +96,7 @@ function crossed(call: LinkCall): Links {
 }
 
 /** One number of all elements. */
-export function whole(call: LinkCall): Links {
+function whole(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => summed(...refs)) };
 }
 

@@ -26,7 +26,7 @@ export interface PrimitiveSpec {
   /** Parameters that are operands where tensors are given, whose elements shapes depend on. */
   readonly held?: readonly string[];
   /** Data type of the results, where it is not that of the first input. */
-  readonly dtype?: "bool" | "i32";
+  readonly dtype?: "bool" | "i32" | "i64";
 }
 
 /** Names, their constructor's and call's parameters, and their links: one line of a table. */
