@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 export const mostKilobytes = 200;
 
 /** What a worker may load before it draws a plain text, not compressed: it is compiled as it is. */
-export const mostWorkerKilobytes = 670;
+export const mostWorkerKilobytes = 680;
 
 /** The scripts that the page names, with those that they cannot run without; compressed. */
 export async function initialKilobytes(address: string): Promise<number> {

@@ -83,26 +83,22 @@ function unknownTensor(
   return tensors.object(recorder.leaf({ ...spec, ...open, span }, context));
 }
 
+/** `zeros` and its like; a number that `rand` draws is noted, since a text may decide by it. */
+function filledWord(name: string, make: Make, tensors: TensorBindings): HostFunction {
+  return hostFunction(name, (args, context, span) => {
+    const sizes = sizesAmong(args);
+    const made = make(shapeIn(args), args, undefined, context, span, fillOf(name), sizes);
+    const tensor = tensors.tensorOf(made);
+    if (name === "rand" && tensor !== undefined) tensors.draws.add(tensor);
+    return made;
+  });
+}
+
 /** Functions that make a tensor out of a shape: to the graph it is an input. */
 export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyMap<string, Value> {
   const make = maker(recorder, tensors);
   const words = [
-    ...filled.map((name) =>
-      hostFunction(name, (args, context, span) => {
-        const made = make(
-          shapeIn(args),
-          args,
-          undefined,
-          context,
-          span,
-          fillOf(name),
-          sizesAmong(args),
-        );
-        const tensor = tensors.tensorOf(made);
-        if (name === "rand" && tensor !== undefined) tensors.draws.add(tensor);
-        return made;
-      }),
-    ),
+    ...filled.map((name) => filledWord(name, make, tensors)),
     ...like.map((name) =>
       hostFunction(name, (args, context, span) => {
         const source = tensors.tensorOf(args[0]?.value);
