@@ -42,17 +42,16 @@ export function assumedArguments(
 ): readonly AssumedArgument[] {
   const init = methodOf(type, "__init__");
   return wanted(init?.parameters ?? [], 1).map(({ name, annotationSpan: hint }) => {
-    const hinted = hint && globals.get(source.slice(hint.from, hint.to).replace(/['"]/g, ""));
-    const isHinted = hinted !== undefined && isOfText(hinted);
-    if (!isHinted && !/config|cfg|conf$|args|hparams|params|^opt/.test(name)) {
+    const hinted = hint && settings(source.slice(hint.from, hint.to).replace(/['"]/g, ""), globals);
+    if (hinted === undefined && !/config|cfg|conf$|args|hparams|params|^opt/.test(name)) {
       const number = assumedNumber(name);
       return { name, text: String(number), number };
     }
-    const config = isHinted ? hinted : configOf(type, globals);
+    const config = hinted ?? ownConfig(type, globals, source) ?? configOf(type, globals);
     if (config === undefined) return heldSettings(name, globals);
-    const open = openNumbers(config, source);
+    const open = openNumbers(config.type, source);
     const given = [...open].map(([field, number]) => `${field}=${number}`).join(", ");
-    return { name, text: `${config.name}(${given})`, config: { type: config, open } };
+    return { name, text: `${config.name}(${given})`, config: { type: config.type, open } };
   });
 }
 
@@ -64,12 +63,40 @@ function heldSettings(name: string, globals: ReadonlyMap<string, Value>): Assume
   return found === undefined ? { name, text: name } : { name, text: found[0], held: found[1] };
 }
 
-/** The class of the text that is named after the module, or is the only one of its kind. */
-function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): ClassValue | undefined {
-  const found = [...globals].flatMap(([name, value]) =>
-    isOfText(value) && /(config|args|params)$/i.test(name) ? [value] : [],
+/** A class of settings, by its name in the text. */
+interface Settings {
+  readonly name: string;
+  readonly type: ClassValue;
+}
+
+/** The class that a name means, if the text has it, or imports it as settings that are known. */
+function settings(name: string, globals: ReadonlyMap<string, Value>): Settings | undefined {
+  const type = globals.get(name);
+  if (type?.kind !== "class" || !(isOfText(type) || /config$/iu.test(name))) return undefined;
+  return { name, type };
+}
+
+/** The class that a module's own classes name as that of their settings: `config: LlamaConfig`. */
+function ownConfig(
+  { mro }: ClassValue,
+  globals: ReadonlyMap<string, Value>,
+  source: string,
+): Settings | undefined {
+  const bodies = mro.flatMap((each) =>
+    isOfText(each) && each.span !== undefined ? [source.slice(each.span.from, each.span.to)] : [],
   );
-  const isOwn = ({ name }: ClassValue) => name.toLowerCase().startsWith(type.name.toLowerCase());
+  const named = bodies.flatMap((body) => ownConfigLine.exec(body)?.[1] ?? []);
+  return named.flatMap((name) => settings(name, globals) ?? [])[0];
+}
+
+const ownConfigLine = /^[ \t]+config(?:_class)?[ \t]*[:=][ \t]*["']?(\w+)/mu;
+
+/** The class of the text that is named after the module, or is the only one of its kind. */
+function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): Settings | undefined {
+  const found = [...globals].flatMap(([name, value]) =>
+    isOfText(value) && /(config|args|params)$/i.test(name) ? [{ name, type: value }] : [],
+  );
+  const isOwn = ({ name }: Settings) => name.toLowerCase().startsWith(type.name.toLowerCase());
   return found.find(isOwn) ?? found[0];
 }
 
@@ -79,8 +106,8 @@ function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): ClassV
  */
 function openNumbers(type: ClassValue, source: string): ReadonlyMap<string, number> {
   const { attributes, span = { from: 0, to: 0 } } = type;
-  // That method gives the fields their numbers itself.
-  if (attributes.has("__post_init__")) return new Map();
+  // That method gives the fields their numbers itself; a class of a library has its own.
+  if (attributes.has("__post_init__") || !isOfText(type)) return new Map();
   const body = codeOf(source.slice(span.from, span.to));
   const fields = [...body.matchAll(/^[ \t]+(\w+)[ \t]*:[ \t]*int[ \t]*$/gmu)].map(
     ([, name = ""]) => name,

@@ -1,7 +1,14 @@
 // Modules that a text defines or makes but never calls, run on assumed inputs so that they are drawn.
 
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Argument, ClassValue, Context, InstanceValue, Value } from "#language/python";
+import type {
+  Argument,
+  ClassValue,
+  Context,
+  InstanceValue,
+  SpanTree,
+  Value,
+} from "#language/python";
 import { type AssumedArgument, assumedArguments, makerOf } from "./assumed-arguments.ts";
 import { documentedRank } from "./documented-rank.ts";
 import { giveRank } from "./guessed-rank.ts";
@@ -36,13 +43,14 @@ export function drawModule(
   const func = method?.kind === "method" ? method.callee : method;
   if (method === undefined || func?.kind !== "function") return;
   const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
+  const textOf = (tree: SpanTree | undefined) =>
+    tree && context.source.slice(tree.span.from, tree.span.to);
+  const required = parameters.filter(
+    ({ kind, defaultTree }) => kind.startsWith("positional") && defaultTree === undefined,
+  );
+  const isGiven = required.length > 0 ? isTarget : isInput;
   const wanted = parameters.filter(
-    ({ name: input, kind, defaultTree }) =>
-      (kind.startsWith("positional") && defaultTree === undefined) ||
-      isTarget(
-        input,
-        defaultTree && context.source.slice(defaultTree.span.from, defaultTree.span.to),
-      ),
+    (each) => required.includes(each) || isGiven(each.name, textOf(each.defaultTree)),
   );
   const args = wanted.map(({ name: input, span, annotationSpan, defaultTree }): Argument => {
     const annotation =
@@ -64,6 +72,12 @@ export function drawModule(
 /** Whether a parameter, with its default as it is written, takes what a loss compares the results with. */
 function isTarget(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && isTargetName(name);
+}
+
+/** Whether one takes what a model reads, where no parameter must be given. */
+function isInput(name: string, byDefault: string | undefined): boolean {
+  const inputs = /^(?:(?:decoder_)?input_ids|pixel_values|input_features|input_values)$/u;
+  return byDefault === "None" && inputs.test(name);
 }
 
 /**

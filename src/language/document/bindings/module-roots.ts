@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Context, InstanceValue, Value } from "#language/python";
+import type { ClassValue, Context, InstanceValue, Value } from "#language/python";
 import type { ModuleName, ModuleNameOf } from "../trace/names.ts";
 import type { Trace } from "../trace/trace.ts";
 import { isOfText, isPartOfOther, textCode } from "./assumed-arguments.ts";
@@ -105,14 +105,52 @@ function makeUnmade(
   const { classes } = setting;
   const code = textCode(globals, context.source);
   let stopped: Diagnostic | undefined;
+  const variants = new Variants();
   for (const value of globals.values()) {
     // A layer that is imported and never made is no program of the text.
     if (!classes.isModuleClass(value) || !isOfText(value)) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
     if (isUsed || isPartOfOther(value, code)) continue;
-    const before = setting.drawn() === 0 ? stopped : undefined;
-    stopped = makeModule(setting, value, globals, context) ?? before;
+    if (variants.hasOther(value)) continue;
+    const before = setting.drawn();
+    stopped = makeModule(setting, value, globals, context) ?? (before === 0 ? stopped : undefined);
+    if (setting.drawn() > before) variants.add(value);
   }
+  variants.say(context);
   // The last class of a file is most often its model: that it is not drawn is said.
   if (stopped !== undefined) context.report(stopped);
+}
+
+/** Classes that derive from one class of the text are variants of one model, of which one is drawn. */
+class Variants {
+  private readonly drawn = new Map<ClassValue, ClassValue>();
+  private readonly others: ClassValue[] = [];
+
+  add(type: ClassValue): void {
+    for (const base of basesOf(type)) this.drawn.set(base, type);
+  }
+
+  /** Whether a variant of a class is drawn already; the class is noted. */
+  hasOther(type: ClassValue): boolean {
+    const isVariant = basesOf(type).some((base) => this.drawn.has(base));
+    if (isVariant) this.others.push(type);
+    return isVariant;
+  }
+
+  say(context: Context): void {
+    const [first] = this.others;
+    const [drawn] = this.drawn.values();
+    if (first === undefined || drawn === undefined) return;
+    const names = this.others.map(({ name }) => name).join(", ");
+    context.report({
+      code: "document/assumed-arguments",
+      severity: "info",
+      message: `of the variants of one model "${drawn.name}" is drawn, and none of ${names}`,
+      span: first.nameSpan ?? { from: 0, to: 0 },
+    });
+  }
+}
+
+function basesOf(type: ClassValue): readonly ClassValue[] {
+  return type.mro.filter((each) => each !== type && isOfText(each));
 }
