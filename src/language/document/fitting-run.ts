@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { TokenRows } from "./bindings/token-rows.ts";
+import type { TokenRows } from "./bindings/model-settings.ts";
 import type { ProgramRun } from "./run-program.ts";
 import { shapeOf } from "./trace/bind-traced.ts";
 import { hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
@@ -44,7 +44,7 @@ function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
   const readsImages = second.trace.operators.some(hasWindow) || memory.leaves.some(isImage);
   const failed = failedIn(second, source);
   const reached = failed === undefined ? memory.leaves : leavesOf(memory, failed);
-  const search = new Search({ memory, run: second }, source, run);
+  const search = new Search({ memory, run: second }, source, run, first.imageSide);
   if (readsImages && reached.some(isImage)) search.images();
   while (search.others()) if (search.hasOtherRanks) search.images();
   return search.end();
@@ -87,11 +87,13 @@ class Search {
   private readonly source: string;
   private readonly run: Run;
   private readonly refused: number;
+  private readonly imageSide: number | undefined;
   private left = mostWork;
   private ranks: readonly number[];
 
-  constructor(begin: Known, source: string, run: Run) {
+  constructor(begin: Known, source: string, run: Run, imageSide: number | undefined) {
     this.best = begin;
+    this.imageSide = imageSide;
     this.source = source;
     this.run = run;
     this.refused = refusals(begin.run);
@@ -111,7 +113,7 @@ class Search {
   images(): void {
     const { memory } = this.best;
     this.ranks = memory.leaves.map(({ shape }) => shape.length);
-    for (const known of imagesFor(memory, this.source)) {
+    for (const known of imagesFor(memory, this.source, this.imageSide)) {
       if (this.isOver) return;
       this.isBetter(known);
     }

@@ -4,8 +4,8 @@ import { type Context, evaluate, type Frame, type Host, type Value } from "#lang
 import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
+import { imageSide, type TokenRows, tokenRows } from "./bindings/model-settings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
-import { type TokenRows, tokenRows } from "./bindings/token-rows.ts";
 import { addBiasesAfterSums } from "./graph/bias-after-sum.ts";
 import { type BuiltGraph, buildGraph } from "./graph/build-graph.ts";
 import { documentMesh } from "./graph/document-mesh.ts";
@@ -62,10 +62,15 @@ export interface ProgramRun {
   readonly memory?: Memory;
   /** How long rows of token ids could be that this run has assumed. */
   readonly rows?: TokenRows;
+  /** How high and wide images are by the settings of its modules. */
+  readonly imageSide?: number;
 }
 
 /** What the end of a run adds. */
-type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "rows" | "traceBody" | "placeOf"> & {
+type Ending = Pick<
+  ProgramRun,
+  "names" | "built" | "memory" | "rows" | "imageSide" | "traceBody" | "placeOf"
+> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -297,6 +302,7 @@ function endOf(
   requireDivisors(trace, names);
   const next = open ? remember(trace, leaves) : undefined;
   const rows = open ? tokenRows(leaves, bindings.classes.made?.made) : undefined;
+  const side = open ? imageSide(bindings.classes.made?.made) : undefined;
   const isLinear = trace.operators.some(({ entry }) => entry === "linear");
   trace.biasesAfterSums = isLinear && next === undefined ? addBiasesAfterSums(trace, names) : [];
   const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
@@ -313,6 +319,7 @@ function endOf(
     ...{ names: all, built, traceBody, diagnostics: met, placeOf: bindings.placeOf() },
     ...(next !== undefined && { memory: next }),
     ...(rows !== undefined && { rows }),
+    ...(side !== undefined && { imageSide: side }),
   };
 }
 

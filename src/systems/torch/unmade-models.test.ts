@@ -308,3 +308,55 @@ describe("a model that is never made and stops", () => {
     expect(said).toContainEqual(expect.stringMatching(/^no more: "Net".* up to here$/u));
   });
 });
+
+describe("a file of a model whose settings stand in another", () => {
+  const base = `import torch
+from torch import nn
+from ...modeling_utils import PreTrainedModel
+from .configuration_bert import BertConfig
+class Base(PreTrainedModel):
+    config: BertConfig
+class Head(Base):
+    def __init__(self, config):
+        super().__init__(config)
+        self.table = nn.Embedding(config.vocab_size, config.hidden_size)
+    def forward(self, input_ids=None, mask=None, labels=None):
+        if input_ids is None: raise ValueError("no input")
+        return self.table(input_ids)
+`;
+
+  test("is drawn with what it imports them as, on the inputs that it reads", () => {
+    const found = read(base);
+    expect(found.parameters).toEqual({ "table.weight": [30522, 768] });
+    expect(found.inputs).toEqual({ input_ids: [8, 512] });
+    expect(found.said[0]).toBe('"Head" is never made: it is drawn with config=BertConfig()');
+    expect(found.wrong).toEqual([]);
+  });
+
+  test("and of its variants the first that can be drawn is", () => {
+    const other = base.slice(base.indexOf("class Head")).replaceAll("Head", "Tail");
+    const stopped = other.replaceAll("Tail", "Stop").replace("self.table(", "self.missing(");
+    const named = (text: string) => read(text).said.filter((each) => each.includes("variants"));
+    expect(named(`${base}${other}`)).toEqual([
+      'of the variants of one model "Head" is drawn, and none of Tail',
+    ]);
+    expect(Object.keys(read(`${base}${other}`).parameters)).toEqual(["table.weight"]);
+    expect(named(`${base.slice(0, base.indexOf("class Head"))}${stopped}${other}`)).toEqual([]);
+  });
+
+  test("images are as large as the settings say", () => {
+    const text = `import torch
+from torch import nn
+from .configuration_vit import ViTConfig
+class Net(nn.Module):
+    def __init__(self, config: ViTConfig):
+        super().__init__()
+        self.size = config.image_size
+        self.patches = nn.Conv2d(3, 24, 16, stride=16)
+    def forward(self, pixel_values=None):
+        if pixel_values.shape[-1] != self.size: raise ValueError("another size")
+        return self.patches(pixel_values)
+`;
+    expect(read(text)).toMatchObject({ inputs: { pixel_values: [8, 3, 224, 224] }, wrong: [] });
+  });
+});

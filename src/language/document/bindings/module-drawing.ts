@@ -1,6 +1,7 @@
 // Modules that a text defines or makes but never calls, run on assumed inputs so that they are drawn.
 
 import type { Diagnostic, Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import type {
   Argument,
   ClassValue,
@@ -12,10 +13,10 @@ import type {
 import { type AssumedArgument, assumedArguments, makerOf } from "./assumed-arguments.ts";
 import { documentedRank } from "./documented-rank.ts";
 import { giveRank } from "./guessed-rank.ts";
+import { isTargetName } from "./model-settings.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { lacksSelf } from "./module-run.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { isTargetName } from "./token-rows.ts";
 import { integer } from "./values/values.ts";
 
 /** What drawing a module needs. */
@@ -55,7 +56,7 @@ export function drawModule(
   const args = wanted.map(({ name: input, span, annotationSpan, defaultTree }): Argument => {
     const annotation =
       annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
-    const rank = documentedRank(func, input, context.source);
+    const rank = documentedRank(func, input, context.source) ?? fieldOf(usualRanks, input);
     return {
       ...(defaultTree !== undefined && { name: input }),
       value: assumedArgument(tensors, { name: input, annotation, rank }, span, context),
@@ -74,10 +75,17 @@ function isTarget(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && isTargetName(name);
 }
 
-/** Whether one takes what a model reads, where no parameter must be given. */
+/** Ranks of what a model reads under usual names, where no parameter must be given. */
+const usualRanks: Readonly<Record<string, number>> = {
+  input_ids: 2,
+  decoder_input_ids: 2,
+  pixel_values: 4,
+  input_features: 3,
+  input_values: 2,
+};
+
 function isInput(name: string, byDefault: string | undefined): boolean {
-  const inputs = /^(?:(?:decoder_)?input_ids|pixel_values|input_features|input_values)$/u;
-  return byDefault === "None" && inputs.test(name);
+  return byDefault === "None" && fieldOf(usualRanks, name) !== undefined;
 }
 
 /**

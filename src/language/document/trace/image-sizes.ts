@@ -22,10 +22,14 @@ const usualChannels = 3;
  * A layer behind convolutions that flattens them has as many inputs as one size of image leaves, and a
  * layer over patches as many as channels leave, which no rule works out backwards: sizes are tried
  * instead, those that the text calls the size of an image before the others.
+ *
+ * @param set what the settings of its modules say
  */
-export function* imagesFor(memory: Memory, source: string): Generator<Memory> {
+export function* imagesFor(memory: Memory, source: string, set?: number): Generator<Memory> {
   const written = new Set([...source.matchAll(namedSide)].map(([, side]) => Number(side)));
-  const sides = usualSides.toSorted((a, b) => Number(written.has(b)) - Number(written.has(a)));
+  if (set !== undefined) written.add(set);
+  const all = new Set([...(set === undefined ? [] : [set]), ...usualSides]);
+  const sides = [...all].toSorted((a, b) => Number(written.has(b)) - Number(written.has(a)));
   for (const side of sides)
     for (const channels of written.has(side)
       ? [usualChannels, undefined]

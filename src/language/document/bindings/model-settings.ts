@@ -1,4 +1,4 @@
-// Rows of token ids that nobody gives: as long as the settings of the model that reads them allow.
+// What the settings of a model say of inputs that nobody gives: how long rows of token ids are, how large images.
 
 import type { InstanceValue, Value } from "#language/python";
 import { divides } from "../trace/size.ts";
@@ -67,17 +67,29 @@ export function isTargetName(name: string): boolean {
 
 /** The least of the lengths that modules, or the settings that they hold, give under the plainest name. */
 function rowSetting(modules: Iterable<InstanceValue>): RowSetting | undefined {
+  const known = numbersIn(modules);
+  for (const name of names) {
+    const size = known.get(name);
+    if (size !== undefined) return { name, size };
+  }
+  return undefined;
+}
+
+/** How high and wide the images are that a model reads, by its settings. */
+export function imageSide(modules: Iterable<InstanceValue> = []): number | undefined {
+  const known = numbersIn(modules);
+  return known.get("image_size") ?? known.get("img_size");
+}
+
+/** The whole numbers above 1 that modules and their settings hold; of one name the least. */
+function numbersIn(modules: Iterable<InstanceValue>): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   for (const { attributes } of modules)
     for (const [name, value] of [...attributes, ...[...attributes.values()].flatMap(settingsIn)]) {
       const size = integerOf(value) ?? 0;
       if (size > 1) known.set(name, Math.min(size, known.get(name) ?? size));
     }
-  for (const name of names) {
-    const size = known.get(name);
-    if (size !== undefined) return { name, size };
-  }
-  return undefined;
+  return known;
 }
 
 /** The entries of an object or dict that may hold settings. */
