@@ -24,11 +24,17 @@ export function saySizeOfData(context: Context, span: Span): void {
   });
 }
 
+/** The end of a condition behind which an error is raised at once. */
+const raised = /^[^\n]*:\s*(?:#[^\n]*\s*)*raise\b/u;
+
+/** How far behind a value the condition may end. */
+const mostBetween = 400;
+
 /**
  * Whether a condition on the values of a tensor is read as true, which is said once where it stands:
  * a graph has no values. A loop that runs while it holds is left out, since it might not end; that
- * an `assert` holds is no more than a note, and `assert not` holds too. Of conditions on one line one
- * is said.
+ * an `assert` holds is no more than a note, and `assert not` holds too. What only raises an error is
+ * not met. Of conditions on one line one is said.
  *
  * @param said the lines of which it was said already
  */
@@ -39,10 +45,13 @@ export function sayBranch(context: Context, span: Span, said: Set<number>): bool
   const isLoop = word === "while";
   const isNegated = /\bnot\s*\(*$/.test(before) || /^not\b/.test(context.source.slice(span.from));
   const isMetByFalse = word === "assert" && isNegated;
-  const holds = !isMetByFalse && (!isLoop || isNegated);
+  const isRefusal = raised.test(context.source.slice(span.to, span.to + mostBetween));
+  const isRead = isRefusal ? isNegated : !isLoop || isNegated;
+  const holds = !isMetByFalse && isRead;
   if (span.from < 0 || said.has(start)) return holds;
   said.add(start);
-  const read = isLoop ? "the loop is left out" : "it is read as if the condition held";
+  const way = isRefusal ? "the condition did not hold" : "the condition held";
+  const read = isLoop ? "the loop is left out" : `it is read as if ${way}`;
   context.report({
     code: "document/branch-on-data",
     severity: word === "assert" ? "info" : "warning",

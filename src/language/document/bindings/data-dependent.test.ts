@@ -107,3 +107,12 @@ test("a draw of many numbers is none that is known", () => {
   const said = ["warning document/branch-on-data 1"];
   expect(read("y = torch.tanh(x) if (torch.rand(3) < 0.1).any() else x[:2]").said).toEqual(said);
 });
+
+test.each`
+  lines
+  ${'if x.max() > 3:\n    raise ValueError("large")\ny = torch.tanh(x)'}
+  ${"if torch.isnan(x).any():  # no\n    # never\n    raise ValueError\ny = torch.tanh(x)"}
+  ${"if not torch.isfinite(x).all():\n    raise ValueError\ny = torch.tanh(x)"}
+`("a check that would raise passes, which is said: $lines", ({ lines }) => {
+  expect(read(lines)).toEqual({ y: [4, 6], said: ["warning document/branch-on-data 1"] });
+});

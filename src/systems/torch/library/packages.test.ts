@@ -435,3 +435,19 @@ y = net(Tensor((4, 6))) * 1
 `;
   expect(read(text)).toEqual({ said: [], y: [4, 6], parameters: 6 });
 });
+
+test("an output of the text has the fields of those that it derives from", () => {
+  const text = `from dataclasses import dataclass
+import torch
+from transformers.modeling_outputs import BaseModelOutput
+from transformers.utils import torch_compilable_check
+@dataclass
+class Output(BaseModelOutput):
+    scores: torch.Tensor | None = None
+x = Tensor((4, 6))
+torch_compilable_check(x.shape[0] == 4, "four")
+found = Output(last_hidden_state=x * 2, scores=x)
+y = found.last_hidden_state * found.scores
+`;
+  expect(read(text)).toMatchObject({ said: [], y: [4, 6] });
+});

@@ -224,7 +224,10 @@ use_kernelized_func = use_kernel_func_from_hub = use_kernel_forward_from_hub
 def auto_docstring(target=None, **options):
     return target if target is not None else (lambda inner: inner)
 
-can_return_tuple = check_model_inputs = merge_with_config_defaults = capture_outputs = use_experts_implementation = torch_compilable_check = auto_docstring
+can_return_tuple = check_model_inputs = merge_with_config_defaults = capture_outputs = use_experts_implementation = auto_docstring
+
+def torch_compilable_check(condition, message=None, *args, **options):
+    pass
 
 def dynamic_rope_update(target):
     return target
@@ -238,6 +241,7 @@ def deprecate_kwarg(*args, **options):
     return lambda target: target
 
 class ModelOutput:
+    __open_fields__ = True
     def __init__(self, *values, **options):
         for key, value in options.items():
             setattr(self, key, value)

@@ -52,7 +52,7 @@ def _initializer(cls, entries):
             raise TypeError(f"{where} takes {count} positional arguments but {len(args) + 1} were given")
         given = dict(zip(wanted, args))
         for name, value in keywords.items():
-            if name not in wanted:
+            if name not in wanted and not getattr(cls, "__open_fields__", False):
                 raise TypeError(f"{where} got an unexpected keyword argument {name!r}")
             if name in given:
                 raise TypeError(f"{where} got multiple values for argument {name!r}")
@@ -70,6 +70,9 @@ def _initializer(cls, entries):
                     missing.append(repr(name))
                 continue
             object.__setattr__(self, name, value)
+        for name in given:
+            if name not in entries:
+                object.__setattr__(self, name, given[name])
         if missing:
             plural = "s" if len(missing) > 1 else ""
             raise TypeError(f"{where} missing {len(missing)} required positional argument{plural}: {_joined(missing)}")
