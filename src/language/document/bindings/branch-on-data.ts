@@ -24,10 +24,7 @@ export function saySizeOfData(context: Context, span: Span): void {
   });
 }
 
-/** The end of a condition behind which an error is raised at once. */
-const raised = /^[^\n]*:\s*(?:#[^\n]*\s*)*raise\b/u;
-
-/** How far behind a value the condition may end. */
+/** How far behind a value of a condition the error is looked for that it raises. */
 const mostBetween = 400;
 
 /**
@@ -45,7 +42,8 @@ export function sayBranch(context: Context, span: Span, said: Set<number>): bool
   const isLoop = word === "while";
   const isNegated = /\bnot\s*\(*$/.test(before) || /^not\b/.test(context.source.slice(span.from));
   const isMetByFalse = word === "assert" && isNegated;
-  const isRefusal = raised.test(context.source.slice(span.to, span.to + mostBetween));
+  const behind = context.source.slice(span.to, span.to + mostBetween).replace(/#[^\n]*/gu, "");
+  const isRefusal = /^[^\n]*:\s*raise\b/u.test(behind);
   const isRead = isRefusal ? isNegated : !isLoop || isNegated;
   const holds = !isMetByFalse && isRead;
   if (span.from < 0 || said.has(start)) return holds;
