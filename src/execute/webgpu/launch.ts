@@ -115,9 +115,9 @@ export function kernelOf(
   };
 }
 
-/** Workgroups of one instance. */
+/** Workgroups of one instance; one of a piece without elements too, which finds nothing to do. */
 function groupsOf({ cells, perThread, blocks }: Launch): number {
-  return blocks ?? Math.max(1, Math.ceil(cells / (groupSize * perThread)));
+  return Math.max(1, blocks ?? Math.ceil(cells / (groupSize * perThread)));
 }
 
 /** Which thread of which instance runs, in rows of workgroups. */
@@ -151,7 +151,10 @@ function cutLines(launch: Launch): readonly string[] {
           `let thread = i32((whole % ${groups}u) * ${width}u + local.x);`,
           ...guardLines(launch, groups),
         ]
-      : [`let block = i32(whole % ${groups}u);`]),
+      : [
+          `let block = i32(whole % ${groups}u);`,
+          ...(groups > launch.blocks ? [`if (block >= ${launch.blocks}i) { return; }`] : []),
+        ]),
   ];
 }
 

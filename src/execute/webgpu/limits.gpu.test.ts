@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { compileDocument } from "#compile";
 import { propagate } from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";
 import type { EngineTask } from "#execute/engine";
 import { drawLeaves } from "#execute/reference";
 import { runProgramOn } from "#execute/verify";
+import { readDocument } from "#systems";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { randomProgram } from "../verify/random-program.testing.ts";
 import { testEngine } from "./dawn.testing.ts";
@@ -82,4 +84,16 @@ test("a run is stopped between the parts of one kernel", async () => {
   await expect(engine.run(task, signal)).rejects.toThrow("no longer wanted");
   const { counts } = await engine.run(task);
   expect(counts?.submits).toBeGreaterThan(3);
+});
+
+test("devices without a row of what is summed over rows have nothing to do", async () => {
+  const asGpu = await testEngine({ limits: { isCpu: false, hasQuads: false } });
+  const { program } = compileDocument(
+    readDocument('mesh = Mesh(p=4)\nx = Tensor((2, 8))\ny = softmax(x)\nstrategy(y, a="p")\n'),
+  );
+  for (const each of [engine, asGpu]) {
+    const run = await runProgramOn(each, program, { seed: 1, values: "floats", precision: "own" });
+    if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+    expect(run.value.equal).toBe(true);
+  }
 });
