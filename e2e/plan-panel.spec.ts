@@ -121,6 +121,34 @@ strategy(h, k="tp")
   expect(await plan.program()).toContain("train(h)\n");
 });
 
+test("a text without a mesh is planned on one at a press, and trained by its loss's name", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  const text = `"""A net."""
+import torch
+from torch import nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4096, 4096)
+    def forward(self, x):
+        loss = self.fc(x)
+        return loss
+`;
+  await plan.open(`/#src=${encodeURIComponent(text)}`);
+  await page.getByTestId("plan-start").click();
+  await expect(status(page)).toContainText("one device");
+  const meshes = page.getByTestId("plan-meshes");
+  await meshes.getByRole("button", { name: "8 devices, dp 2 × tp 4" }).click();
+  await expect(status(page)).toHaveAttribute("data-status", "done");
+  await expect(meshes).toHaveCount(0);
+  expect(await plan.program()).toContain("from torch import nn\nmesh = Mesh(dp=2, tp=4)\nclass");
+  await page.getByRole("button", { name: 'Add train("loss")' }).click();
+  await expect(page.getByTestId("plan-forward")).toHaveCount(0);
+  expect(await plan.program()).toContain('train("loss")\n');
+});
+
 for (const [name, width, height] of [
   ["a tablet", 834, 1112],
   ["a phone", 390, 844],

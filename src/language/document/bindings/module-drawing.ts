@@ -75,7 +75,7 @@ function isTarget(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && isTargetName(name);
 }
 
-/** Ranks of what a model reads under usual names, where no parameter must be given. */
+/** Ranks of what a model reads, by the usual names of it. */
 const usualRanks: Readonly<Record<string, number>> = {
   input_ids: 2,
   decoder_input_ids: 2,
@@ -84,6 +84,7 @@ const usualRanks: Readonly<Record<string, number>> = {
   input_values: 2,
 };
 
+/** Whether a parameter that need not be given takes what a model reads. */
 function isInput(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && fieldOf(usualRanks, name) !== undefined;
 }
