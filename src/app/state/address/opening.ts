@@ -29,7 +29,7 @@ export interface Opening {
   readonly stations?: readonly LinkView[];
   /** The texts that the plan is held against. */
   readonly bases?: readonly string[];
-  readonly refusal?: Refused;
+  readonly refusal?: Unopened;
   /** What has to be said of the text. */
   readonly note?: TextNote;
   readonly lesson?: OpenLesson;
@@ -39,16 +39,21 @@ export interface Opening {
   readonly results?: string;
 }
 
+/** Why an address is not opened: its link is refused, or the code for it did not come. */
+export interface Unopened extends Omit<Refused, "refusal"> {
+  readonly refusal: Refused["refusal"] | "not-loaded";
+}
+
 const noFragment = { kind: "none" } as const;
 
 /** Without the code for links none is opened, nor anything else in its place. */
-const notLoaded: Refused = {
+const notLoaded: Unopened = {
   kind: "refused",
-  refusal: "newer",
+  refusal: "not-loaded",
   message: "a part of the program that reads links could not be loaded",
 };
 
-const lessonsNotLoaded: Refused = {
+const lessonsNotLoaded: Unopened = {
   ...notLoaded,
   message: "a part of the program that has the lessons could not be loaded",
 };
