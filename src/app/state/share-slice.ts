@@ -1,8 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { LengthTier, LinkFault, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
-import { type LateLinks, type Links, withLinks } from "./address/links.ts";
-import type { Unopened } from "./address/opening.ts";
+import { type LateLinks, type Links, type Unopened, withLinks } from "./address/links.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { PresentSlice } from "./present-slice.ts";

@@ -18,7 +18,7 @@ import type { OpenLesson } from "../lesson-slice.ts";
 import { nameOf } from "../text-name.ts";
 import type { TextNote } from "../texts-slice.ts";
 import { knownExample } from "./known-examples.ts";
-import type { Links } from "./links.ts";
+import type { Links, Unopened } from "./links.ts";
 
 /** What the page begins with: a text, and perhaps a link that was not opened. */
 export interface Opening {
@@ -37,11 +37,6 @@ export interface Opening {
   readonly word?: string;
   /** Results of lessons are looked at: a link to one, or nothing yet. */
   readonly results?: string;
-}
-
-/** Why an address is not opened: its link is refused, or the code for it did not come. */
-export interface Unopened extends Omit<Refused, "refusal"> {
-  readonly refusal: Refused["refusal"] | "not-loaded";
 }
 
 const noFragment = { kind: "none" } as const;
