@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { WrittenCode } from "#systems";
 import { examples } from "../src/app/examples/index.ts";
+import { exportAnswer } from "../src/cli/commands/export.ts";
 import { type Compiled, compile } from "../src/compile/index.ts";
 import { hasErrors } from "../src/core/diagnostics/index.ts";
 import { randomProgram } from "../src/execute/verify/random-program.testing.ts";
@@ -50,6 +51,8 @@ interface ModelCase {
   /** What stands in place of `train(loss)`. */
   readonly train?: string;
   readonly refused?: string;
+  /** The fastest plan that has words is run in its place. */
+  readonly nearest?: true;
 }
 
 /** Targets whose files are for the text's own model classes. */
@@ -112,8 +115,10 @@ function note(what: keyof typeof tally, line: string): void {
   console.log(`${what}: ${line}`);
 }
 
+type Saved = Pick<WrittenCode & { ok: true }, "files" | "claims">;
+
 /** Puts the files of a plan into a folder of their own, and returns it. */
-function saved(name: string, target: string, written: WrittenCode & { ok: true }): string {
+function saved(name: string, target: string, written: Saved): string {
   const place = join(folder, target, name);
   mkdirSync(place, { recursive: true });
   const [plan, launcher] = written.files;
@@ -474,7 +479,7 @@ const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];
 /** Model classes as users write them, each by some plans; what has no words must be refused by its cause. */
 function savedModels(target: string): readonly string[] {
   const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
-  return cases.flatMap(({ name, model, plan, train, refused }) => {
+  return cases.flatMap(({ name, model, plan, train, refused, nearest }) => {
     if (wanted.length > 0 && !wanted.includes(name)) return [];
     const whole = readFileSync(join(models, `${model}.py`), "utf8");
     const text = train === undefined ? whole : whole.replace("train(loss)\n", train);
@@ -488,11 +493,19 @@ function savedModels(target: string): readonly string[] {
     if (!written.ok) {
       const isNamed = written.reason.includes(refused ?? "");
       note(isNamed ? "passed" : "failed", `${name} for ${target} is refused: ${written.reason}`);
+      const other = nearest && exportAnswer({ program: text + plan, to: target, nearest });
+      if (other === undefined) return [];
+      if (other.ok) return [savedModel(`${name}-nearest`, other as unknown as Saved)];
+      note("failed", `${name}: no other plan was found that has words`);
       return [];
     }
-    const place = saved(name, target, written);
-    writeFileSync(join(place, "model.py"), text);
-    return [place];
+    return [savedModel(name, written)];
+
+    function savedModel(folder: string, code: Saved): string {
+      const place = saved(folder, target, code);
+      writeFileSync(join(place, "model.py"), text);
+      return place;
+    }
   });
 }
 

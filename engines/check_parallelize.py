@@ -43,7 +43,8 @@ class Text:
             elif line.startswith("train("): break
             else: self.rest.append(line)
 
-        self.takes = self.rest[0].count(",") + 1   # out = model(ids, mask)
+        self.results, call = self.rest[0].split(" = ")   # out = model(ids, mask), or out, loss = model(ids, labels)
+        self.takes = call.count(",") + 1
 
     def model(self, seed):
         torch.manual_seed(seed)
@@ -65,8 +66,7 @@ class Text:
         names = {**self.names, **inputs, "model": model}
         exec(self.rest[0], names)
         exec("\n".join(self.rest[1:]), names)
-        first = self.rest[0].split(" = ")[0]
-        return names[first], names["loss"]
+        return names[self.results.split(",")[0]], names["loss"]
 
 
 def whole(tensor):

@@ -1,5 +1,5 @@
 import type { TensorId } from "#core/ir";
-import { NotWritten } from "#systems/arrays";
+import { NotWritten, ofModule } from "#systems/arrays";
 import { type ForwardFlow, isWithin, patternOf, type Read } from "./forward-flow.ts";
 import { type Leaf, saidOperator } from "./leaves.ts";
 import { madePlace } from "./mesh-roles.ts";
@@ -35,7 +35,8 @@ export function valuePaths(
 ): ValuePaths {
   const walk = new Walk(flow, axis, leaves);
   for (const id of flow.tensors.keys()) walk.follow(id);
-  for (const step of flow.steps) walk.check(step);
+  for (const step of flow.steps)
+    ofModule(flow.pathOf(flow.operatorOf(step)), () => walk.check(step));
   return walk;
 }
 
@@ -75,10 +76,11 @@ class Walk implements ValuePaths {
     const madePath = flow.madeIn(id);
     const maker = this.makers.get(id);
     if (maker === undefined && madePath !== undefined && this.leaves.has(madePath)) return;
-    const handed = this.handedBy(id, maker, reads);
+    const handed = ofModule(madePath, () => this.handedBy(id, maker, reads));
     this.handed.set(id, handed);
     this.send(maker?.made ?? handed, handed, id);
-    for (const read of reads) if (read.path !== undefined) this.take(id, read, reads);
+    for (const read of reads)
+      if (read.path !== undefined) ofModule(read.path, () => this.take(id, read, reads));
     this.share(id, reads);
   }
 

@@ -1,6 +1,6 @@
 import type { Operator, TensorId } from "#core/ir";
 import { localShape, type Part } from "#core/mesh";
-import { NotWritten, type TextNumber } from "#systems/arrays";
+import { NotWritten, ofModule, type TextNumber } from "#systems/arrays";
 import type { ForwardFlow } from "./forward-flow.ts";
 import { saidOperator } from "./leaves.ts";
 import type { Place } from "./place.ts";
@@ -35,7 +35,7 @@ export function checkSizes(view: RankView): void {
     const operator = flow.operatorOf(step);
     const path = flow.pathOf(operator);
     if (path === undefined || view.isOnWhole(path)) continue;
-    checkOperator(view, operator, path);
+    ofModule(path, () => checkOperator(view, operator, path));
   }
 }
 

@@ -1,8 +1,6 @@
-import type { DeviceMesh } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { type CodeInput, NotWritten, type WrittenFile, writtenFile } from "#systems/arrays";
 import { dottedName, type ForwardFlow } from "./forward-flow.ts";
-import type { MeshRoles } from "./mesh-roles.ts";
 import { fileText } from "./module-file.ts";
 import { modulePlan } from "./module-plan.ts";
 import { givenNotes, isSummedLoss, otherNotes, resultNotes } from "./notes.ts";
@@ -10,6 +8,7 @@ import type { ValuePaths } from "./paths-of-values.ts";
 import { placeOn, whole } from "./place.ts";
 import { styleEntries } from "./style-texts.ts";
 import { trainLoop } from "./train-loop.ts";
+import { type WrittenMesh, writtenMesh } from "./written-mesh.ts";
 
 /** What must be found where the model runs in parallel. */
 export interface ModuleClaims {
@@ -43,17 +42,18 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
     const entries = paths === undefined ? [] : styleEntries(flow, paths);
     if (entries.length === 0 && sharding.cut === undefined && sharding.copied === undefined)
       throw new NotWritten("no axis of the mesh cuts or shares out anything of the model");
+    const on = writtenMesh(mesh, roles, sharding);
     const notes = [
+      ...(input.otherwise === undefined ? [] : [input.otherwise]),
       ...differences(flow, program, paths, axis),
       ...givenNotes(flow, roles, paths),
       ...resultNotes(flow, paths, axis),
       ...sharding.notes,
-      ...otherNotes(flow, program),
+      ...otherNotes(flow, program, roles.data),
     ];
     const file = {
       modules,
-      mesh,
-      roles,
+      on,
       entries,
       sharding,
       lists: listsIn(flow),
@@ -64,7 +64,7 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
     };
     const computed = sharding.policy?.param;
     const claims = {
-      ...claimsOf(flow, program, { mesh, roles, paths }),
+      ...claimsOf(flow, program, { on, paths }),
       ...(computed !== undefined && { computed }),
     };
     const [note] = notes;
@@ -144,16 +144,10 @@ function claimsOf(
   flow: ForwardFlow,
   program: SpmdProgram,
   {
-    mesh,
-    roles: { tensor: axis, data },
+    on: { mesh, tensor: axis, data },
     paths,
-  }: {
-    readonly mesh: DeviceMesh;
-    readonly roles: MeshRoles;
-    readonly paths: ValuePaths | undefined;
-  },
+  }: { readonly on: WrittenMesh; readonly paths: ValuePaths | undefined },
 ): ModuleClaims {
-  const order = [...mesh.axes].sort((a, b) => Number(a.name === axis) - Number(b.name === axis));
   const parameters = [...flow.tensors.values()].filter(({ role }) => role === "parameter");
   const cut = parameters.flatMap(({ id, name }): [string, number][] => {
     const [read] = flow.readsInside(id);
@@ -161,7 +155,7 @@ function claimsOf(
     return place.kind === "cut" ? [[dottedName(name), place.dim]] : [];
   });
   return {
-    mesh: Object.fromEntries(order.map(({ name, size }) => [name, size])),
+    mesh: Object.fromEntries(mesh.axes.map(({ name, size }) => [name, size])),
     ...(axis !== undefined && { tensorAxis: axis }),
     dataAxes: data,
     forward: countsOf(paths?.collectives.map(({ collective }) => collective) ?? []),

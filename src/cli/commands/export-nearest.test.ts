@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { answerTo } from "../commands.ts";
+
+interface Case {
+  readonly name: string;
+  readonly model: string;
+  readonly plan: string;
+}
+
+const cases: readonly Case[] = JSON.parse(readFileSync("engines/models/plans.json", "utf8"));
+
+function programOf(name: string): string {
+  const found = cases.find((each) => each.name === name);
+  return `${readFileSync(`engines/models/${found?.model}.py`, "utf8")}${found?.plan}`;
+}
+
+function exported(program: string, more: Readonly<Record<string, unknown>> = {}) {
+  const answer = answerTo("export", { program, to: "parallelize", ...more });
+  return JSON.parse(JSON.stringify(answer));
+}
+
+function secondsOf(program: string): number {
+  return JSON.parse(JSON.stringify(answerTo("plan", { program }))).cost.seconds;
+}
+
+const refusal = "tok.weight is cut over dp and tp: parallelize_module takes one axis";
+
+test("a plan without words is refused, and the answer says how another one is written", () => {
+  const { ok, diagnostics } = exported(programOf("gpt-loss-table-on-two-axes"));
+  expect(ok).toBe(false);
+  expect(diagnostics.at(-1)).toMatchObject({ code: "export/not-written" });
+  expect(diagnostics.at(-1).message).toBe(
+    `the plan cannot be written for PyTorch modules: ${refusal}; with "nearest" the fastest plan is written that can be`,
+  );
+});
+
+test.each(["gpt-loss-table-on-two-axes", "gpt-loss-table-on-two-other-axes"])(
+  "the nearest plan of %s is written with what it costs, and is the plan of the program beside it",
+  (name) => {
+    const program = programOf(name);
+    const answer = exported(program, { nearest: true });
+    expect(answer.ok).toBe(true);
+    const said = answer.diagnostics.find(
+      ({ code }: { readonly code: string }) => code === "export/otherwise",
+    );
+    const [file] = answer.files;
+    expect(file.text).toContain(said.message);
+    expect(said.message).toContain(`The plan has no words there: ${refusal}.`);
+    const part = secondsOf(answer.program) / secondsOf(program) - 1;
+    expect(part).not.toBe(0);
+    const percent = Math.abs(part * 100).toPrecision(2);
+    expect(said.message).toContain(`it is ${percent} % ${part > 0 ? "slower" : "faster"}`);
+    const own = exported(answer.program);
+    expect(own.ok).toBe(true);
+    expect(file.text.replace(`${said.message}\n`, "")).toBe(own.files[0].text);
+    expect(answer.claims).toEqual(own.claims);
+  },
+);
+
+test("where no module may be cut as it was asked, the axis cuts others or shares out the batch", () => {
+  const { ok, claims } = exported(programOf("gpt-heads-as-numbers"), { nearest: true });
+  expect(ok).toBe(true);
+  expect(Object.keys(claims.cut).filter((name) => name.includes(".attn."))).toEqual([]);
+});
+
+test("a plan that has words is written as it is", () => {
+  const program = programOf("gpt-tensor-zero3");
+  expect(exported(program, { nearest: true })).toEqual(exported(program));
+});
+
+test("a batch that no axis cuts evenly has no other plan, and that is said", () => {
+  const program = programOf("mlp-two-axes").replaceAll("Tensor((16,", "Tensor((7,");
+  const { ok, diagnostics } = exported(program, { nearest: true });
+  expect(ok).toBe(false);
+  expect(diagnostics.at(-1).message).toContain("; no other plan was found that can");
+});
