@@ -28,7 +28,7 @@ export async function nearestCode(
   const request = requestOf(planQuestion(document, { freesPlaces: true }), memoryLimit);
   const writer = createPlanWriter(document, memory.planReshard);
   const measure = ({ strategies, layouts }: Optimized) =>
-    costsOf(writer.written({ strategies, ...layouts }).analysis);
+    costsOf(writer.planned({ strategies, ...layouts }));
   const { reason } = written;
   const other = writablePlan({ document, compiled, target, reason, writer }, (limits) => {
     const found = optimize({ ...request, limits }, { memory, measure });

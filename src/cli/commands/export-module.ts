@@ -53,7 +53,7 @@ function nearestPlan(asked: Omit<UnwrittenPlan, "writer">): WritablePlan | undef
   const memory = new PlannerMemory();
   const writer = createPlanWriter(document, memory.planReshard);
   const measure = ({ strategies, layouts }: Optimized) =>
-    costsOf(writer.written({ strategies, ...layouts }).analysis);
+    costsOf(writer.planned({ strategies, ...layouts }));
   return writablePlan({ ...asked, writer }, (limits) => {
     const found = optimize({ ...request.value, limits }, { memory, measure });
     return found.ok ? { strategies: found.value.strategies, ...found.value.layouts } : undefined;

@@ -47,7 +47,7 @@ export function resultNotes(
     if (place.kind === "cut" && isResult(flow, id) && !made.has(id))
       throw new NotWritten(
         `${flow.tensor(id).name}, which the model gives back, is cut along dim ${place.dim} over ${axis}, and no style makes it a DTensor`,
-        flow.madeIn(id),
+        [flow.madeIn(id)],
       );
   const isLast = layers.some(({ output }) => {
     const place = paths.handed.get(output);

@@ -128,7 +128,8 @@ class Walk implements ValuePaths {
     const leaf = this.leaves.get(path);
     const isOwn = leaf !== undefined && leaf.kind !== "sequence";
     if (around === undefined || (around === path && leaf !== undefined)) {
-      if (!isOwn) throw new NotWritten(this.noPlace(id, read, seen, wanted));
+      if (!isOwn)
+        throw new NotWritten(this.noPlace(id, read, seen, wanted), [path, this.flow.madeIn(id)]);
       this.send(seen, wanted, id);
       return;
     }

@@ -16,7 +16,7 @@ export const writableCuts: NonNullable<CodeWriter["writable"]> = ({ graph, mesh,
   const axes = mesh.axes.filter(({ size }) => size > 1).map(({ name }) => name);
   const rows = rowIdentifiers(graph, modules);
   return [undefined, ...axes].map((tensor) =>
-    within(graph, modules, { axes, rows, tensor, uncut: [] }),
+    within(graph, modules, { axes, rows, tensor, uncut: new Map() }),
   );
 };
 
@@ -26,8 +26,8 @@ interface Kept {
   readonly rows: ReadonlyMap<OperatorId, readonly string[]>;
   /** The axis that cuts weights. */
   readonly tensor: string | undefined;
-  /** Modules, by pattern, in which that axis cuts nothing. */
-  readonly uncut: readonly string[];
+  /** Modules, by pattern, in which that axis cuts nothing; with all inside of them where they say so. */
+  readonly uncut: ReadonlyMap<string, "itself" | "whole">;
 }
 
 function within(graph: Graph, modules: TextModules, kept: Kept): WritableCuts {
@@ -38,8 +38,7 @@ function within(graph: Graph, modules: TextModules, kept: Kept): WritableCuts {
     const own = rows.get(operator.id) ?? [];
     const shared = own.length > 0 ? own : [null];
     const path = modules.pathOf.get(operator.id);
-    const isUncut =
-      path !== undefined && uncut.some((pattern) => isWithin(patternOf(path), pattern));
+    const isUncut = path !== undefined && isIn(uncut, patternOf(path));
     const ofTensor = isUncut ? [null] : weightCuts(operator, { modules, own, isParameter });
     return [
       operator.id,
@@ -48,12 +47,21 @@ function within(graph: Graph, modules: TextModules, kept: Kept): WritableCuts {
   });
   return {
     limits: new Map(limits),
-    without: (module) => {
-      const pattern = patternOf(module);
-      const isLeft = tensor !== undefined && uncut.every((each) => !isWithin(pattern, each));
-      return isLeft ? within(graph, modules, { ...kept, uncut: [...uncut, pattern] }) : undefined;
+    without: (paths) => {
+      if (tensor === undefined) return undefined;
+      const patterns = paths.map(patternOf);
+      const itself = patterns.find((each) => !isIn(uncut, each));
+      const more = itself ?? patterns.find((each) => uncut.get(each) === "itself");
+      if (more === undefined) return undefined;
+      const next = new Map([...uncut, [more, itself === undefined ? "whole" : "itself"] as const]);
+      return within(graph, modules, { ...kept, uncut: next });
     },
   };
+}
+
+function isIn(uncut: Kept["uncut"], pattern: string): boolean {
+  const isWhole = ([each, how]: [string, string]) => how === "whole" && isWithin(pattern, each);
+  return uncut.has(pattern) || [...uncut].some(isWhole);
 }
 
 interface Of {
