@@ -97,18 +97,26 @@ function rowIdentifiers(
       role === "input" && isMadeInside !== true && shape[0] === count,
   );
   const rows = new Map<TensorId, number>(inputs.map(({ id }) => [id, 0]));
+  const isParameter = new Set(
+    tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+  );
   const found = new Map<OperatorId, readonly string[]>();
-  for (const { id, inputs, outputs } of operators) {
-    const names = inputs.flatMap(({ tensor, dims }) => {
-      const at = rows.get(tensor);
-      const name = at === undefined ? undefined : dims[at]?.splittable;
-      return name === undefined ? [] : [name];
-    });
-    found.set(id, [...new Set(names)]);
-    for (const { tensor, dims } of outputs) {
-      const at = dims.findIndex(({ splittable = "" }) => names.includes(splittable));
-      if (at >= 0) rows.set(tensor, at);
+  const note = ({ id, inputs, outputs }: Operator) => {
+    const all = [...inputs, ...outputs];
+    const names = new Set(
+      all.flatMap(({ tensor, dims }) => dims[rows.get(tensor) ?? -1]?.splittable ?? []),
+    );
+    found.set(id, [...names]);
+    for (const { tensor, dims } of all) {
+      const at = dims.findIndex(({ splittable = "" }) => names.has(splittable));
+      if (at >= 0 && !isParameter.has(tensor) && !rows.has(tensor)) rows.set(tensor, at);
     }
+  };
+  // What is made for the rows of others, as kinds of words are, has rows too: that is told backwards.
+  for (let known = -1; known < rows.size; ) {
+    known = rows.size;
+    for (const operator of operators) note(operator);
+    for (const operator of [...operators].reverse()) note(operator);
   }
   return found;
 }
