@@ -116,17 +116,22 @@ function comparedText(
   return `${said} % ${part > 0 ? more : less}`;
 }
 
-/** Operators that are cut otherwise, the first by its cuts. */
+/** Operators that are cut otherwise, those that read parameters first, with the cuts of one. */
 function changesText(
   { graph, plan: before }: Compiled,
   { plan: after }: WrittenPlan["analysis"],
 ): string {
-  const changed = graph.operators.flatMap(({ id, name }) => {
+  const parameters = new Set(
+    graph.tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+  );
+  const changed = graph.operators.flatMap(({ id, name, inputs }) => {
     const [from, to] = [cutsOf(before, id), cutsOf(after, id)];
-    return from === to ? [] : [{ name: name.replace(/\[\d+\]/gu, "[*]"), from, to }];
+    const isLayer = inputs.some(({ tensor }) => parameters.has(tensor));
+    return from === to ? [] : [{ name: name.replace(/\[\d+\]/gu, "[*]"), from, to, isLayer }];
   });
-  const names = [...new Set(changed.map(({ name }) => name))];
-  const [first] = changed;
+  const sorted = [...changed.filter((each) => each.isLayer), ...changed];
+  const names = [...new Set(sorted.map(({ name }) => name))];
+  const [first] = sorted;
   if (first === undefined) return "Only parameters rest otherwise.";
   const listed =
     names.length > 4

@@ -73,7 +73,10 @@ export function otherNotes(
   const isCounted = [...flow.producers.keys()].some(
     (id) => flow.isCount(id) && data.some((axis) => madePlace(flow, id, axis).kind !== "whole"),
   );
-  const isDrawn = flow.steps.some((step) => flow.operatorOf(step).entry === "dropout");
+  const isDrawn = flow.steps.some((step) => {
+    const { entry, attributes } = flow.operatorOf(step);
+    return entry === "dropout" && attributes.p !== 0;
+  });
   const isAgain = flatSteps(program).some(({ phase }) => phase === "recompute");
   return [
     ...(isCounted
