@@ -8,8 +8,8 @@ import type { PlanWriter, WrittenPlan } from "./written-plan.ts";
 
 /** The fastest plan that was found among those that an engine has words for. */
 export interface WritablePlan {
-  /** The text with that plan in place of its own. */
-  readonly source: string;
+  /** The text with that plan in place of its own; absent where no text says it. */
+  readonly source?: string;
   readonly code: Extract<WrittenCode, { ok: true }>;
   /** What is written otherwise than the plan of the text, why, and what that costs: sentences. */
   readonly otherwise: string;
@@ -45,12 +45,13 @@ export function writablePlan(asked: UnwrittenPlan, search: SearchWithin): Writab
   for (const cuts of target.writable?.({ graph, mesh: mesh.mesh, textModules: modules }) ?? [])
     best = firstWritten(asked, modules, { cuts, search, limit: best?.seconds }) ?? best;
   if (best === undefined) return undefined;
-  const { text, analysis } = asked.writer.written(best.plan);
-  if (!text.ok) return undefined;
+  const analysis = asked.writer.planned(best.plan);
   const otherwise = sentences(compiled, analysis, target, reason);
-  const input = { program: analysis.program, textModules: textModules(text.document) };
-  const code = target.write({ ...input, otherwise });
-  return code.ok ? { source: text.source, code, otherwise } : undefined;
+  const code = target.write({ program: analysis.program, textModules: modules, otherwise });
+  if (!code.ok) return undefined;
+  const { text, analysis: read } = asked.writer.written(best.plan);
+  const isSaid = text.ok && read.cost.seconds === analysis.cost.seconds;
+  return { code, otherwise, ...(isSaid && { source: text.source }) };
 }
 
 interface Found {

@@ -35,5 +35,6 @@ export async function nearestCode(
     return found.ok ? { strategies: found.value.strategies, ...found.value.layouts } : undefined;
   });
   if (other === undefined) return "no other plan was found that can be written";
-  return { ...codeOf(target, other.code, warnings), source: opened.whole(other.source) };
+  const text = other.source === undefined ? {} : { source: opened.whole(other.source) };
+  return { ...codeOf(target, other.code, warnings), ...text };
 }

@@ -34,7 +34,8 @@ export function exportModule(
     const { code, source, otherwise } = other;
     const { files, claims } = code;
     const said = { code: "export/otherwise", severity: "warning", message: otherwise } as const;
-    return { files, claims, program: source, diagnostics: [...warnings, said] };
+    const text = source === undefined ? {} : { program: source };
+    return { files, claims, ...text, diagnostics: [...warnings, said] };
   }
   const hint =
     target.writable === undefined
