@@ -135,6 +135,28 @@ test("a word that Tensor does not take is named", () => {
   ]);
 });
 
+test.each([
+  ['Tensor((8, 4), ("a", "b"))', "takes one shape and one data type"],
+  ["Parameter((8, 4), 3)", "takes one shape and one data type"],
+  ["Tensor(8, 4)", "takes one shape and one data type"],
+  ["Tensor((8, 4), (2,))", "takes one shape and one data type"],
+  ['Tensor((8, 4), "bf16", "f32")', "takes one shape and one data type"],
+  ["Tensor(3.5)", "takes one shape and one data type"],
+  ["Tensor((8, 4), dtype=3)", '"3" is no data type'],
+])("what %s says is not passed over: it %s", (call, said) => {
+  const { diagnostics } = readDocument(`x = ${call}\n`);
+  expect(diagnostics.map(({ message }) => message)).toEqual([expect.stringContaining(said)]);
+});
+
+test.each(["Tensor((8, 4), None)", "Tensor((8, 4), dtype=None)", "Tensor(shape=(8, 4))"])(
+  "%s has the data type that stands for none",
+  (call) => {
+    const { diagnostics, graph } = readDocument(`x = ${call}\n`);
+    expect(diagnostics).toEqual([]);
+    expect(graph.tensors.map(({ shape, dtype }) => `${shape} ${dtype}`)).toEqual(["8,4 f32"]);
+  },
+);
+
 test.each`
   made
   ${"x * w"}

@@ -1,6 +1,7 @@
 import * as monaco from "monaco-editor/editor";
 import type { Span } from "#core/diagnostics";
 import type { WroteNote } from "./editor.ts";
+import { linesForNote, placeNote } from "./note-place.ts";
 import { wroteNote } from "./wrote-note.ts";
 
 type Editor = monaco.editor.IStandaloneCodeEditor;
@@ -45,42 +46,3 @@ const look = {
   className: "line-wrote",
   linesDecorationsClassName: "bar-wrote",
 };
-
-/** Lines of a run that are tried for room. */
-const mostTried = 8;
-
-/** The lines on which the note may stand: the written lines, or the line after them. */
-function linesForNote(model: Model, ranges: readonly monaco.Range[]): readonly number[] {
-  const written = ranges.flatMap(({ startLineNumber: from, endLineNumber: to }) =>
-    Array.from({ length: Math.min(to - from + 1, mostTried) }, (_, at) => from + at),
-  );
-  const behind = (ranges.at(-1)?.endLineNumber ?? 0) + 1;
-  return behind > model.getLineCount() ? written : [...written, behind];
-}
-
-/**
- * Behind the first line with room for it, at the right, of those that were written and the next one;
- * without room on any it is not shown.
- */
-function placeNote(
-  editor: Editor,
-  model: Model,
-  node: HTMLElement,
-  lines: readonly number[],
-): void {
-  const { contentLeft, contentWidth, verticalScrollbarWidth } = editor.getLayoutInfo();
-  const right = contentLeft + contentWidth - verticalScrollbarWidth;
-  const line = lines.find((lineNumber) => {
-    const end = editor.getScrolledVisiblePosition({
-      lineNumber,
-      column: model.getLineMaxColumn(lineNumber),
-    });
-    const isWrapped =
-      end !== null && end.top > editor.getTopForLineNumber(lineNumber) - editor.getScrollTop() + 1;
-    return end !== null && !isWrapped && end.left + node.offsetWidth + 16 < right;
-  });
-  node.style.visibility = line === undefined ? "hidden" : "visible";
-  if (line === undefined) return;
-  node.style.top = `${editor.getTopForLineNumber(line) - editor.getScrollTop()}px`;
-  node.style.left = `${right - node.offsetWidth - 6}px`;
-}

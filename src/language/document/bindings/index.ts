@@ -49,7 +49,7 @@ export { isBoolean } from "./boolean-tensors.ts";
 export { callFunction } from "./call-function.ts";
 export { extremeWord } from "./extremes.ts";
 export { refuseKeyword, requireKeywords, typedAs } from "./keyword-checks.ts";
-export { leafWord } from "./native.ts";
+export { leafWord } from "./leaf-word.ts";
 export { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 export { isPlaceRow } from "./place-row.ts";
 export { signatureOf, unknownSignature } from "./signature.ts";

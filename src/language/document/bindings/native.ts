@@ -1,22 +1,18 @@
 import type { Span } from "#core/diagnostics";
-import { nearestDType } from "#core/ir";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
-import { writing } from "../fix.ts";
 import type { Recorder } from "../trace/recorder.ts";
-import { provisional, type Size } from "../trace/size.ts";
+import { provisional } from "../trace/size.ts";
 import type { StrategyCall } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
-import { asWhole, placedItems } from "./argument-checks.ts";
-import { rankLimit, shapeOf, sizeOf } from "./assumed.ts";
+import { leafWord, shapeIn } from "./leaf-word.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
 import { reshardWord } from "./reshard-word.ts";
 import { parameterClass, tensorClass } from "./tensor-class.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { isDType, typeSaid } from "./types/dtype-values.ts";
-import { axesOf, bindArguments, hostFunction, itemsOf, none, textOf } from "./values/values.ts";
+import { axesOf, bindArguments, hostFunction, none, textOf } from "./values/values.ts";
 
 /** The words of architecture.md §2.1 as Python functions. */
 export function nativeBindings(
@@ -62,90 +58,6 @@ type LayoutOf = (value: Value | undefined) => WrittenLayout | undefined;
 
 function define(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
-}
-
-/** `Tensor((8, 4), "bf16")` and `Parameter(…)`: a leaf as the native words make it. */
-export function leafWord(
-  recorder: Recorder,
-  tensors: TensorBindings,
-  role: "input" | "parameter",
-  args: readonly Argument[],
-  context: Context,
-  span: Span,
-): Value {
-  const stranger = args.find(
-    ({ name }) => name !== undefined && name !== "shape" && name !== "dtype",
-  );
-  if (stranger !== undefined) {
-    const word = role === "input" ? "Tensor" : "Parameter";
-    const message = `${word}() has no "${stranger.name}": it takes shape, dtype`;
-    return context.raise("TypeError", message, stranger.nameSpan ?? stranger.span);
-  }
-  const shapeArgument = args.find(
-    ({ value, name }) =>
-      name === "shape" || itemsOf(value) !== undefined || sizeOf(value) !== undefined,
-  );
-  const shape = shapeArgument === undefined ? undefined : shapeIn(shapeArgument, context);
-  const dtypeArgument = args.find(
-    ({ value, name }) => name === "dtype" || value.kind === "str" || isDType(value),
-  );
-  const { dtype, dtypeText = textOf(dtypeArgument?.value) ?? "f32" } =
-    dtypeArgument === undefined ? plainType : (typeSaid(dtypeArgument.value) ?? {});
-  if (dtype === undefined) {
-    return context.raise(
-      "TypeError",
-      `"${dtypeText}" is no data type; try "f32" or "bf16"`,
-      dtypeArgument?.span ?? span,
-      dtypeArgument && { fixes: [writing(dtypeArgument.span, `"${nearestDType(dtypeText)}"`)] },
-    );
-  }
-  const tree = shapeArgument?.tree;
-  const isGiven = shape?.every((size) => typeof size === "number") === true;
-  const shapeStatus = isGiven ? "set" : "assumed";
-  const tensor = recorder.leaf(
-    {
-      role,
-      shape,
-      shapeStatus,
-      ...(tree !== undefined && { shapeTree: tree }),
-      dtype,
-      dtypeText,
-      isTypeAssumed: dtypeArgument === undefined,
-      span,
-    },
-    context,
-  );
-  return tensors.object(tensor);
-}
-
-const plainType = { dtype: "f32", dtypeText: "f32" } as const;
-
-/** A shape of integers and of names that the text does not define, which stand for open sizes. */
-function shapeIn(argument: Argument, context: Context): readonly Size[] {
-  const shape = shapeOf(argument.value);
-  const rank = itemsOf(argument.value)?.length ?? 1;
-  if (rank > rankLimit) {
-    const message = `a tensor has at most ${rankLimit} dims here, not ${rank}`;
-    return context.raise("ValueError", message, argument.span);
-  }
-  if (shape === undefined) {
-    return context.raise(
-      "TypeError",
-      "a shape is a tuple of integers, e.g. (8, 4096)",
-      argument.span,
-      { fixes: asWhole(placedItems(argument.value, argument.tree), context.source) },
-    );
-  }
-  const negative = shape.find((size) => typeof size === "number" && size < 0);
-  if (negative !== undefined) {
-    const message = `a shape has no negative size: ${String(negative)}`;
-    return context.raise("ValueError", message, argument.span);
-  }
-  const huge = shape.find((size) => typeof size === "number" && size > Number.MAX_SAFE_INTEGER);
-  if (huge !== undefined) {
-    return context.raise("ValueError", "a size is below 2^53 here", argument.span);
-  }
-  return shape;
 }
 
 function strategyWord(

@@ -53,6 +53,16 @@ test.each`
   ${"return ops.ones_like(x) * x"}                                        | ${false}
   ${"return ops.zeros_like(x)"}                                           | ${false}
   ${"return ops.ones_like(x) + 1"}                                        | ${false}
+  ${"return ops.full_like(self.p0(x), 2)"}                                | ${true}
+  ${"y = self.p0(x)\n        return y.shape[0]"}                          | ${true}
+  ${"return x.shape, 3"}                                                  | ${true}
+  ${"y = self.p0(x)\n        return y, y.shape"}                          | ${false}
+  ${"y = self.p0(x)\n        z = y\n        return ops.ones_like(y)"}     | ${false}
+  ${"_ = self.p0(x)\n        return ops.ones((4, 4), ms.float32)"}        | ${false}
+  ${"self.p0(x)\n        return 3"}                                       | ${false}
+  ${"y = self.p0(x)\n        print(y.shape)\n        return y.shape"}     | ${false}
+  ${"y = self.p0(x)\n        n = x.shape[0]\n        return 3 * y.size"}  | ${true}
+  ${"return x"}                                                           | ${false}
 `("a net that gives constants alone is refused: $construct", ({ construct, refused }) => {
   const text = net(["P.ReLU().shard(((2, 4),))"], construct, x);
   const { errors } = shortly(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
