@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import published, unknown
+from torch._operators import batch_of, is_tensor, published, row_of, unknown
 from torch.distributed import _say_not_read
 from transformers import PreTrainedModel, ModelOutput
 
@@ -26,8 +26,12 @@ class _PublishedModel(PreTrainedModel):
             value = getattr(self.config, key, usual)
             if value != usual and value != type(self.config)._defaults.get(key):
                 _say_not_read(key + " of a configuration", "the model is drawn with " + repr(usual))
-    def _unread(self, name):
-        return ModelOutput(logits=unknown("transformers." + name, None))
+    def _row(self, ids):
+        longest = getattr(self.config, "max_position_embeddings", None) or getattr(self.config, "n_positions", None)
+        return row_of(ids, min(longest or 4096, 4096))
+    def _given(self, name):
+        """An input that is given in a way that nobody knows, as by `**inputs` of a tokenizer."""
+        return batch_of(None, None, 1)[name]
     def gradient_checkpointing_enable(self, gradient_checkpointing_kwargs=None, **options):
         from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
         for module in list(self.modules()):
@@ -35,6 +39,7 @@ class _PublishedModel(PreTrainedModel):
                 for layer in module:
                     checkpoint_wrapper(layer)
     def generate(self, *args, **options):
+        _say_not_read("generate", "a call of the model shows one pass over its tokens")
         return unknown("transformers." + type(self).__name__ + ".generate", *args)
     def get_input_embeddings(self):
         return [module for module in self.modules() if isinstance(module, nn.Embedding)][0]
@@ -45,6 +50,10 @@ class _PublishedModel(PreTrainedModel):
             pooler = getattr(self, "pooler", None)
             pooled = None if pooler is None else torch.tanh(pooler.dense(result[:, 0]))
             return ModelOutput(last_hidden_state=result, pooler_output=pooled)
+        if labels is not None and not is_tensor(labels):
+            labels = self._given("labels")
+        if labels is not None and result.ndim == 3:
+            labels = row_of(labels, result.shape[1])
         loss = None if labels is None else _loss(name, result, labels)
         return ModelOutput(loss=loss, logits=result)
 
