@@ -298,6 +298,7 @@ test.each([
   ["the plan", `${trained}strategy(y, a="d")\nplace(x, layout("d", "None"))\n`, true, true],
   ["a layout by name", `${trained}rows = layout("d", "None")\nplace(y, rows)\n`, true, true],
   ["comments and spaces", `# "d\n\n${trained.replaceAll(" ", "  ")}# end`, true, true],
+  ["an import", `import torch\n${trained}`, true, true],
   ["a plan that is said twice", `${trained}strategy(y, a="d")\nstrategy(y, b="d")\n`, true, true],
   ["the mesh", trained.replace("d=4", "d=2, e=2"), true, true],
   ["an option of the training", trained.replace("train(y)", "train(y, zero=1)"), false, true],
@@ -309,6 +310,23 @@ test.each([
   const on: World = { now: { compiled: compile(text) }, of: () => ({ compiled: first }) };
   expect(valueIn("same(lines)", on)).toBe(lines);
   expect(valueIn("same(machine)", on)).toBe(machine);
+});
+
+test("quotes and grouped digits make no other line, and another one is said as it is written", () => {
+  const of = (text: string) => compile(`mesh = Mesh(d=4)\n${text}`);
+  const first = of('x = Parameter((1024, 4), "bf16")\ny = gelu(x)\ntrain(y, optimizer="adam")\n');
+  const said = (condition: string, text: string) => {
+    const parsed = parsePredicate(condition);
+    const on: World = { now: { compiled: of(text) }, of: () => ({ compiled: first }) };
+    return parsed.ok ? conjunctsOf(parsed.value, condition, on) : [];
+  };
+  const alike = "x = Parameter((1_024, 4), 'bf16')\ny = gelu(x)\ntrain(y, optimizer='adam')\n";
+  expect(said("same(lines)", alike)).toMatchObject([{ isMet: true }]);
+  const other = alike.replace("adam", "sgd");
+  expect(said("same(lines) and same(program)", other)).toMatchObject([
+    { isMet: false, words: expect.stringContaining("train(y, optimizer='sgd') does not stand") },
+    { isMet: false, words: expect.stringContaining("its optimizer is sgd, wanted adam") },
+  ]);
 });
 
 test("same tells shapes and inputs apart", () => {
