@@ -28,6 +28,22 @@ async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> 
   await page.mouse.up();
 }
 
+/** A line that meets the goal at its half, and not at its end. */
+async function typeHalfALine(plan: PlanPage): Promise<void> {
+  const { page } = plan;
+  await test.step("half of a line that is being typed does not end the step", async () => {
+    await button(page, "Reset this step").click();
+    await plan.settle();
+    await plan.selectProgram();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type('strategy(y, m="d"', { delay: 40 });
+    await expect(grade(page)).toContainText("Met.");
+    await page.keyboard.type(', n="d"', { delay: 40 });
+    await expect(grade(page)).toContainText("Not yet");
+    await expect(reveal(page)).toHaveCount(0);
+  });
+}
+
 test("lesson 1 by mouse, from the first visit to its end, and back to the plan before", async ({
   page,
 }) => {
@@ -57,6 +73,7 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
     await plan.settle();
     await expect(grade(page)).toContainText("Not yet: sends 3.15 MB, wanted 0 B.");
   });
+  await typeHalfALine(plan);
   await button(page, "Reset this step").click();
   await plan.settle();
   expect(await plan.program()).toBe(lessons[0]?.texts["uncut"]);
@@ -65,6 +82,12 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
     await plan.settle();
     await expect(grade(page)).toContainText("Met.");
     await expect(reveal(page)).toContainText("w is the large one");
+  });
+  await test.step("a reset makes it a step that is to be done", async () => {
+    await button(page, "Reset this step").click();
+    await plan.settle();
+    await expect(reveal(page)).toHaveCount(0);
+    await dragTo(page, page.getByTestId("mesh-axis-d"), page.getByTestId("dim-y-1").first());
   });
   await button(page, /^Next lesson/).click();
   await expect(panel(page)).toContainText("The dim that is summed");

@@ -87,12 +87,25 @@ test("an answer is given once, a reset asks again, and steps keep what was answe
   desk.meet();
   desk.showHint();
   desk.reset();
-  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Map() });
+  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Map(), resets: 1 });
   desk.goTo(0);
   desk.reset();
   expect(answers()).toEqual([]);
   desk.goTo(99);
   expect(store.getState().lesson?.at).toBe(1);
+});
+
+test("a reset leaves no moment in which the plan before meets the goal once more", async () => {
+  const { store, desk } = await opened("https://host/#lesson=one-matmul&step=2");
+  const solved = lessonOf("one-matmul")?.texts["columns"] ?? "";
+  store.getState().commit(solved, "Split y.n");
+  // As the panel does: what it sees is met.
+  store.subscribe(({ lesson, document }) => {
+    if (lesson?.met.has(1) === false && document.source === solved) desk.meet();
+  });
+  desk.meet();
+  desk.reset();
+  expect(store.getState().lesson?.met.size).toBe(0);
 });
 
 test("a step that keeps the board leaves its text, and has an address of its own", async () => {
