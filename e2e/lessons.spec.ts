@@ -424,7 +424,7 @@ test.describe("on a phone, in the dark", () => {
 test("a link opens a lesson at its step; one that there is none of is said", async ({ page }) => {
   const plan = planPage(page);
   await openLesson(plan, "zero", 3);
-  await expect(panel(page)).toContainText("Go to the end of it");
+  await expect(panel(page)).toContainText("to the end of it");
   await plan.openAnew("/#lesson=zero&step=99");
   await expect(panel(page)).toContainText("Step 3 of 3");
   await plan.openAnew("/#lesson=nonexistent");

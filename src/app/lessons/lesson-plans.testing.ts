@@ -524,6 +524,12 @@ strategy(y, n="d")
       ]),
       tried("one matmul twice", "sum-carried-on", "carried", [["add(h1, h2)", "add(h1, h1)"]]),
       tried("each added", "sum-carried-on", "added"),
+      tried(
+        "one matmul not cut: an all-reduce, but more bytes than half",
+        "sum-carried-on",
+        "added",
+        [['strategy(h2, k="mp")\n', ""]],
+      ),
       tried("no all-reduce: a scattered sum, and rows", "sum-carried-on", "added", [
         ['h2, k="mp"', 'h2, m="mp"'],
       ]),
@@ -623,6 +629,7 @@ strategy(y, n="d")
       ran("not run", undefined),
       ran("run with the fault", false),
       ran("another program", true, [["relu", "gelu"]]),
+      ran("with an error in the text", true, [['k="tp"', 'q="tp"']]),
     ],
     unexpected: [
       ran("run without any cut", true, [
