@@ -468,6 +468,17 @@ test("words of lessons say what they mean, and the sheet of words has all of it"
   await expect(word.getByRole("img").first()).toBeVisible();
   await word.getByRole("button", { name: /^Lesson: ZeRO/ }).click();
   await expect(panel(page)).toContainText("ZeRO: no copy twice");
+  await test.step("by its name from anywhere, and from the list of keys", async () => {
+    await plan.openAnew("/#example=two-matmuls");
+    await page.keyboard.press("Control+K");
+    await page.keyboard.type("reduce-scatter means");
+    await page.getByRole("option", { name: /What “reduce-scatter” means/ }).click();
+    await expect(word).toContainText("every device keeps one piece");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Words of the field" }).click();
+    await expect(sheet).toBeVisible();
+  });
   await plan.openAnew("/#word=nonsense");
   await expect(word).toContainText("There is no word “nonsense” here.");
 });
