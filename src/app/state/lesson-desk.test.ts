@@ -95,6 +95,15 @@ test("an answer is given once, a reset asks again, and steps keep what was answe
   expect(store.getState().lesson?.at).toBe(1);
 });
 
+test("what a press of one step could not do is not offered in the next", async () => {
+  const { store, desk } = await opened("https://host/#lesson=columns-then-rows&step=2");
+  for (const go of [() => desk.goTo(2), desk.reset]) {
+    store.getState().say({ kind: "refused", text: "“tp” already splits “n” of “w2”" });
+    go();
+    expect(store.getState().notice).toBeUndefined();
+  }
+});
+
 test("a reset leaves no moment in which the plan before meets the goal once more", async () => {
   const { store, desk } = await opened("https://host/#lesson=one-matmul&step=2");
   const solved = lessonOf("one-matmul")?.texts["columns"] ?? "";

@@ -176,6 +176,8 @@ function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
   const { lesson, at } = opened;
   const shown = lessonText(shelf, lesson, at);
   state.refuse(undefined);
+  // What a press could not do was said of another step, and may offer to do it.
+  state.say(undefined);
   const isKept = lesson.steps[at]?.show.text === undefined;
   const isOurs = state.shownText.from.kind === "lesson";
   if (isKept && isOurs && !isWhole) store.setState({ shownText: shown });
