@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { WrittenCode } from "#systems";
 import { examples } from "../src/app/examples/index.ts";
+import { exportAnswer } from "../src/cli/commands/export.ts";
+import { optimizeAnswer } from "../src/cli/commands/optimize.ts";
 import { type Compiled, compile } from "../src/compile/index.ts";
 import { hasErrors } from "../src/core/diagnostics/index.ts";
 import { randomProgram } from "../src/execute/verify/random-program.testing.ts";
 import { allTargets, writeCode } from "../src/systems/code.testing.ts";
 import { planWords, textModels } from "../src/systems/nnscaler/export/text-models.testing.ts";
+import { publicModels } from "./public-models.ts";
 
 /**
  * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
@@ -50,6 +53,8 @@ interface ModelCase {
   /** What stands in place of `train(loss)`. */
   readonly train?: string;
   readonly refused?: string;
+  /** The fastest plan that has words is run in its place. */
+  readonly nearest?: true;
 }
 
 /** Targets whose files are for the text's own model classes. */
@@ -112,8 +117,10 @@ function note(what: keyof typeof tally, line: string): void {
   console.log(`${what}: ${line}`);
 }
 
+type Saved = Pick<WrittenCode & { ok: true }, "files" | "claims">;
+
 /** Puts the files of a plan into a folder of their own, and returns it. */
-function saved(name: string, target: string, written: WrittenCode & { ok: true }): string {
+function saved(name: string, target: string, written: Saved): string {
   const place = join(folder, target, name);
   mkdirSync(place, { recursive: true });
   const [plan, launcher] = written.files;
@@ -474,7 +481,7 @@ const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];
 /** Model classes as users write them, each by some plans; what has no words must be refused by its cause. */
 function savedModels(target: string): readonly string[] {
   const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
-  return cases.flatMap(({ name, model, plan, train, refused }) => {
+  return cases.flatMap(({ name, model, plan, train, refused, nearest }) => {
     if (wanted.length > 0 && !wanted.includes(name)) return [];
     const whole = readFileSync(join(models, `${model}.py`), "utf8");
     const text = train === undefined ? whole : whole.replace("train(loss)\n", train);
@@ -488,9 +495,40 @@ function savedModels(target: string): readonly string[] {
     if (!written.ok) {
       const isNamed = written.reason.includes(refused ?? "");
       note(isNamed ? "passed" : "failed", `${name} for ${target} is refused: ${written.reason}`);
+      const other = nearest && exportAnswer({ program: text + plan, to: target, nearest });
+      if (other === undefined) return [];
+      if (other.ok) return [savedModel(`${name}-nearest`, other as unknown as Saved)];
+      note("failed", `${name}: no other plan was found that has words`);
       return [];
     }
-    const place = saved(name, target, written);
+    return [savedModel(name, written)];
+
+    function savedModel(folder: string, code: Saved): string {
+      const place = saved(folder, target, code);
+      writeFileSync(join(place, "model.py"), text);
+      return place;
+    }
+  });
+}
+
+/** Public models by their fastest plans, or the fastest that have words, on the classes of their package. */
+function savedPublic(target: string): readonly string[] {
+  const all = publicModels(python);
+  if (typeof all === "string") {
+    note("not run", `public models for ${target}: ${all}`);
+    return [];
+  }
+  return all.flatMap(({ name, program, text }) => {
+    if (wanted.length > 0 && !wanted.includes(name)) return [];
+    const plan = optimizeAnswer({ program });
+    const planned = typeof plan.program === "string" ? plan.program : program;
+    const written = exportAnswer({ program: planned, to: target, nearest: true });
+    if (!written.ok) {
+      const [why = ""] = written.diagnostics.map(({ message }) => message).slice(-1);
+      note("failed", `${name} for ${target}: ${why}`);
+      return [];
+    }
+    const place = saved(name, target, written as unknown as Saved);
     writeFileSync(join(place, "model.py"), text);
     return [place];
   });
@@ -617,7 +655,7 @@ if (isOptimizersOnly) for (const target of asked) checkOptimizers(target);
 else if (!isRandomOnly)
   for (const target of asked) {
     if (ofModels.includes(target)) {
-      await check(target, savedModels(target));
+      await check(target, [...savedModels(target), ...savedPublic(target)]);
       if (isWhole) await checkPlantedModels(target);
       continue;
     }

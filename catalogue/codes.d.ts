@@ -146,6 +146,7 @@ type DiagnosticCode =
   | "execute/words"
   | "execute/would-fit"
   | "export/not-written"
+  | "export/otherwise"
   | "infeasible-memory"
   | "jax/python"
   | "lesson/form"

@@ -19,15 +19,21 @@ export interface WorkLimits {
 export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
   const { search, run, ...usual } = limits;
   if (search === undefined && run === undefined) return usual;
-  const command = commandOf(work);
-  if (command === "run") return { ...usual, ...run };
+  const { command, isSearched } = kindOf(work);
+  // Several searches, one after another.
+  if (command === "run" || (command === "export" && isSearched)) return { ...usual, ...run };
   return command === "optimize" ? { ...usual, ...search } : usual;
 }
 
-function commandOf(work: Work): string | undefined {
-  if (work.kind === "command") return work.argv[0];
+/** The command of a piece of work, and whether an export may search for a plan that it can write. */
+function kindOf(work: Work): { readonly command?: string; readonly isSearched?: boolean } {
+  if (work.kind === "command") {
+    const [command = "", ...words] = work.argv;
+    return { command, isSearched: words.some((word) => word.startsWith("--nearest")) };
+  }
   const read = readLine(work.line);
-  return read.kind === "request" ? read.command : undefined;
+  if (read.kind !== "request") return {};
+  return { command: read.command, isSearched: read.args.nearest === true };
 }
 
 /** The answer to work that was ended: one diagnostic, which names what was asked for. */

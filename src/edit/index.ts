@@ -39,6 +39,7 @@ export {
   plannedCosts,
   unpricedPart,
 } from "./planned-costs.ts";
+export { type UnwrittenPlan, type WritablePlan, writablePlan } from "./writable-plan.ts";
 export { createPlanWriter, type PlanWriter } from "./written-plan.ts";
 
 // Other texts for one redistribution, and what they cost.

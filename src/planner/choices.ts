@@ -66,7 +66,22 @@ export function ownStrategies(
   };
   const all = strategiesOf(operator, options);
   if (pin !== undefined) return [pinned(operator, pin, all, request)];
-  return joined === undefined ? all : all.filter((each) => isJoinedStrategy(each, joined));
+  const limits = request.limits?.get(operator.id);
+  const allowed =
+    limits === undefined ? all : all.filter((each) => isWithin(each, limits, request.mesh));
+  return joined === undefined ? allowed : allowed.filter((each) => isJoinedStrategy(each, joined));
+}
+
+/** Whether each axis cuts what it may. */
+function isWithin(
+  { cuts }: AxisStrategy,
+  limits: Readonly<Record<string, readonly (string | null)[]>>,
+  { axes }: DeviceMesh,
+): boolean {
+  return axes.every(({ name, size }, axis) => {
+    const [cut = null] = [...cuts].find(([, own]) => own.includes(axis)) ?? [];
+    return size === 1 || limits[name]?.includes(cut) !== false;
+  });
 }
 
 /** Strategies of an operator with their consequences, where all layouts are legal ones. */

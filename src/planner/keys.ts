@@ -118,7 +118,7 @@ export class Keys {
 
   private pin(id: Operator["id"]): string {
     const pin = this.request.pins.get(id);
-    if (pin === undefined) return "";
+    if (pin === undefined) return JSON.stringify(this.request.limits?.get(id) ?? "");
     const { mesh } = this.request;
     const cuts = Object.entries(pin.cuts).map(
       ([name, parts]) => `${name}=${parts.map((part) => printPart(mesh, part)).join("*")}`,

@@ -2,7 +2,7 @@ import type { Collective } from "#core/collective";
 import type { CostModel, Hardware } from "#core/cost";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
-import type { Microbatches, Strategy } from "#core/plan";
+import type { CutLimits, Microbatches, Strategy } from "#core/plan";
 import type { Training } from "#core/training";
 
 /** What a planner is asked. */
@@ -16,6 +16,8 @@ export interface PlanRequest {
   readonly placements: ReadonlyMap<TensorId, Layout>;
   /** Whole strategies that stand. */
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
+  /** What strategies that are not pinned may cut; anything when unsaid. */
+  readonly limits?: CutLimits;
   /** How results of the program have to end. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
   /** Whether other results end in their sum alone, as a text has it; in any layout when unsaid. */

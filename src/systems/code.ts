@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { CodeInput, CodeTarget, WrittenProgram } from "#systems/arrays";
+import type { CodeInput, CodeTarget, CodeWriter, WrittenProgram } from "#systems/arrays";
 import { systems } from "./systems.ts";
 import type { WrittenCode } from "./with-launcher.ts";
 
@@ -20,6 +20,8 @@ export interface LoadedTarget extends CodeTarget {
    * and bytes.
    */
   readonly write: (input: CodeInput) => WrittenCode;
+  /** What plans may cut so that the engine has words for them; absent where any will do or none. */
+  readonly writable?: CodeWriter["writable"];
   /**
    * What the engine would compute wrongly if the plan were written for it by hand, what the file
    * does about it, and the rewriting of the text that takes the warning away.
@@ -37,6 +39,7 @@ export async function loadTarget(target: CodeTarget): Promise<LoadedTarget> {
     ...target,
     warnings: (written) => writer.warnings?.(written) ?? [],
     write: (input) => withLauncher(target, writer, input),
+    ...(writer.writable !== undefined && { writable: writer.writable }),
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type CodeInput,
   type CodeTarget,
   type CodeWriter,
+  type NotWrittenFile,
   refusedForm,
   slurmScript,
 } from "#systems/arrays";
@@ -21,7 +22,7 @@ export type WrittenCode =
       /** A form that a reader may miss, and why there is another: a sentence. */
       readonly note?: string;
     }
-  | { readonly ok: false; readonly reason: string };
+  | NotWrittenFile;
 
 /** A plan as a file of an engine with its launcher, unless it has a form that has no place there. */
 export function withLauncher(

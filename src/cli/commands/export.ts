@@ -4,7 +4,7 @@ import { flatSteps } from "#core/program";
 import { fieldOf } from "#core/records";
 import { graphFormats, loadTargets } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
-import { compileRequest } from "./compile-request.ts";
+import { openRequest } from "./compile-request.ts";
 import { exportGraphFiles } from "./export-graph.ts";
 import { exportModule } from "./export-module.ts";
 import { exportSvg } from "./export-svg.ts";
@@ -17,7 +17,8 @@ const targetsOfCode = await loadTargets();
 function exporters(): Readonly<Record<string, Exporter>> {
   const code = [...targetsOfCode].map(([name, target]): [string, Exporter] => [
     name,
-    (compiled) => exportModule(compiled, target),
+    (compiled, { nearest }, document) =>
+      exportModule(compiled, target, nearest === true ? document : undefined),
   ]);
   const written = graphFormats.filter(({ write }) => write !== undefined);
   const graphs = written.map((format): [string, Exporter] => [
@@ -42,22 +43,23 @@ export function exportAnswer(args: Arguments): Answer {
   }
   // `dialect` names the form of the export; the program itself is read in its own form.
   const { dialect: _, ...asked } = args;
-  const compiled = compileRequest(asked);
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { diagnostics } = compiled.value;
+  const opened = openRequest(asked);
+  if (!opened.ok) return { ok: false, diagnostics: opened.diagnostics };
+  const { compiled, document } = opened.value;
+  const { diagnostics } = compiled;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  const exported = exporter(compiled.value, args);
+  const exported = exporter(compiled, args, document);
   if (typeof exported === "string") return badRequest(exported);
   if ("refusal" in exported) {
     const { refusal, warnings } = exported;
     return { ok: false, diagnostics: [...diagnostics, ...warnings, refusal] };
   }
   const written: Exported = "files" in exported ? exported : { files: exported, diagnostics: [] };
-  const { files, diagnostics: more } = written;
+  const { files, diagnostics: more, program } = written;
   const listing = new Listing();
-  const claims = written.claims ?? claimsOf(compiled.value, listing);
+  const claims = written.claims ?? claimsOf(compiled, listing);
   const all = [...diagnostics, ...more, ...listing.diagnostics()];
-  return { ok: true, files, claims, diagnostics: all };
+  return { ok: true, files, claims, ...(program !== undefined && { program }), diagnostics: all };
 }
 
 function claimsOf(

@@ -1,5 +1,6 @@
 import type { Compiled } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
+import type { Document } from "#language/document";
 import type { Arguments } from "./answer.ts";
 
 /** One file of an export. */
@@ -14,6 +15,8 @@ export interface Exported {
   readonly diagnostics: readonly Diagnostic[];
   /** What who runs the files must find, where it is not what `export` claims of every target. */
   readonly claims?: unknown;
+  /** The text with the plan that is written, where that is another one than its own. */
+  readonly program?: string;
 }
 
 /** A plan that has no form in the target, with the cause. */
@@ -26,4 +29,5 @@ export interface Unexported {
 export type Exporter = (
   compiled: Compiled,
   args: Arguments,
+  document: Document | undefined,
 ) => Exported | Unexported | readonly ExportedFile[] | string;

@@ -2,6 +2,7 @@
 
 export { checkStrategy, isSplittable, splittableAxes } from "./check.ts";
 export {
+  type CutLimits,
   graphOfRun,
   type Microbatches,
   type OperatorPlan,

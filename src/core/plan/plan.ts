@@ -20,6 +20,13 @@ export interface Strategy {
 }
 
 /**
+ * What a plan may cut: by operator and mesh axis the identifiers that the axis may cut there, with
+ * `null` among them where it may cut none. What is not named is free.
+ */
+export type CutLimits = ReadonlyMap<OperatorId, Readonly<Record<string, readonly CutName[]>>>;
+type CutName = string | null;
+
+/**
  * What an operator does because the text says so, though its own rule says otherwise: it is run
  * that way and never repaired, so that its values may differ from those of the unsharded program
  * (program.md, `unverified`).

@@ -1,4 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Graph } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import type { CutLimits } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { RefusedForms } from "./plan-forms.ts";
 import type { TextModel } from "./text-model.ts";
@@ -20,7 +23,10 @@ export interface WrittenProgram {
 }
 
 /** What a writer writes: the per-device program, and the module of its text. */
-export type CodeInput = Pick<WrittenProgram, "program" | "textModel" | "textModules">;
+export interface CodeInput extends Pick<WrittenProgram, "program" | "textModel" | "textModules"> {
+  /** What is otherwise than in the plan that was asked for, for the head of the file: sentences. */
+  readonly otherwise?: string;
+}
 
 /** An engine that plans are written for: all that is known before its writer is loaded. */
 export interface CodeTarget {
@@ -50,9 +56,20 @@ export interface CodeTarget {
 /** Why a target refuses micro-batches, where its file is a single step. */
 export const runsOnce = "the file is one step, which runs once";
 
+/** What a search for plans that an engine has words for keeps to. */
+export interface WritableCuts {
+  readonly limits: CutLimits;
+  /** The same without cuts of one of some modules; `undefined` where they have none left. */
+  readonly without: (modules: readonly string[]) => WritableCuts | undefined;
+}
+
 /** Writes plans as code for one engine. */
 export interface CodeWriter {
   readonly write: (input: CodeInput) => WrittenFile;
+  /** What plans of a program may cut so that this engine has words for them, one way after another. */
+  readonly writable?: (
+    asked: Pick<CodeInput, "textModules"> & { readonly graph: Graph; readonly mesh: DeviceMesh },
+  ) => readonly WritableCuts[];
   /** Wrong results that the engine would compute for this plan if it were written by hand. */
   readonly warnings?: (written: WrittenProgram) => readonly Diagnostic[];
 }

@@ -5,12 +5,13 @@ export {
   type CodeTarget,
   type CodeWriter,
   runsOnce,
+  type WritableCuts,
   type WrittenProgram,
 } from "./code-writer.ts";
 export { severalHosts, slurmScript, torchrun } from "./launch.ts";
-export { NotWritten } from "./not-written.ts";
+export { NotWritten, ofModule } from "./not-written.ts";
 export { type RefusedForms, refusedForm } from "./plan-forms.ts";
-export { type WrittenFile, writtenFile } from "./written-file.ts";
+export { type NotWrittenFile, type WrittenFile, writtenFile } from "./written-file.ts";
 
 // A per-device program as lines of an engine.
 

@@ -15,7 +15,14 @@ export type WrittenFile<Claims = unknown> =
        */
       readonly note?: string;
     }
-  | { readonly ok: false; readonly reason: string };
+  | NotWrittenFile;
+
+/** Why there is no file, as half a sentence, and the modules whose cuts may be the cause. */
+export interface NotWrittenFile {
+  readonly ok: false;
+  readonly reason: string;
+  readonly modules?: readonly string[];
+}
 
 /** The file that a writer makes; the message of its `NotWritten` where it throws one. */
 export function writtenFile<Claims>(
@@ -24,7 +31,9 @@ export function writtenFile<Claims>(
   try {
     return { ok: true, ...write() };
   } catch (error) {
-    if (error instanceof NotWritten) return { ok: false, reason: error.message };
+    if (error instanceof NotWritten) {
+      return { ok: false, reason: error.message, modules: error.modules };
+    }
     throw error;
   }
 }

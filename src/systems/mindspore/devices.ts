@@ -11,7 +11,7 @@ export function checkDeviceCount(devices: number, span: Span | undefined): reado
     {
       code: "mindspore/device-count",
       severity: "warning",
-      message: `MindSpore runs on 1, 2, 4 or a multiple of 8 devices; these strategies need ${devices}`,
+      message: `MindSpore runs on 1, 2, 4 or a multiple of 8 devices, not on ${devices}`,
       upstream: "RuntimeError",
       ...(span !== undefined && { span }),
     },

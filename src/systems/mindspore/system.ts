@@ -4,7 +4,7 @@ import { netInside } from "./bindings/auto-parallel.ts";
 import { DynamicLengths } from "./bindings/dynamic-lengths.ts";
 import { layoutClass, mindsporeLayoutOf } from "./bindings/layouts.ts";
 import { MindsporeBindings } from "./bindings/modules.ts";
-import { tensorAttribute } from "./bindings/tensor-attributes.ts";
+import { elementCount, tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
@@ -62,7 +62,8 @@ export const mindspore: System = {
     });
     return {
       module: (name) => words.module(name),
-      tensorAttribute: (access, context) => words.functions.method(access, context),
+      tensorAttribute: (access, context) =>
+        elementCount(access) ?? words.functions.method(access, context),
       tensorItem: (...asked) => words.functions.item(...asked),
       layoutOf: (value) => {
         const layout = mindsporeLayoutOf(value);

@@ -18,14 +18,30 @@ export interface DrawnTensor {
   readonly halos?: Halos;
 }
 
-/** A tensor of a plan as it is drawn in one of its layouts. */
+/** What has been drawn in each layout. */
+const known = new WeakMap<Layout, DrawnTensor[]>();
+
+/**
+ * A tensor of a plan as it is drawn in one of its layouts; the very same object for a plan in which
+ * nothing of it has changed.
+ */
 export function drawnIn(
   compiled: Compiled,
   tensor: Pick<Tensor, "id" | "shape" | "dimNames">,
   layout: Layout,
 ): DrawnTensor {
   const { shape, dimNames } = tensor;
-  return { layout, shape, dimNames, orientation: orientationIn(compiled, tensor) };
+  const orientation = orientationIn(compiled, tensor);
+  const all = known.get(layout) ?? [];
+  known.set(layout, all);
+  const before = all.find(
+    (each) =>
+      each.orientation === orientation && each.shape === shape && each.dimNames === dimNames,
+  );
+  if (before !== undefined) return before;
+  const made: DrawnTensor = { layout, shape, dimNames, orientation };
+  all.push(made);
+  return made;
 }
 
 /** A dim on one side of a drawing; `dim` is absent where the tensor has none for that side. */

@@ -30,9 +30,12 @@ export function nodeFaults(state: AppState): Faults {
 function textFaults(state: AppState): Faults {
   const newest = newestOf(state.compiled);
   if (newest === undefined) return none;
-  const faults =
-    known.get(newest) ??
-    (newest.imported === undefined ? programFaults(newest) : graphFaults(newest, newest.imported));
+  const before = known.get(newest);
+  if (before !== undefined) return before;
+  const { imported } = newest;
+  const made = imported === undefined ? programFaults(newest) : graphFaults(newest, imported);
+  // Without a fault it is the same answer for every text, so that no card asks again.
+  const faults = made.size === 0 ? none : made;
   known.set(newest, faults);
   return faults;
 }

@@ -4,6 +4,9 @@ import { drawnIn } from "#app/scene/glyph";
 import { tensorsOf } from "#app/scene/graph";
 import { type AppState, drawn } from "#app/state";
 import { wrongDevices } from "#app/state/run";
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import { GlyphPicture } from "../canvas/GlyphPicture.tsx";
 import { useApp, useShared } from "../store-context.tsx";
 
@@ -17,13 +20,9 @@ const litDevice = ({ hoveredDevice, pinnedDevice }: AppState) => hoveredDevice ?
 /** A tensor as a small picture. */
 export function BoardGlyphView({ glyph, from }: Props) {
   const { tensor: id, layout, width, height } = glyph;
-  const compiled = useApp(drawn);
+  const tensor = useApp((state) => tensorIn(drawn(state), id, layout));
   const lit = useShared(litDevice);
   const wrong = useShared(wrongDevices).get(id);
-  const tensor = useMemo(() => {
-    const found = compiled && tensorsOf(compiled.program.graph).get(id);
-    return compiled && found && drawnIn(compiled, found, layout);
-  }, [compiled, id, layout]);
   const size = useMemo(() => ({ width: width - 2, height: height - 2 }), [width, height]);
   if (tensor === undefined) return null;
   return (
@@ -31,4 +30,9 @@ export function BoardGlyphView({ glyph, from }: Props) {
       <GlyphPicture tensor={tensor} size={size} lit={lit} wrong={wrong} />
     </span>
   );
+}
+
+function tensorIn(compiled: Compiled | undefined, id: TensorId, layout: Layout) {
+  const found = compiled && tensorsOf(compiled.program.graph).get(id);
+  return compiled && found && drawnIn(compiled, found, layout);
 }

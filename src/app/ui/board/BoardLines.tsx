@@ -1,5 +1,6 @@
 import { memo, useMemo } from "react";
 import type { BoardFrame, BoardLayout, BoardLine } from "#app/scene/board";
+import { edgeArrow } from "#app/scene/card";
 
 interface Props {
   readonly layout: BoardLayout;
@@ -18,19 +19,6 @@ export const BoardLines = memo(function BoardLines({ layout, from, to }: Props) 
   const { width, height } = layout;
   return (
     <svg className="blines" width={width} height={height} aria-hidden="true">
-      <defs>
-        <marker
-          id="board-arrow"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="6"
-          markerHeight="6"
-          orient="auto-start-reverse"
-        >
-          <path d="M0 .8L7.4 4L0 7.2Z" fill="context-stroke" />
-        </marker>
-      </defs>
       {frames.map((frame) => (
         <FrameShape key={frame.id} frame={frame} />
       ))}
@@ -65,16 +53,35 @@ function bandsOf({ lines }: BoardLayout): readonly LineBand[] {
   return bands.filter((band) => band !== undefined);
 }
 
+/** Lines of one look are one path: when rows move, a few attributes change and not one for each line. */
 const Band = memo(function Band({ lines }: Pick<LineBand, "lines">) {
-  return lines.map(({ id, kind, path, hasArrow }) => (
-    <path
-      key={id}
-      className={`bline ${kind}`}
-      d={path}
-      {...(hasArrow && { markerEnd: "url(#board-arrow)" })}
-    />
-  ));
+  const { wide, thin, heads } = useMemo(() => joinedLines(lines), [lines]);
+  return (
+    <>
+      {wide !== "" && <path className="bline" d={wide} />}
+      {thin !== "" && <path className="bline thin" d={thin} />}
+      {heads !== "" && <path className="barrow" d={heads} />}
+    </>
+  );
 });
+
+/**
+ * The paths of all lines between rows, of all thinner ones beside them, and of their arrows' heads.
+ * @internal
+ */
+export function joinedLines(lines: readonly BoardLine[]) {
+  const isWide = ({ kind }: BoardLine) => kind === "flow" || kind === "skip";
+  const joined = (some: readonly BoardLine[]) => some.map(({ path }) => path).join("");
+  const heads = lines.map((line) => {
+    const corners = edgeArrow(line)?.map(({ x, y }) => `${x} ${y}`);
+    return corners === undefined ? "" : `M${corners.join("L")}Z`;
+  });
+  return {
+    wide: joined(lines.filter(isWide)),
+    thin: joined(lines.filter((line) => !isWide(line))),
+    heads: heads.join(""),
+  };
+}
 
 /** Equal modules have two more edges behind their frame. */
 function FrameShape({

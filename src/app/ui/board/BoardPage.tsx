@@ -92,8 +92,8 @@ interface RowProps {
 const Row = memo(function Row({ row, toggle, showRun, said }: RowProps) {
   return (
     <>
-      {row.pills.map((pill) => (
-        <SpokenBehind.Provider key={pill.id} value={said?.get(pill.id) ?? ""}>
+      {keyedPills(row.pills).map(({ key, pill }) => (
+        <SpokenBehind.Provider key={key} value={said?.get(pill.id) ?? ""}>
           <BoardPillView pill={pill} />
         </SpokenBehind.Provider>
       ))}
@@ -108,3 +108,14 @@ const Row = memo(function Row({ row, toggle, showRun, said }: RowProps) {
     </>
   );
 });
+
+/**
+ * Pills by their places in their lanes: what is sent is counted through the whole plan, and a new
+ * one in a row above would make all those below it others.
+ */
+function keyedPills(pills: BoardRowBox["pills"]) {
+  return pills.map((pill, at) => {
+    const inLane = pills.slice(0, at).filter(({ lane }) => lane === pill.lane).length;
+    return { key: `${pill.lane} ${inLane}`, pill };
+  });
+}

@@ -8,6 +8,7 @@ import {
   hostClass,
   type Value,
 } from "#language/python";
+import type { NetResults } from "./net-results.ts";
 
 /** Methods of a Cell that say how it is compiled or trained: of its graph they say nothing. */
 const quiet = [
@@ -34,6 +35,8 @@ export interface CellNotes {
   readonly fed: (args: readonly Argument[], context: Context, span: Span) => void;
   /** A call of a Cell, and what it gave. */
   readonly called: (cell: Value, args: readonly Argument[], result: Value) => void;
+  /** What a net gives that the program itself calls. */
+  readonly gave: (...call: Parameters<NetResults["note"]>) => void;
   /** A Cell that is computed again for the backward pass. */
   readonly recomputed: (cell: Value) => void;
   /** `cell.shard(…)`. */
@@ -83,6 +86,7 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
           const run = () => modules.run(cell, args, context, span);
           const result = notes.run(cell, args, span, run);
           notes.called(cell, args, result);
+          if (running === 1) notes.gave(cell, args, result, context, span);
           return result;
         } finally {
           running--;

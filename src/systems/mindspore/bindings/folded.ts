@@ -23,6 +23,7 @@ const primitives: ReadonlyMap<string, Folded> = new Map([
   ["DynamicShape", attribute("shape")],
   ["DType", attribute("dtype")],
   ["Rank", attribute("ndim")],
+  ["Size", attribute("size")],
   ["Depend", argument(0)],
   // What is written to the screen or a file while a net runs is no part of its graph's results.
   ["DumpGradient", argument(1)],
@@ -37,6 +38,8 @@ const functions: ReadonlyMap<string, Folded> = new Map([
   ["dyn_shape", attribute("shape")],
   ["dtype", attribute("dtype")],
   ["rank", attribute("ndim")],
+  ["size", attribute("size")],
+  ["numel", attribute("size")],
   ["depend", argument(0)],
   ["stop_gradient", argument(0)],
 ]);

@@ -29,6 +29,7 @@ import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functio
 import { MindsporeLayers } from "./layers.ts";
 import { dropData, initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
+import { NetResults } from "./net-results.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
@@ -58,6 +59,7 @@ export class MindsporeBindings {
     const say = (diagnostic: Diagnostic) => this.training.record.say(diagnostic);
     this.shardParts = { recorder, tensors, say };
     const sharded = new ShardedCells(this.shardParts);
+    const results = new NetResults(recorder.trace, tensors);
     let running = 0;
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
@@ -67,6 +69,7 @@ export class MindsporeBindings {
         if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
       },
       called: (...call) => this.training.calls.note(...call),
+      gave: (...call) => results.note(...call),
       recomputed: (cell) => this.training.record.recomputed.add(cell),
       sharded: (...call) => sharded.shard(...call),
       run: (cell, args, span, run) => {

@@ -76,7 +76,10 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
     constructed: ["keep_prob", "Seed0", "Seed1", "p"],
     stem: "dropout",
   },
-  Embedding: same("embedding"),
+  Embedding: {
+    entry: "embedding",
+    called: ["ids", "weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq"],
+  },
   Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
   GatherD: { entry: "gather", called: ["x", "dim", "index"] },
   SparseGatherV2: { entry: "take", called: ["x", "index", "dim"] },

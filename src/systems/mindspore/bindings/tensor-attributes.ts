@@ -1,9 +1,22 @@
 import type { TensorAccess } from "#language/document/bindings";
-import { hostFunction } from "#language/document/bindings/values";
+import { hostFunction, integer } from "#language/document/bindings/values";
+import { knownSize } from "#language/document/trace";
 import type { Value } from "#language/python";
 
 /** Methods of MindSpore's tensors that give the tensor itself, as far as a graph is concerned. */
 export function tensorAttribute({ self, name }: TensorAccess): Value | undefined {
   const isItself = name === "set_dtype" || name === "init_data";
   return isItself ? hostFunction(name, () => self) : undefined;
+}
+
+/** In a text for MindSpore `x.size` is the number of elements, where every length is known. */
+export function elementCount({ tensor, name }: TensorAccess): Value | undefined {
+  const sizes = tensor.shape?.map(knownSize);
+  if (name !== "size" || sizes === undefined) return undefined;
+  let count = 1;
+  for (const size of sizes) {
+    if (size === undefined) return undefined;
+    count *= size;
+  }
+  return integer(count);
 }

@@ -1,10 +1,11 @@
-import { groupedBy } from "#core/records";
+import type { Span } from "#core/diagnostics";
 import {
   shapeOf,
   type Trace,
   type TracedOperator,
   type TracedTensor,
 } from "#language/document/trace";
+import { type NetResult, netResultsIn } from "../bindings/net-results.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { primitiveName } from "./primitive-name.ts";
 
@@ -29,6 +30,9 @@ const keptByNumbers: ReadonlySet<string> = new Set(
 const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
 );
+
+/** Those of two constants that are worked out where one is broadcast too. */
+const broadcasting: ReadonlySet<string> = new Set(["Mul", "Div"]);
 
 /** Primitives that make their result of numbers, worked out like them. */
 const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
@@ -64,9 +68,10 @@ export interface WithoutConstants {
  * The operators that are left when those of constants are worked out, and `x · 1` and `x + 0` are `x`.
  * Tensors that a cell holds are constants; parameters, and what a net is called with, are none.
  */
-export function withoutConstants(placed: readonly PlacedOperator[]): WithoutConstants {
-  const operands = new Set(placed.flatMap(({ traced }) => traced.inputs));
-  const isCalled = [...operands].some((each) => each.kind === "tensor" && each.fed !== undefined);
+export function withoutConstants(
+  placed: readonly PlacedOperator[],
+  isCalled = readsFed(placed),
+): WithoutConstants {
   const values = new Map<TracedTensor, ConstantValue>();
   const same = new Map<TracedTensor, TracedTensor>();
   const constantIn = (input: TracedOperator["inputs"][number]): ConstantValue | undefined => {
@@ -87,27 +92,37 @@ export function withoutConstants(placed: readonly PlacedOperator[]): WithoutCons
   return { kept, same, workedOut: new Set(values.keys()) };
 }
 
+function readsFed(placed: readonly PlacedOperator[]): boolean {
+  const operands = placed.flatMap(({ traced }) => traced.inputs);
+  return operands.some((each) => each.kind === "tensor" && each.fed !== undefined);
+}
+
 /**
- * What a net that a program calls gives, where MindSpore works out all of it while it compiles:
- * under a parallel mode 2.10 ends there ("key not found"), unless the net computes what it does not give.
+ * The nets that give constants alone: MindSpore works out all that they give while it compiles. Under
+ * a parallel mode 2.10 ends there ("key not found"), unless a net computes what nothing reads.
  */
-export function constantResults({
-  operators,
-  moduleOf,
-  training,
-}: Pick<Trace, "operators" | "moduleOf" | "training">): readonly TracedOperator[] {
+export function constantResults(trace: Trace): readonly NetResult[] {
+  const { operators, moduleOf, training } = trace;
   if (training.length > 0) return [];
   const { workedOut } = withoutConstants(
     operators.map((traced) => ({ traced, op: primitiveName(traced) })),
+    true,
   );
-  const read = new Set(operators.flatMap(({ inputs }) => inputs));
-  const lasts = operators.filter(({ outputs }) => !outputs.some((output) => read.has(output)));
-  const nets = groupedBy(lasts, (traced) => moduleOf?.(traced)?.called);
-  return [...nets].flatMap(([net, given]) => {
-    const isConstant = ({ outputs }: TracedOperator) =>
-      outputs.every((each) => workedOut.has(each));
-    return net !== undefined && given.every(isConstant) ? given.slice(-1) : [];
+  const isKnown = (tensor: TracedTensor) => isHeld(tensor) || workedOut.has(tensor);
+  return netResultsIn(trace).filter(({ net, tensors, isOpen, unread }) => {
+    if (isOpen || !tensors.every(isKnown)) return false;
+    const computed = operators.filter(
+      (traced) => moduleOf?.(traced)?.called === net && !traced.outputs.every(isKnown),
+    );
+    const isIn = ({ from, to }: Span) =>
+      computed.some(({ span }) => from <= span.from && span.from < to);
+    return !unread.some((statement) => statement.isKept || isIn(statement));
   });
+}
+
+/** Whether a tensor is one that a cell holds, or that the text makes of numbers. */
+function isHeld({ producer, role, fed }: TracedTensor): boolean {
+  return producer === undefined && role === "input" && fed === undefined;
 }
 
 function numberIn(text: string): ConstantValue {
@@ -131,9 +146,16 @@ function foldedValue(
     return undefined;
   if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;
   if (keptByNumbers.has(op) && inputs.some(({ kind }) => kind !== "tensor")) return undefined;
+  if (!placing.has(op) && !broadcasting.has(op) && broadcasts(inputs)) return undefined;
   const fills = new Set(found.map((each) => each?.fill));
   const [fill] = fills;
   return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
+}
+
+/** Whether operands have several shapes. */
+function broadcasts(inputs: TracedOperator["inputs"]): boolean {
+  const shapes = inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
+  return new Set(shapes.map((shape) => shape.join())).size > 1;
 }
 
 /** The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. */

@@ -53,6 +53,16 @@ test.each`
   ${"return ops.ones_like(x) * x"}                                        | ${false}
   ${"return ops.zeros_like(x)"}                                           | ${false}
   ${"return ops.ones_like(x) + 1"}                                        | ${false}
+  ${"return ops.full_like(self.p0(x), 2)"}                                | ${true}
+  ${"y = self.p0(x)\n        return y.shape[0]"}                          | ${true}
+  ${"return x.shape, 3"}                                                  | ${true}
+  ${"y = self.p0(x)\n        return y, y.shape"}                          | ${false}
+  ${"y = self.p0(x)\n        z = y\n        return ops.ones_like(y)"}     | ${false}
+  ${"_ = self.p0(x)\n        return ops.ones((4, 4), ms.float32)"}        | ${false}
+  ${"self.p0(x)\n        return 3"}                                       | ${false}
+  ${"y = self.p0(x)\n        print(y.shape)\n        return y.shape"}     | ${false}
+  ${"y = self.p0(x)\n        n = x.shape[0]\n        return 3 * y.size"}  | ${true}
+  ${"return x"}                                                           | ${false}
 `("a net that gives constants alone is refused: $construct", ({ construct, refused }) => {
   const text = net(["P.ReLU().shard(((2, 4),))"], construct, x);
   const { errors } = shortly(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
@@ -161,6 +171,24 @@ test("nets that one program calls are compiled apart: their equal operators stay
     operators: ["ReLU (8,1)", "ReLU (2,1)", "ReLU (8,1)", "ReLU (2,1)"],
     collectives: Array.from({ length: 2 }, () => "AllGather 0,1,2,3 redistribution"),
   });
+});
+
+// Asked of the compiler of 2.10: what one reader needs is merged with what others of its kind need alone.
+test.each`
+  first                            | second                          | gathers
+  ${"ops.exp(z)"}                  | ${"ops.sin(z)"}                 | ${1}
+  ${"mint.chunk(z, 2, -1)[0]"}     | ${"mint.mul(z, x)"}             | ${2}
+  ${"mint.mul(z, x)"}              | ${"mint.permute(z, (0, 2, 1))"} | ${2}
+  ${"mint.chunk(z, 2, -1)[0]"}     | ${"mint.chunk(z, 2, -1)[1]"}    | ${1}
+  ${"mint.narrow(z, 2, 0, 8)"}     | ${"z.reshape(8, 512)"}          | ${2}
+  ${"z.reshape(8, 512)"}           | ${"mint.mul(z, x)"}             | ${2}
+  ${"ops.transpose(z, (0, 2, 1))"} | ${"mint.mul(z, x)"}             | ${1}
+`("$first beside $second gathers $gathers times", ({ first, second, gathers }) => {
+  const construct = `z = self.p0(x)\n        return ${first}, ${second}`;
+  const fed = "Tensor(np.ones([8, 16, 32]), dtype=ms.float32)";
+  const text = net(["P.ReLU().shard(((1, 8, 1),))"], construct, fed);
+  const { collectives } = short(text.replace("Tensor, Parameter", "Tensor, Parameter, ops, mint"));
+  expect(collectives).toHaveLength(gathers);
 });
 
 // Asked of the compiler of 2.10: equal Reshapes stay apart, and each leaves what its own reader wants.

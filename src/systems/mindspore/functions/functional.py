@@ -58,7 +58,7 @@ def broadcast_to(input, shape):
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
-    return P.Embedding()(input, weight)
+    return P.Embedding()(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
 
 
 def prelu(input, weight):

@@ -433,6 +433,10 @@ def repeat_elements(x, rep, axis=0):
     return _repeated(x, rep, axis)
 
 
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
+    return P.Embedding()(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
+
+
 def gather(input_params, input_indices, axis, batch_dims=0):
     return P.Gather(batch_dims)(input_params, input_indices, axis)
 

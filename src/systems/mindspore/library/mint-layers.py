@@ -137,9 +137,10 @@ class Embedding(nn.Cell):
         super().__init__()
         num_embeddings, embedding_dim = _sized("Embedding", "num_embeddings", num_embeddings), _sized("Embedding", "embedding_dim", embedding_dim)
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
+        self.settings = (padding_idx, max_norm, norm_type, scale_grad_by_freq)
         self.weight = Parameter(initializer("normal", (num_embeddings, embedding_dim), dtype), name="weight")
     def construct(self, input):
-        return F.embedding(input, self.weight)
+        return F.embedding(input, self.weight, *self.settings)
 
 class MSELoss(nn.Cell):
     def __init__(self, reduction="mean"):

@@ -66,13 +66,14 @@ function lateView(op: string, { span }: TracedOperator): Diagnostic {
 /** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
 export function constantNets(trace: Trace): readonly Diagnostic[] {
   if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
-  return constantResults(trace).map((traced): Diagnostic => {
-    const message = `MindSpore 2.10 refuses this: it works "${primitiveName(traced)}" out while it compiles, so that the net gives a constant alone; under a parallel mode its compiler ends there ("key not found")`;
+  return constantResults(trace).map(({ span }): Diagnostic => {
+    const message =
+      'MindSpore 2.10 refuses this net: it works out all that it gives while it compiles, a constant; under a parallel mode its compiler ends there ("key not found")';
     const [code, severity, upstream] = [
       "mindspore/constant-result",
       "error",
       "RuntimeError",
     ] as const;
-    return { code, severity, message, upstream, span: traced.span };
+    return { code, severity, message, upstream, span };
   });
 }

@@ -38,9 +38,11 @@ export function mindsporePlans(
   const plans = new Map<OperatorId, OperatorPlan>();
   const placements = new Map<TensorId, Placement>();
   const diagnostics: Diagnostic[] = [];
-  if (cuts.length > 0)
+  // Without a strategy MindSpore splits the operators too where the context tells it the devices.
+  const counted = cuts[0]?.strategy ?? parallelSetting(trace);
+  if (counted !== undefined)
     diagnostics.push(
-      ...checkDeviceCount(mesh.devices.length, cuts[0]?.strategy.span).map((fault) => ({
+      ...checkDeviceCount(mesh.devices.length, counted.span).map((fault) => ({
         ...fault,
         ...rounded(built),
       })),

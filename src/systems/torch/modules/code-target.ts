@@ -18,8 +18,11 @@ export const parallelizeTarget: CodeTarget = {
   // How parameters rest is fully_shard's own affair: it pads what it cannot cut evenly.
   asWritten: (program) => ({ ...program, values: program.values.filter(isHandedOn) }),
   load: async () => {
-    const { writeParallelize } = await import("./write-parallelize.ts");
-    return { write: writeParallelize };
+    const [{ writeParallelize }, { writableCuts }] = await Promise.all([
+      import("./write-parallelize.ts"),
+      import("./writable-cuts.ts"),
+    ]);
+    return { write: writeParallelize, writable: writableCuts };
   },
 };
 

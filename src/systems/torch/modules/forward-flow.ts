@@ -115,6 +115,14 @@ export class ForwardFlow {
     return !this.modules.pathOf.has(id) && this.baseOf(id) !== undefined;
   }
 
+  /** Whether a tensor is what a loss that is a mean divides by: how many of its targets count. */
+  isCount(id: TensorId): boolean {
+    const step = this.producers.get(id);
+    const operator = step && this.operatorOf(step);
+    const isTable = operator !== undefined && this.isStage(operator);
+    return isTable && operator.op.endsWith(".count") && this.tensor(id).shape.length === 0;
+  }
+
   tensor(id: TensorId): Tensor {
     const found = this.tensors.get(id);
     if (found === undefined) throw new NotWritten(`there is no tensor ${id}`);

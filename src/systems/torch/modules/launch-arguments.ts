@@ -179,5 +179,5 @@ function sequence({ flow, paths, roles }: ModulePlan): string | undefined {
 function hybrid({ sharding }: ModulePlan): string | undefined {
   const { cut, copied } = sharding;
   if (cut === undefined || copied === undefined) return undefined;
-  return `the plan cuts over ${cut} and copies over ${copied}, and one argument would do both`;
+  return `the plan cuts over ${cut.join(" and ")} and copies over ${copied.join(" and ")}, and one argument would do both`;
 }

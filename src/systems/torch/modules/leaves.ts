@@ -1,6 +1,6 @@
 import type { Operator, TensorId } from "#core/ir";
 import type { LocalStep } from "#core/program";
-import { NotWritten } from "#systems/arrays";
+import { NotWritten, ofModule } from "#systems/arrays";
 import { dottedName, type ForwardFlow, isWithin, patternOf } from "./forward-flow.ts";
 import { madePlace } from "./mesh-roles.ts";
 import { type Place, placeOn, samePlace } from "./place.ts";
@@ -22,7 +22,7 @@ export interface Leaf {
 export function leavesOf(flow: ForwardFlow, axis: string): ReadonlyMap<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   for (const [path, steps] of stepsByModule(flow)) {
-    const leaf = leafOf(flow, axis, path, steps);
+    const leaf = ofModule(path, () => leafOf(flow, axis, path, steps));
     if (leaf !== undefined) leaves.set(path, leaf);
   }
   return leaves;

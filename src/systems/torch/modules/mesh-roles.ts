@@ -49,7 +49,8 @@ function cutInside(
       const place = placeOn(layout, axis, name);
       if (role === "parameter" && place.kind !== "whole")
         return { name: patternOf(dottedName(name)), isMoved: false };
-      const isMade = role !== "parameter" && flow.producers.has(id);
+      // A rank divides by its own count: the gradients of all ranks are averaged.
+      const isMade = role !== "parameter" && flow.producers.has(id) && !flow.isCount(id);
       if (isMade && !samePlace(place, madePlace(flow, id, axis))) moved ??= { name, isMoved: true };
     }
   }

@@ -1,15 +1,13 @@
-import type { DeviceMesh } from "#core/mesh";
 import type { TextModules } from "#systems/arrays";
 import { torchName } from "../dialect.ts";
-import type { MeshRoles } from "./mesh-roles.ts";
 import type { Sharding } from "./sharding.ts";
 import type { StyleEntry } from "./style-texts.ts";
+import type { WrittenMesh } from "./written-mesh.ts";
 
 /** All that a file says. */
 export interface ModuleFile {
   readonly modules: TextModules;
-  readonly mesh: DeviceMesh;
-  readonly roles: MeshRoles;
+  readonly on: WrittenMesh;
   readonly entries: readonly StyleEntry[];
   readonly sharding: Sharding;
   /** Modules whose weight is that of another one: a style would give each a weight of its own. */
@@ -38,9 +36,8 @@ ${body.map((line) => `    ${line}\n`).join("")}${titan(file)}${file.training}`;
 }
 
 /** The same as torchtitan calls it, whose meshes are those of its `ParallelDims`. */
-function titan({ roles, sharding: { cut, copied }, mesh }: ModuleFile): string {
+function titan({ on: { mesh, tensor, cut, copied } }: ModuleFile): string {
   const size = (name: string) => mesh.axes.find((axis) => axis.name === name)?.size ?? 1;
-  const { tensor } = roles;
   const both = cut !== undefined && copied !== undefined;
   const entries = [
     ...(tensor === undefined ? [] : [`"${tensor}": get("tp")`]),
@@ -69,19 +66,19 @@ function tieLines({ ties }: ModuleFile): readonly string[] {
   return ties.map(([path, owner]) => `model.${at(path)}.weight = model.${at(owner)}.weight`);
 }
 
-function docstring({ modules, mesh, roles, notes, isSummed }: ModuleFile): string {
-  const { axes, ranks } = orderedAxes(mesh, roles.tensor);
+function docstring({ modules, on, notes, isSummed }: ModuleFile): string {
+  const { axes, devices } = on.mesh;
   const sizes = axes.map(({ size }) => size);
   const names = axes.map(({ name }) => `"${name}"`);
   const list = (items: readonly (string | number)[]) =>
     `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
-  const order =
-    ranks === undefined ? "" : `\nRank by rank the devices of the plan are ${ranks.join(", ")}.`;
+  const isPlain = devices.every((device, rank) => Number(device) === rank);
+  const order = isPlain ? "" : `\nRank by rank the devices of the plan are ${devices.join(", ")}.`;
   const fed =
-    roles.data.length === 0
+    on.data.length === 0
       ? ""
-      : `\nEach rank along ${roles.data.join(", ")} is given its own rows of the batch; ${lossText(mesh, roles.data, isSummed)}.`;
-  return `"""Runs ${modules.root} on ${mesh.devices.length} devices:
+      : `\nEach rank along ${on.data.join(", ")} is given its own rows of the batch; ${lossText(on, isSummed)}.`;
+  return `"""Runs ${modules.root} on ${devices.length} devices:
 
     mesh = init_device_mesh("cuda", ${list(sizes)}, mesh_dim_names=${list(names)})
     parallelize(model, mesh)  # before the optimizer is made; its state dict keeps its names
@@ -91,41 +88,18 @@ ${fed}${order}${notes.map((note) => `\n${note}`).join("")}
 }
 
 /** Gradients are averaged over the ranks that share the batch. */
-function lossText({ axes }: DeviceMesh, data: readonly string[], isSummed: boolean): string {
+function lossText({ mesh, data }: WrittenMesh, isSummed: boolean): string {
   if (!isSummed) return "the loss is a mean over them";
-  const count = axes.reduce((n, { name, size }) => (data.includes(name) ? n * size : n), 1);
+  const count = mesh.axes.reduce((n, { name, size }) => (data.includes(name) ? n * size : n), 1);
   return `gradients are averaged, so a loss that is their sum is multiplied by ${count} before backward()`;
 }
 
-/** The axes with that of the styles last, as fully_shard wants it, and the devices in that order. */
-function orderedAxes({ axes, devices }: DeviceMesh, last: string | undefined) {
-  const order = [
-    ...axes.filter(({ name }) => name !== last),
-    ...axes.filter((a) => a.name === last),
-  ];
-  const strides = new Map<string, number>();
-  let stride = devices.length;
-  for (const { name, size } of axes) {
-    stride /= size;
-    strides.set(name, stride);
-  }
-  const ranks = devices.map((_, rank) => {
-    let [place, rest] = [0, rank];
-    for (const { name, size } of [...order].reverse()) {
-      place += (rest % size) * (strides.get(name) ?? 0);
-      rest = Math.floor(rest / size);
-    }
-    return Number(devices[place] ?? place);
-  });
-  const isPlain = ranks.every((device, rank) => device === rank);
-  return { axes: order, ...(!isPlain && { ranks }) };
-}
-
-function imports({ entries, sharding, training }: ModuleFile): string {
+function imports({ entries, sharding, on, training }: ModuleFile): string {
   const text = entries.map(({ style }) => style).join("\n");
   const used = (names: readonly string[]) =>
     names.filter((name) => new RegExp(`\\b${name}\\(`).test(text));
-  const { policy, cut, copied } = sharding;
+  const { cut, copied } = on;
+  const { policy } = sharding;
   const isShared = cut !== undefined || copied !== undefined;
   const placements = used(["Replicate", "Shard"]);
   const own = cut === undefined ? "replicate" : "fully_shard";
@@ -154,17 +128,18 @@ function imports({ entries, sharding, training }: ModuleFile): string {
   ].join("\n");
 }
 
-function styleLines({ entries, roles }: ModuleFile): readonly string[] {
+function styleLines({ entries, on }: ModuleFile): readonly string[] {
   if (entries.length === 0) return [];
   return [
-    `parallelize_module(model, mesh["${roles.tensor}"], {`,
+    `parallelize_module(model, mesh["${on.tensor}"], {`,
     ...entries.map(({ pattern, style }) => `    "${pattern}": ${style},`),
     "})",
   ];
 }
 
-function shardLines({ sharding, lists }: ModuleFile): readonly string[] {
-  const { cut, copied, isGatheredAgain, policy } = sharding;
+function shardLines({ sharding, on, lists }: ModuleFile): readonly string[] {
+  const { cut, copied } = on;
+  const { isGatheredAgain, policy } = sharding;
   if (cut === undefined && copied === undefined) return [];
   const axes = [copied, cut].flatMap((axis) => (axis === undefined ? [] : [`"${axis}"`]));
   const words = [

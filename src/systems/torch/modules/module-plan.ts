@@ -40,7 +40,7 @@ export function modulePlan({
     );
   const seenIn = (...asked: Parameters<ValuePaths["seenIn"]>) => paths?.seenIn(...asked) ?? whole;
   checkSizes({ flow, seenIn, isOnWhole, ...(axis !== undefined && { axis }) });
-  const sharding = shardingOf(flow, program, roles.data);
+  const sharding = shardingOf(flow, program, roles);
   return { flow, mesh, roles, sharding, ...(paths !== undefined && { paths }) };
 }
 

@@ -47,6 +47,7 @@ export function resultNotes(
     if (place.kind === "cut" && isResult(flow, id) && !made.has(id))
       throw new NotWritten(
         `${flow.tensor(id).name}, which the model gives back, is cut along dim ${place.dim} over ${axis}, and no style makes it a DTensor`,
+        [flow.madeIn(id)],
       );
   const isLast = layers.some(({ output }) => {
     const place = paths.handed.get(output);
@@ -64,10 +65,25 @@ function isResult(flow: ForwardFlow, id: TensorId): boolean {
 }
 
 /** What the file leaves to others. */
-export function otherNotes(flow: ForwardFlow, program: SpmdProgram): readonly string[] {
-  const isDrawn = flow.steps.some((step) => flow.operatorOf(step).entry === "dropout");
+export function otherNotes(
+  flow: ForwardFlow,
+  program: SpmdProgram,
+  data: readonly string[],
+): readonly string[] {
+  const isCounted = [...flow.producers.keys()].some(
+    (id) => flow.isCount(id) && data.some((axis) => madePlace(flow, id, axis).kind !== "whole"),
+  );
+  const isDrawn = flow.steps.some((step) => {
+    const { entry, attributes } = flow.operatorOf(step);
+    return entry === "dropout" && attributes.p !== 0;
+  });
   const isAgain = flatSteps(program).some(({ phase }) => phase === "recompute");
   return [
+    ...(isCounted
+      ? [
+          "The loss is a mean over the targets that count: each rank divides by the number of its own, which is the plan's loss where all ranks have as many.",
+        ]
+      : []),
     ...(isDrawn
       ? ["Dropout draws on each rank for itself: its numbers are not those of one device."]
       : []),

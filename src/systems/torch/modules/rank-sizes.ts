@@ -1,6 +1,6 @@
 import type { Operator, TensorId } from "#core/ir";
 import { localShape, type Part } from "#core/mesh";
-import { NotWritten, type TextNumber } from "#systems/arrays";
+import { NotWritten, ofModule, type TextNumber } from "#systems/arrays";
 import type { ForwardFlow } from "./forward-flow.ts";
 import { saidOperator } from "./leaves.ts";
 import type { Place } from "./place.ts";
@@ -29,14 +29,23 @@ export function checkSizes(view: RankView): void {
       if (onRank(each, view, "") !== each.value)
         throw new NotWritten(
           `${tensor.name} is made by the size of a tensor of which a rank has a part`,
+          makersOf(each, flow),
         );
   }
   for (const step of flow.steps) {
     const operator = flow.operatorOf(step);
     const path = flow.pathOf(operator);
     if (path === undefined || view.isOnWhole(path)) continue;
-    checkOperator(view, operator, path);
+    ofModule(path, () => checkOperator(view, operator, path));
   }
+}
+
+/** The modules that make the tensors whose sizes a number follows from. */
+function makersOf(number: TextNumber, flow: ForwardFlow): readonly (string | undefined)[] {
+  if (number.kind === "size") return [flow.madeIn(number.tensor)];
+  return number.kind === "known"
+    ? []
+    : number.operands.flatMap((operand) => makersOf(operand, flow));
 }
 
 function checkOperator(view: RankView, operator: Operator, path: string): void {

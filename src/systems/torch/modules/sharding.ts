@@ -2,15 +2,15 @@ import type { DType, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import { NotWritten } from "#systems/arrays";
 import { dottedName, type ForwardFlow } from "./forward-flow.ts";
-import { madePlace } from "./mesh-roles.ts";
+import { type MeshRoles, madePlace } from "./mesh-roles.ts";
 import { placeOn } from "./place.ts";
 
 /** How the parameters of a model rest over the axes that share out the batch. */
 export interface Sharding {
-  /** The axis over which parameters, or only what belongs to them, are cut; absent where none is. */
-  readonly cut?: string;
-  /** The axis over which they are copied, beside `cut` or alone. */
-  readonly copied?: string;
+  /** The axes over which parameters, or only what belongs to them, are cut; absent where none is. */
+  readonly cut?: readonly string[];
+  /** The axes over which they are copied, beside `cut` or alone. */
+  readonly copied?: readonly string[];
   /** What of a parameter is cut: nothing, its states, its gradients too, or all of it (ZeRO's stages). */
   readonly stage: 0 | 1 | 2 | 3;
   /** Whether parameters are let go after the forward pass and gathered again. */
@@ -22,32 +22,29 @@ export interface Sharding {
 }
 
 /** How parameters rest. @throws NotWritten where `fully_shard` has no words for it */
-export function shardingOf(
-  flow: ForwardFlow,
-  program: SpmdProgram,
-  data: readonly string[],
-): Sharding {
+export function shardingOf(flow: ForwardFlow, program: SpmdProgram, roles: MeshRoles): Sharding {
+  const { data } = roles;
   const parameters = [...flow.tensors.values()].filter(({ role }) => role === "parameter");
   const used = parameters.filter(({ id }) => flow.readsInside(id).length > 0);
   for (const axis of data) checkUsed(flow, used, axis);
   const isCutBy = (axis: string, id: TensorId) => madePlace(flow, id, axis).kind === "cut";
   const cut = data.filter((axis) => used.some(({ id }) => isCutBy(axis, id)));
   const belongs = data.filter((axis) => !cut.includes(axis) && cutsWhatBelongs(program, axis));
+  if (cut.length > 0 && belongs.length > 0)
+    throw new NotWritten(
+      `parameters are cut over ${cut.join(" and ")}, and over ${belongs.join(" and ")} only what belongs to them: fully_shard cuts all of it alike`,
+    );
   const sharded = [...cut, ...belongs];
   const copied = data.filter((axis) => !sharded.includes(axis));
-  if (sharded.length > 1 || copied.length > 1) {
-    const [verb, axes] = sharded.length > 1 ? ["cut", sharded] : ["copied", copied];
-    throw new NotWritten(
-      `parameters are ${verb} over ${axes.join(" and ")}: fully_shard takes one axis for that`,
-    );
-  }
-  const [axis] = sharded;
-  const notes = axis === undefined ? [] : notesOn(flow, used, axis, belongs.length > 0);
+  const notes = [
+    ...(sharded.length === 0 ? [] : notesOn(flow, used, sharded, belongs.length > 0)),
+    ...restingNotes(flow, used, roles),
+  ];
   return {
-    ...(axis !== undefined && { cut: axis }),
-    ...(copied[0] !== undefined && { copied: copied[0] }),
+    ...(sharded.length > 0 && { cut: sharded }),
+    ...(copied.length > 0 && { copied }),
     stage: cut.length > 0 ? 3 : belongs.length === 0 ? 0 : cutsGradients(program) ? 2 : 1,
-    isGatheredAgain: cut.length > 0 && gathersAgain(program, cut[0] ?? ""),
+    isGatheredAgain: cut.length > 0 && cut.some((axis) => gathersAgain(program, axis)),
     notes,
     ...policyOf(program),
   };
@@ -83,19 +80,43 @@ function cutsGradients(program: SpmdProgram): boolean {
   );
 }
 
+/** Axes along which all ranks do the same, and parameters rest in pieces nevertheless. */
+function restingNotes(
+  flow: ForwardFlow,
+  used: readonly { readonly id: TensorId; readonly name: string }[],
+  { data, tensor }: MeshRoles,
+): readonly string[] {
+  const [first] = used;
+  const axes = first === undefined ? [] : flow.madeLayout(first.id).mesh.axes;
+  return axes.flatMap(({ name, size }) => {
+    const isIdle = size > 1 && name !== tensor && !data.includes(name);
+    const isCut = isIdle && used.some(({ id }) => madePlace(flow, id, name).kind === "cut");
+    return isCut
+      ? [
+          `All ranks along ${name} are given the same rows: parameters that the plan cuts over it at rest are copied.`,
+        ]
+      : [];
+  });
+}
+
 function notesOn(
   flow: ForwardFlow,
   used: readonly { readonly id: TensorId; readonly name: string }[],
-  axis: string,
+  axes: readonly string[],
   isOfStates: boolean,
 ): readonly string[] {
   if (isOfStates)
     return [
       "The plan keeps parameters whole and cuts what belongs to them; fully_shard cuts them too, and gathers them once a step.",
     ];
-  const places = used.map((each) => ({ ...each, place: madePlace(flow, each.id, axis) }));
-  const copied = places.filter(({ place }) => place.kind === "whole");
-  const other = places.filter(({ place }) => place.kind === "cut" && place.dim > 0);
+  const places = used.map((each) => ({
+    ...each,
+    places: axes.map((axis) => madePlace(flow, each.id, axis)),
+  }));
+  const copied = places.filter((each) => each.places.some(({ kind }) => kind === "whole"));
+  const other = places.filter((each) =>
+    each.places.some((place) => place.kind === "cut" && place.dim > 0),
+  );
   const listed = (all: typeof places) => {
     const names = [...new Set(all.map(({ name }) => dottedName(name).replace(/\.\d+\./g, ".*.")))];
     return names.length > 4
@@ -104,7 +125,7 @@ function notesOn(
   };
   return [
     ...(copied.length > 0
-      ? [`fully_shard also cuts what the plan copies over ${axis}: ${listed(copied)}.`]
+      ? [`fully_shard also cuts what the plan copies over ${axes.join(" or ")}: ${listed(copied)}.`]
       : []),
     ...(other.length > 0
       ? [

@@ -1,5 +1,5 @@
 import type { TensorId } from "#core/ir";
-import { NotWritten, type TextRun } from "#systems/arrays";
+import { NotWritten, ofModule, type TextRun } from "#systems/arrays";
 import { type ForwardFlow, patternOf } from "./forward-flow.ts";
 import type { Leaf } from "./leaves.ts";
 import type { Prepared, ValuePaths } from "./paths-of-values.ts";
@@ -16,7 +16,11 @@ export function styleEntries(flow: ForwardFlow, paths: ValuePaths): readonly Sty
   const styles = new Map<string, string>();
   for (const { path } of flow.modules.runs) {
     const prepared = paths.prepared.get(path);
-    if (prepared !== undefined) styles.set(path, preparedText(flow, path, prepared));
+    if (prepared !== undefined)
+      styles.set(
+        path,
+        ofModule(path, () => preparedText(flow, path, prepared)),
+      );
   }
   for (const [path, leaf] of paths.leaves) styles.set(path, leafText(flow, paths, leaf));
   const order = [...flow.modules.classesOf.keys()];

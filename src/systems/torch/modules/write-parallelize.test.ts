@@ -341,6 +341,8 @@ test("what the plan computes again is said to be kept", () => {
 test("dropout is said to draw on each rank for itself", () => {
   const code = written(otherwise("F.gelu(self.up(x))", "F.dropout(F.gelu(self.up(x)), 0.1)"));
   expect(code.note).toContain("Dropout draws on each rank for itself");
+  const none = written(otherwise("F.gelu(self.up(x))", "F.dropout(F.gelu(self.up(x)), 0.0)"));
+  expect(none.note).not.toContain("Dropout");
 });
 
 test("a program without modules has nothing to write them for", () => {
@@ -410,4 +412,28 @@ test("ranks along an axis inside of that of the styles are counted with it last"
   const { text } = written(compile(textOf(model) + turned));
   expect(text).toContain('init_device_mesh("cuda", (2, 4), mesh_dim_names=("dp", "tp"))');
   expect(text).toContain("Rank by rank the devices of the plan are 0, 2, 4, 6, 1, 3, 5, 7.");
+});
+
+test("axes over which parameters are cut alike are one axis of the mesh", () => {
+  const { text, claims } = written(planned(caseNamed("gpt-loss-two-axes")));
+  expect(text).toContain('init_device_mesh("cuda", (8,), mesh_dim_names=("dp_tp",))');
+  expect(text).toContain("data_parallel_shard_degree 8\n");
+  expect(claims.dataAxes).toEqual(["dp_tp"]);
+});
+
+test("a loss that divides by the targets that count is said to be that of each rank", () => {
+  const { note } = written(planned(caseNamed("gpt-loss-two-axes")));
+  expect(note).toContain("each rank divides by the number of its own");
+  expect(written(planned(caseNamed("gpt-zero3"))).note).not.toContain("the number of its own");
+});
+
+test("parameters in pieces over an axis that shares no rows are said to be copied", () => {
+  const plan = `mesh = Mesh(dp=2, tp=4)
+place(x, layout("tp", None))
+place("out.weight", layout("dp", None))
+strategy("net[*]", a="tp")
+strategy("out", a="tp")
+`;
+  const { note } = written(compile(textOf("mlp") + plan));
+  expect(note).toContain("All ranks along dp are given the same rows");
 });

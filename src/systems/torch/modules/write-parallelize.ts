@@ -1,8 +1,6 @@
-import type { DeviceMesh } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { type CodeInput, NotWritten, type WrittenFile, writtenFile } from "#systems/arrays";
 import { dottedName, type ForwardFlow } from "./forward-flow.ts";
-import type { MeshRoles } from "./mesh-roles.ts";
 import { fileText } from "./module-file.ts";
 import { modulePlan } from "./module-plan.ts";
 import { givenNotes, isSummedLoss, otherNotes, resultNotes } from "./notes.ts";
@@ -10,6 +8,7 @@ import type { ValuePaths } from "./paths-of-values.ts";
 import { placeOn, whole } from "./place.ts";
 import { styleEntries } from "./style-texts.ts";
 import { trainLoop } from "./train-loop.ts";
+import { type WrittenMesh, writtenMesh } from "./written-mesh.ts";
 
 /** What must be found where the model runs in parallel. */
 export interface ModuleClaims {
@@ -19,7 +18,7 @@ export interface ModuleClaims {
   readonly dataAxes: readonly string[];
   /** How often a forward pass runs each collective along the axis of the styles. */
   readonly forward: Readonly<Record<string, number>>;
-  /** How often the plan's backward pass does, gradients of parameters included. */
+  /** How often a backward pass does, gradients of parameters included. */
   readonly backward: Readonly<Record<string, number>>;
   /** How often the plan's own forward pass does inside the model. */
   readonly planned: Readonly<Record<string, number>>;
@@ -43,17 +42,18 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
     const entries = paths === undefined ? [] : styleEntries(flow, paths);
     if (entries.length === 0 && sharding.cut === undefined && sharding.copied === undefined)
       throw new NotWritten("no axis of the mesh cuts or shares out anything of the model");
+    const on = writtenMesh(mesh, roles, sharding);
     const notes = [
+      ...(input.otherwise === undefined ? [] : [input.otherwise]),
       ...differences(flow, program, paths, axis),
       ...givenNotes(flow, roles, paths),
       ...resultNotes(flow, paths, axis),
       ...sharding.notes,
-      ...otherNotes(flow, program),
+      ...otherNotes(flow, program, roles.data),
     ];
     const file = {
       modules,
-      mesh,
-      roles,
+      on,
       entries,
       sharding,
       lists: listsIn(flow),
@@ -64,7 +64,7 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
     };
     const computed = sharding.policy?.param;
     const claims = {
-      ...claimsOf(flow, program, { mesh, roles, paths }),
+      ...claimsOf(flow, program, { on, paths }),
       ...(computed !== undefined && { computed }),
     };
     const [note] = notes;
@@ -128,32 +128,50 @@ function differences(
   axis: string | undefined,
 ): readonly string[] {
   if (paths === undefined || axis === undefined) return [];
-  const planned = countsOf(plannedOf(flow, program, axis));
-  const sent = countsOf(paths.collectives.map(({ collective }) => collective));
+  const forward = countsOf(paths.collectives.map(({ collective }) => collective));
+  const backward = returnedOf(flow, program, paths);
+  return [
+    ...difference(
+      `Along ${axis} a forward pass`,
+      forward,
+      countsOf(plannedOf(flow, program, axis)),
+    ),
+    ...difference(`Along ${axis} a backward pass`, backward, countsOf(backwardOf(program, axis))),
+  ];
+}
+
+function difference(what: string, sent: Counts, planned: Counts): readonly string[] {
   const kinds = [...new Set([...Object.keys(planned), ...Object.keys(sent)])].sort();
   if (kinds.every((kind) => planned[kind] === sent[kind])) return [];
-  const said = (counts: Readonly<Record<string, number>>) =>
+  const said = (counts: Counts) =>
     kinds.flatMap((kind) => (counts[kind] ? [`${counts[kind]} × ${kind}`] : [])).join(", ") ||
     "nothing";
-  return [
-    `Along ${axis} a forward pass of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`,
-  ];
+  return [`${what} of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`];
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** The collectives of a backward pass of styles, gradients of whole parameters on parts of a sequence too. */
+function returnedOf(flow: ForwardFlow, program: SpmdProgram, paths: ValuePaths): Counts {
+  if (flatSteps(program).every(({ phase }) => phase !== "backward")) return {};
+  const layers = [...paths.leaves.values()].filter(({ kind }) => kind === "sequence");
+  const weights = layers.flatMap(({ path }) =>
+    [...flow.tensors.values()].filter(
+      ({ id, role }) =>
+        role === "parameter" && flow.readsInside(id).some((read) => read.path === path),
+    ),
+  );
+  return countsOf([...paths.returned, ...weights.map(() => "all-reduce")]);
 }
 
 function claimsOf(
   flow: ForwardFlow,
   program: SpmdProgram,
   {
-    mesh,
-    roles: { tensor: axis, data },
+    on: { mesh, tensor: axis, data },
     paths,
-  }: {
-    readonly mesh: DeviceMesh;
-    readonly roles: MeshRoles;
-    readonly paths: ValuePaths | undefined;
-  },
+  }: { readonly on: WrittenMesh; readonly paths: ValuePaths | undefined },
 ): ModuleClaims {
-  const order = [...mesh.axes].sort((a, b) => Number(a.name === axis) - Number(b.name === axis));
   const parameters = [...flow.tensors.values()].filter(({ role }) => role === "parameter");
   const cut = parameters.flatMap(({ id, name }): [string, number][] => {
     const [read] = flow.readsInside(id);
@@ -161,11 +179,11 @@ function claimsOf(
     return place.kind === "cut" ? [[dottedName(name), place.dim]] : [];
   });
   return {
-    mesh: Object.fromEntries(order.map(({ name, size }) => [name, size])),
+    mesh: Object.fromEntries(mesh.axes.map(({ name, size }) => [name, size])),
     ...(axis !== undefined && { tensorAxis: axis }),
     dataAxes: data,
     forward: countsOf(paths?.collectives.map(({ collective }) => collective) ?? []),
-    backward: axis === undefined ? {} : countsOf(backwardOf(program, axis)),
+    backward: paths === undefined ? {} : returnedOf(flow, program, paths),
     planned: axis === undefined ? {} : countsOf(plannedOf(flow, program, axis)),
     cut: Object.fromEntries(cut),
   };
