@@ -100,6 +100,7 @@ export const lessonPlans: readonly LessonPlans[] = [
       one("rows, and then gathered", 'strategy(y, m="d")\nplace(y, layout("None", "None"))'),
       tried("cut, but for one device", "one-matmul", "columns", [["d=4", "d=1"]]),
       tried("cut among two", "one-matmul", "columns", [["d=4", "d=2"]]),
+      tried("cut among eight", "one-matmul", "rows", [["d=4", "d=8"]]),
       tried("a faster machine, and nothing cut", "one-matmul", "uncut", [
         ["d=4", 'd=4, hardware="4xH100"'],
       ]),
@@ -415,6 +416,7 @@ strategy(y, n="d")
       tried("zero=1", "zero", "zero1"),
       tried("zero=2", "zero", "zero2"),
       tried("zero=2 on twice the devices", "zero", "zero2", [["dp=8", "dp=16"]]),
+      dp("another optimizer", 'train(y, optimizer="sgd", zero=3)'),
     ],
     unexpected: [
       dp(
@@ -522,6 +524,9 @@ strategy(y, n="d")
       ]),
       tried("one matmul twice", "sum-carried-on", "carried", [["add(h1, h2)", "add(h1, h1)"]]),
       tried("each added", "sum-carried-on", "added"),
+      tried("no all-reduce: a scattered sum, and rows", "sum-carried-on", "added", [
+        ['h2, k="mp"', 'h2, m="mp"'],
+      ]),
       tried("one matmul not cut", "sum-carried-on", "added", [
         ['strategy(h2, k="mp")', "strategy(h2, k=())"],
         ['strategy(h1, k="mp")', 'strategy(h1, n="mp")'],
@@ -698,6 +703,9 @@ strategy(y, n="d")
       tried("the cut of y follows from that of h", "challenge-limit", "solved", [
         ['strategy(y, k="tp")\n', ""],
       ]),
+      tried("an axis of one device beside it", "challenge-limit", "solved", [
+        ["tp=4", "tp=4, e=1"],
+      ]),
     ],
   },
   {
@@ -721,9 +729,15 @@ strategy(y, n="d")
       tried("micro-batches, which is another line", "challenge-layer", "batch", [
         ['optimizer="adam"', 'optimizer="adam", microbatches=4'],
       ]),
+      tried("zero, which is another line", "challenge-layer", "batch", [
+        ['optimizer="adam"', 'optimizer="adam", zero=1'],
+      ]),
       tried("more memory", "challenge-layer", "batch", [["b=4", 'b=4, chip={"memory": 200e9}']]),
     ],
     unexpected: [
+      tried("the other axis cuts the sequence", "challenge-layer", "batch", [
+        ['n, a="a"', 'n, a="a", b="b"'],
+      ]),
       tried("weights cut, though not by zero", "challenge-layer", "batch", [
         ['n, a="a"', 'n, a=("a", "b")'],
         ["strategy(n", 'place(w1, layout("a", "b"))\nstrategy(n'],

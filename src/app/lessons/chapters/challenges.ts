@@ -33,7 +33,7 @@ export const theLimitDecides: Lesson = {
       say: "The two matmuls of an MLP again, and nothing is cut yet: {time}, {memory} at the peak of memory. Whoever reads `y` wants it cut by its rows, by `tp`. To cut the rows of everything sends nothing, but each device then holds both weights whole, {memory(batch)}.",
       show: { text: "uncut", tensor: "y" },
       act: {
-        task: "Let `y` lie cut by its rows, with a peak of memory of at most {1.03 * best(memory)}. The less time it takes, the better.",
+        task: "With lines of `strategy` and `place` alone let `y` lie cut by its rows, with a peak of memory of at most {1.03 * best(memory)}. The less time it takes, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4" and layout(y) = "tp,_" and memory <= 1.03 * best(memory)',
         solution: "solved",
         score: { figure: "time", bound: String(bounds["challenge-limit"]) },
@@ -110,7 +110,7 @@ export const oneLayer: Lesson = {
       say: "A training step of one layer of GPT-3 on {devices} devices, with Adam. The batch is cut by `a`; `b` has nothing to do. A device has {room} of memory, and {memory} are wanted.",
       show: { text: "batch", panel: "costs" },
       act: {
-        task: "Let it fit in {room}. The less time the step takes, the better.",
+        task: "Let it fit in {room}, by lines of `strategy` and `place` alone: the line with `train` stays as it is. The less time the step takes, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "8,4" and memory <= room',
         solution: "solved",
         score: { figure: "time", bound: String(bounds["challenge-layer"]) },
@@ -151,7 +151,7 @@ export const twoDimsToOne: Lesson = {
       say: "`t` lies cut by its first dim and its last. `u` shall lie cut by the one between them, by both axes. As it stands all of `t` is gathered first: {bytes}. This is the case of a report to JAX, in which a device receives as much.",
       show: { text: "gathered", step: 1 },
       act: {
-        task: "Leave `t` and `u` where they lie, and send less. The fewer bytes, the better.",
+        task: "Leave `t` and `u` where they lie, and send less, by lines of `strategy` and `place` alone. The fewer bytes, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4,2" and rest(t) = "y,_,x" and layout(u) = "_,x*y,_" and bytes < start(bytes)',
         solution: "solved",
         score: { figure: "bytes", bound: "7 / 8 * local(u)" },
@@ -228,7 +228,7 @@ export const threeMeshes: Lesson = {
       say: "Now take one of the three meshes, and a plan on it: as it stands, {time}.",
       show: { text: "plain", panel: "mesh" },
       act: {
-        task: "On 8 by 2, 4 by 4 or 2 by 8 devices let the step take less time than {time}. The less, the better.",
+        task: "On 8 by 2, 4 by 4 or 2 by 8 devices let the step take less time than {time}, by lines of `strategy` and `place`: the line with `train` stays as it is. The less, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and (mesh = "8,2" or mesh = "4,4" or mesh = "2,8") and time < start(time)',
         solution: "wide",
         score: { figure: "time", bound: String(bounds["challenge-meshes"]) },
@@ -283,7 +283,7 @@ export const fewestCollectives: Lesson = {
       say: "Weights lie cut along both dims, and a training step sends {count} times: gathers of inputs and weights, reduce-scatters of results and gradients. Each of them has to start, so where little is sent their number is what counts.",
       show: { text: "mixed", panel: "steps" },
       act: {
-        task: "Leave both weights where they lie, with a peak of memory of at most {memory}, and send fewer times than {count}. The fewer collectives, the better.",
+        task: "Leave both weights where they lie, with a peak of memory of at most {memory}, and send fewer times than {count}, by lines of `strategy` and `place` alone. The fewer collectives, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4,4" and rest(w_in) = "X,Y" and rest(w_out) = "Y,X" and memory <= start(memory) and count < start(count)',
         solution: "solved",
         score: { figure: "count", bound: "2" },

@@ -61,7 +61,7 @@ export const oneMatmul: Lesson = {
       say: "Now cut it. Drag the axis `d` from the mesh onto a dim of `y`, press the + beside a dim of `y`, or write a line such as `strategy(y, …)` below the others.",
       show: { text: "uncut", tensor: "y" },
       act: {
-        task: "Cut the matmul so that nothing is sent, and each device computes less than {compute}.",
+        task: "Cut the matmul among the four devices so that nothing is sent, and each computes less than {compute}.",
         goal: "ok and same(program) and same(machine) and devices = start(devices) and bytes = 0 and compute < start(compute)",
         solution: "columns",
       },

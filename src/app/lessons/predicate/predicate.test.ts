@@ -260,6 +260,38 @@ test.each([
   expect(valueIn("same(program)", on)).toBe(isSame);
 });
 
+test.each([
+  ["d=4, e=1", "4", true],
+  ["e=1, d=4", "4", true],
+  ["d=2, e=2", "4", false],
+  ["d=1", "1", true],
+  ["d=1, e=1", "1", true],
+])("an axis of one device cuts nothing: Mesh(%s) is %s, %s", (mesh, lengths, isSo) => {
+  const compiled = compile(`mesh = Mesh(${mesh})\nx = Tensor((8, 8))\ny = neg(x)\n`);
+  const on: World = { now: { compiled }, of: () => undefined };
+  expect(valueIn(`mesh = "${lengths}"`, on)).toBe(isSo);
+});
+
+/** An attention whose backward pass has more parts where its rows are cut. */
+const attending = `mesh = Mesh(d=4)
+x = Tensor((2, 4, 16, 8))
+w = Parameter((8, 8))
+q = matmul(x, w)
+y = attention(q, q, q)
+train(y, optimizer="adam")
+`;
+
+test.each([
+  ["its plan cuts the keys of attention", 'strategy(y, s="d")\n', true],
+  ["its plan cuts heads", 'strategy(y, h="d")\n', true],
+  ["another optimizer", "", false],
+])("same(program) where %s", (_, plan, isSame) => {
+  const now = compile(isSame ? `${attending}${plan}` : attending.replace("adam", "sgd"));
+  const first = compile(attending);
+  const on: World = { now: { compiled: now }, of: () => ({ compiled: first }) };
+  expect(valueIn("same(program)", on)).toBe(isSame);
+});
+
 const trained = "mesh = Mesh(d=4)\nx = Tensor((8, 4))\ny = gelu(x)\ntrain(y)\n";
 
 test.each([

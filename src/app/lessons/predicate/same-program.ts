@@ -46,11 +46,18 @@ function kindsOf({ operators }: Graph): ReadonlyMap<string, number> {
   return kinds;
 }
 
-/** The kinds of operators of the backward pass and of the update; micro-batches only add up more. */
+/**
+ * What is trained: the kinds of operators that have a backward pass, and of those that update. Of
+ * which operators a backward pass is made depends on how it is split.
+ */
 function trainingOf({ program }: Compiled): string {
-  const kinds = program.graph.operators.flatMap(({ phase, op }) =>
-    (phase === "backward" || phase === "update") && op !== "accumulate" ? [`${phase} ${op}`] : [],
-  );
+  const { operators } = program.graph;
+  const ops = new Map(operators.map(({ id, op }) => [id, op]));
+  const kinds = operators.flatMap(({ phase, op, of }) => {
+    if (phase === "update") return [`update ${op}`];
+    const forward = of === undefined ? undefined : ops.get(of);
+    return phase === "backward" && forward !== undefined ? [`backward ${kindOf(forward)}`] : [];
+  });
   return [...new Set(kinds)].sort().join(", ");
 }
 

@@ -58,8 +58,18 @@ function withRuns({ compiled, operators }: BoardFacts): readonly Operator[] {
   }
   return operators.map((operator) => {
     const label = operator.module === undefined ? labels.get(operator.id) : undefined;
-    return label === undefined ? operator : { ...operator, module: label.replaceAll(".", "·") };
+    return label === undefined ? operator : inModule(operator, label.replaceAll(".", "·"));
   });
+}
+
+/** Operators as they stand in runs; the same ones in every plan, so that each is read once. */
+const inRuns = rememberedFor((_operator: Operator) => new Map<string, Operator>());
+
+function inModule(operator: Operator, module: string): Operator {
+  const known = inRuns(operator);
+  const made = known.get(module) ?? { ...operator, module };
+  known.set(module, made);
+  return made;
 }
 
 interface Builder {

@@ -119,17 +119,30 @@ function wordsBeside(
   return [{ ...place, id: `bytes-${id}`, kind: "words", sign, words, gone: [] }];
 }
 
-/** What is gone stands on the lower edge of the card that it left. */
+/**
+ * What is gone stands on the lower edge of the card that it left; of a weight, which is as small as
+ * its drawing, before the edge of that, so that nothing lies over the card that reads it.
+ */
 function goneMark(
-  { id, x, y, width, height }: Rect & { readonly id: string },
+  { id, x, y, width, height, kind }: BoardCard | BoardPill,
   gone: readonly GoneSend[],
   change: string,
 ): BoardMark {
-  const words = gone.length === 1 ? change : `${gone.length} gone, ${change}`;
-  const room = boardTextWidth(words, "time") + 34;
-  const left = x + Math.max(8, width - room - timeRoom);
-  const box = { x: left, y: y + height - 6, width: room, height: 14 };
-  return { ...box, id: `gone-${id}`, kind: "gone", sign: "−", words, gone };
+  const counted = gone.length === 1 ? change : `${change} ×${gone.length}`;
+  const room = goneRoom(gone, counted);
+  const right = kind === "weight" ? x + width : x + Math.max(8 + room, width - timeRoom);
+  const isCut = kind === "weight" && room > right;
+  const left = Math.max(0, right - room);
+  const box = { x: left, y: y + height - 6, width: right - left, height: 14 };
+  return { ...box, id: `gone-${id}`, kind: "gone", sign: "−", words: isCut ? "" : change, gone };
+}
+
+/** How wide a mark of what is gone is: a sign, the collectives of the first with their axes, words. */
+function goneRoom([first]: readonly GoneSend[], text: string): number {
+  const axes = (first?.steps ?? []).map(({ axes: all }) =>
+    all.reduce((sum, axis) => sum + 10 + 7 * axis.text.length, 14),
+  );
+  return Math.ceil(6.7 * text.length) + 22 + axes.reduce((sum, each) => sum + each, 0);
 }
 
 function overlap(a: Rect, b: Rect): boolean {

@@ -5,6 +5,9 @@ import { useLayoutEffect, useRef } from "react";
 const gap = 20;
 const size = 1;
 
+/** The least pixels of the screen from dot to dot: nearer ones would be a grey ground. */
+const leastStep = 10;
+
 /** Dots behind the graph: they move with it, and are painted anew only at another zoom. */
 export function Dots() {
   const store = useFlowStoreApi();
@@ -15,7 +18,8 @@ export function Dots() {
       before?: number,
     ) => {
       const style = ref.current?.style;
-      const step = gap * zoom;
+      const doublings = Math.ceil(Math.log2(leastStep / (gap * zoom)));
+      const step = gap * zoom * 2 ** Math.max(0, doublings);
       style?.setProperty("transform", `translate(${x % step}px, ${y % step}px)`);
       if (zoom === before) return;
       style?.setProperty("--dot-gap", `${step}px`);

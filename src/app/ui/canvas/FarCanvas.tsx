@@ -3,9 +3,11 @@ import { useContext, useEffect, useRef } from "react";
 import { type CanvasLayout, type CanvasWindow, labelRooms } from "#app/scene/graph";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useResolvedTheme } from "../theme.ts";
-import { farBelow, paintFarCanvas } from "./far-painter.ts";
+import { farLabels } from "./far-labels.ts";
+import { type FarScene, farBelow, paintFarCanvas } from "./far-painter.ts";
+import { wordsFrom } from "./far-words.ts";
 import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
-import { LookupContext } from "./lookup.ts";
+import { type Lookup, LookupContext } from "./lookup.ts";
 
 interface Props {
   readonly layout: CanvasLayout;
@@ -26,6 +28,7 @@ export function FarCanvas({ layout, index }: Props) {
     const pen = canvas?.getContext("2d") ?? null;
     if (canvas === null || pen === null) return;
     let frame: number | undefined;
+    const labelsAt = rememberedLabels(layout, lookup);
     const paint = () => {
       frame = undefined;
       const { transform, width, height } = store.getState();
@@ -42,7 +45,8 @@ export function FarCanvas({ layout, index }: Props) {
       const area = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
       const [nodes, edges] = [index.nodesIn(area), index.edgesIn(area)];
       const seen = { nodes, edges, frames: layout.frames, roomBeside: labelRooms(index) };
-      paintFarCanvas(pen, { ...seen, lookup, theme, bitmaps, zoom, lightOf });
+      const labels = labelsAt(zoom).filter(({ y }) => y > area.y && y < area.y + area.height);
+      paintFarCanvas(pen, { ...seen, labels, lookup, theme, bitmaps, zoom, lightOf });
     };
     const later = () => {
       frame ??= requestAnimationFrame(paint);
@@ -74,4 +78,17 @@ function sized(canvas: HTMLCanvasElement, width: number, height: number): number
   if (canvas.width !== w) canvas.width = w;
   if (canvas.height !== h) canvas.height = h;
   return fine;
+}
+
+/** The words of a graph at a zoom; the same ones while it is only moved. */
+function rememberedLabels(
+  layout: CanvasLayout,
+  lookup: Lookup,
+): (zoom: number) => FarScene["labels"] {
+  let known: { readonly zoom: number; readonly labels: FarScene["labels"] } | undefined;
+  return (zoom) => {
+    if (zoom >= wordsFrom) return [];
+    if (known?.zoom !== zoom) known = { zoom, labels: farLabels(layout, lookup, zoom) };
+    return known.labels;
+  };
 }

@@ -113,7 +113,15 @@ function paintedWords({ compiled, layout }: Drawn, nodes: readonly CanvasNode[])
   const { written, pen } = recordingPen();
   const roomBeside = labelRooms(createWindow(layout));
   const bitmaps = { of: () => undefined };
-  const seen = { nodes, edges: [], frames: [], roomBeside, bitmaps, lightOf: () => undefined };
+  const seen = {
+    nodes,
+    edges: [],
+    frames: [],
+    labels: [],
+    roomBeside,
+    bitmaps,
+    lightOf: () => undefined,
+  };
   const lookup = createLookup()(compiled);
   paintFarCanvas(pen, { ...seen, lookup, theme: "light", zoom: 0.45 });
   return written;

@@ -13,10 +13,12 @@ import { drawnIn } from "#app/scene/glyph";
 import type { CanvasEdge, CanvasFrame, CanvasLayout, CanvasNode } from "#app/scene/graph";
 import { mixed, type SvgColours, type SvgTheme, svgColours } from "#app/scene/svg";
 import { shownLayout } from "#compile";
+import type { FarLabel } from "./far-labels.ts";
 import {
   type FarWords,
   type Pen,
   paintCount,
+  paintLabel,
   paintName,
   paintNameBeside,
   wordsFrom,
@@ -29,6 +31,8 @@ export interface FarScene extends FarWords {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
   readonly frames: readonly CanvasFrame[];
+  /** Words over all of it, where no card has room for its own. */
+  readonly labels: readonly FarLabel[];
   readonly lookup: Lookup;
   readonly theme: SvgTheme;
   readonly bitmaps: GlyphBitmaps;
@@ -54,6 +58,7 @@ export function paintFarCanvas(pen: Pen, scene: FarScene): void {
     paintNode(pen, node, scene, colours);
   }
   pen.globalAlpha = 1;
+  for (const label of scene.labels) paintLabel(pen, label, scene.zoom, colours);
 }
 
 function paintFrames(pen: Pen, { frames, zoom }: FarScene, colours: SvgColours): void {

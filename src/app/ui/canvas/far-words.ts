@@ -9,10 +9,14 @@ import {
 } from "#app/scene/card";
 import { type CanvasNode, type LabelRoom, nameParts } from "#app/scene/graph";
 import type { SvgColours } from "#app/scene/svg";
+import type { FarLabel } from "./far-labels.ts";
 
 export type Pen = CanvasRenderingContext2D;
 
-/** Below this zoom a line of words is higher than a card: cards are tinted by what is sent for them. */
+/**
+ * Below this zoom a line of words is higher than a card: cards are tinted by what is sent for them,
+ * and words stand over them where there is room.
+ */
 export const wordsFrom = 0.24;
 
 /** What words are painted by. */
@@ -77,7 +81,8 @@ const wordsEnd = 6;
 const wordsSize = 11;
 const letterWidth = 0.61;
 
-function widthOf(words: string, zoom: number): number {
+/** How wide words are on the canvas that have one size on the screen. */
+export function widthOf(words: string, zoom: number): number {
   return (words.length * letterWidth * wordsSize) / zoom;
 }
 
@@ -89,6 +94,17 @@ export function paintName(pen: Pen, node: CanvasNode, scene: FarWords, colours: 
   const end = count === undefined ? wordsEnd : countEnd + widthOf(` ${count}`, scene.zoom);
   const shown = shortOf(name, node.width - inset - end, scene.zoom);
   writeWords(pen, shown, { x: node.x + inset, y: node.y + node.height / 2 }, scene.zoom, colours);
+}
+
+/** Words over shapes, on a ground of their own. */
+export function paintLabel(pen: Pen, label: FarLabel, zoom: number, colours: SvgColours): void {
+  const { text, x, y } = label;
+  const alpha = pen.globalAlpha;
+  pen.globalAlpha = 0.86;
+  pen.fillStyle = colours.surface;
+  pen.fillRect(x - 2 / zoom, y - 6.5 / zoom, widthOf(text, zoom) + 4 / zoom, 13 / zoom);
+  pen.globalAlpha = alpha;
+  writeWords(pen, text, label, zoom, colours);
 }
 
 /** Words of one size on the screen at every zoom. */
@@ -123,5 +139,5 @@ export function shortOf(words: string, room: number, zoom: number): string {
   const [head, tail] = nameParts(words);
   const end = tail.length + 3 <= letters ? tail : "";
   const start = end === "" ? words : head;
-  return `${start.slice(0, letters - 1 - end.length)}…${end}`;
+  return `${start.slice(0, letters - 1 - end.length).trimEnd()}…${end}`;
 }

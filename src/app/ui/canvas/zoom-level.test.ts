@@ -11,6 +11,8 @@ test.each`
   ${0.59}  | ${"mid lod-low"}
   ${0.35}  | ${"mid lod-low"}
   ${0.34}  | ${"far"}
+  ${0.24}  | ${"far"}
+  ${0.23}  | ${"far lod-least"}
 `("at $zoom what is drawn is $level", ({ zoom, level }) => {
   expect(levelOf(zoom)).toBe(level);
 });

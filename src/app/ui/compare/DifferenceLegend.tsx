@@ -52,6 +52,7 @@ function Counts({ difference: { lines }, letter }: CountsProps) {
   return signs.map((sign) => {
     const own = lines.filter((line) => line.sign === sign);
     const count = own.reduce((sum, line) => sum + line.count, 0);
+    if (count === 0) return null;
     const where = sign === "−" ? `${words[sign]} ${letter}` : words[sign];
     return (
       <span key={sign} title={own.map(({ name, text }) => `${name}: ${text}`).join("\n")}>

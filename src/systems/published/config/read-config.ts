@@ -1,8 +1,8 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { isRecord } from "#core/records";
+import { withEnd } from "#systems/families";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
-import { withEnd } from "./ends.ts";
 import { type Families, type Family, type Identity, knownTypes } from "./family.ts";
 import { isWithoutInfluence } from "./known-keys.ts";
 import { type Config, type OwnPart, partOf, said } from "./own-part.ts";

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { compile } from "#compile";
+import { boardLayout } from "../board/board-layout.ts";
+import { boardMarks } from "./board-marks.ts";
+import { planDifference } from "./plan-difference.ts";
+
+const view = { open: new Set<string>(), runs: new Map<string, string>(), showsViews: false };
+
+/** Marks against a plan that gathers its weights, of the same program with whole weights. */
+function goneAt(width: number, zoom: number) {
+  const text = examples.find(({ name }) => name === "fsdp")?.program ?? "";
+  const [before, now] = [compile(text), compile(text.replace(", zero=3", ""))];
+  const layout = boardLayout(now, width, { ...view, zoom, forwardOnly: false });
+  const { marks } = boardMarks(now, layout, planDifference(before, now));
+  return { layout, gone: marks.filter(({ kind }) => kind === "gone") };
+}
+
+test.each([
+  [1, 500],
+  [0.75, 680],
+  [1, 1000],
+])("what a weight no longer sends is told beside it, at %d in %d px", (zoom, width) => {
+  const { layout, gone } = goneAt(width, zoom);
+  const cards = layout.rows.flatMap((row) => row.cards);
+  const weights = new Set(cards.flatMap(({ id, kind }) => (kind === "weight" ? [id] : [])));
+  const ofWeights = gone.filter(({ id }) => weights.has(id.replace("gone-", "")));
+  expect(ofWeights.length).toBeGreaterThan(0);
+  for (const mark of ofWeights) {
+    const over = cards.filter(
+      ({ kind, x, y, width: wide, height }) =>
+        kind === "operator" &&
+        mark.x < x + wide &&
+        x < mark.x + mark.width &&
+        mark.y < y + height &&
+        y < mark.y + mark.height,
+    );
+    expect(over, mark.id).toEqual([]);
+    expect(mark.x).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -1,0 +1,96 @@
+import type { Point, Rect } from "#app/scene";
+import { type CardSource, farCardOf } from "#app/scene/card";
+import type { CanvasLayout, CanvasNode } from "#app/scene/graph";
+import { modulePathParts } from "#core/ir";
+import { shortOf, widthOf } from "./far-words.ts";
+
+/** Words that stand over shapes: where they begin, and the middle of their height, on the canvas. */
+export interface FarLabel extends Point {
+  readonly text: string;
+}
+
+/** Height of a line of words on the screen, and the room beside it. */
+const lineHeight = 13;
+const lineEnd = 4;
+
+/** Height of the head of a column on the canvas. */
+const headHeight = 20;
+
+/** Longer names of cards are cut, so that more of them have room. */
+const mostLetters = 14;
+
+/**
+ * The words of a graph in which no card has room for its own: heads of columns, then blocks and the
+ * modules of the text, then cards, each at its place and none over another. A card whose name has no
+ * room is told by those before it.
+ */
+export function farLabels(
+  layout: CanvasLayout,
+  source: CardSource,
+  zoom: number,
+): readonly FarLabel[] {
+  const isFree = createRoom(zoom);
+  const cards = layout.nodes.filter(({ kind }) => kind === "operator" || kind === "input");
+  const blocks = layout.nodes.filter(({ kind }) => kind === "stack" || kind === "run");
+  const own = (node: CanvasNode): FarLabel => {
+    const { name, count } = farCardOf(source, node);
+    const short = shortOf(name, widthOf("m".repeat(mostLetters), zoom) + 1e-6, zoom);
+    const text = count === undefined ? short : `${short} ${count}`;
+    return { text, x: node.x, y: node.y + node.height / 2 };
+  };
+  return [
+    ...layout.heads.map(({ text, x, y }) => ({
+      ...{ text, x, y: y + headHeight - lineHeight / 2 / zoom },
+    })),
+    ...blocks.map(own),
+    ...moduleLabels(layout, source, zoom),
+    ...cards.map(own),
+  ].filter((label) => label.text !== "" && isFree(label));
+}
+
+/** Modules of several cards that stand closer than lines of words, outer ones first, where they begin. */
+function moduleLabels(
+  { nodes, heads }: CanvasLayout,
+  { operators }: CardSource,
+  zoom: number,
+): readonly FarLabel[] {
+  const modules = new Map<string, { text: string; depth: number; box: Rect; count: number }>();
+  for (const node of nodes) {
+    const module = node.kind === "operator" ? operators.get(node.operator)?.module : undefined;
+    const parts = modulePathParts(module ?? "");
+    const column = heads.filter(({ x }) => x <= node.x).length;
+    for (const [depth, text] of parts.entries()) {
+      const key = `${column} ${parts.slice(0, depth + 1).join(".")}`;
+      const before = modules.get(key);
+      const box = before === undefined ? node : around(before.box, node);
+      modules.set(key, { text, depth, box, count: (before?.count ?? 0) + 1 });
+    }
+  }
+  return [...modules.values()]
+    .filter(({ box, count }) => count > 1 && box.height * zoom < count * lineHeight)
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ text, box }) => ({ text, x: box.x, y: box.y + lineHeight / 2 / zoom }));
+}
+
+function around(a: Rect, b: Rect): Rect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const right = Math.max(a.x + a.width, b.x + b.width);
+  const bottom = Math.max(a.y + a.height, b.y + b.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Tells whether a line is free on the screen, and takes it if it is. */
+function createRoom(zoom: number): (label: FarLabel) => boolean {
+  const lines = new Map<number, { readonly y: number; from: number; to: number }[]>();
+  return ({ text, x, y }) => {
+    const line = { y: y * zoom, from: x * zoom, to: (x + widthOf(text, zoom)) * zoom + lineEnd };
+    const at = Math.floor(line.y / lineHeight);
+    const near = [at - 1, at, at + 1].flatMap((each) => lines.get(each) ?? []);
+    const isTaken = near.some(
+      (other) =>
+        Math.abs(other.y - line.y) < lineHeight && other.from < line.to && line.from < other.to,
+    );
+    if (!isTaken) lines.set(at, [...(lines.get(at) ?? []), line]);
+    return !isTaken;
+  };
+}
