@@ -16,7 +16,7 @@ class _PublishedModel(PreTrainedModel):
         if config is None:
             config = AutoConfig._published(name)
         if config is None:
-            return unknown("transformers." + cls.__name__ + ".from_pretrained", name)
+            return unknown("transformers." + cls.__name__ + ".from_pretrained()", name)
         for key, value in options.items():
             if hasattr(config, key):
                 setattr(config, key, value)
@@ -40,7 +40,7 @@ class _PublishedModel(PreTrainedModel):
                     checkpoint_wrapper(layer)
     def generate(self, *args, **options):
         _say_not_read("generate", "a call of the model shows one pass over its tokens")
-        return unknown("transformers." + type(self).__name__ + ".generate", *args)
+        return unknown("transformers." + type(self).__name__ + ".generate()", *args)
     def get_input_embeddings(self):
         return [module for module in self.modules() if isinstance(module, nn.Embedding)][0]
     def _finished(self, name, result, labels, attention_mask):
@@ -82,7 +82,7 @@ class AutoConfig:
     def from_pretrained(cls, name, **options):
         config = cls._published(name)
         if config is None:
-            return unknown("transformers.AutoConfig.from_pretrained", name)
+            return unknown("transformers.AutoConfig.from_pretrained()", name)
         for key, value in options.items():
             setattr(config, key, value)
         return config
@@ -97,7 +97,7 @@ class _Auto:
     def from_config(cls, config, *args, torch_dtype=None, dtype=None, **options):
         found = cls._class_of(config)
         if found is None:
-            return unknown("transformers." + cls.__name__ + ".from_config", config)
+            return unknown("transformers." + cls.__name__ + ".from_config()", config)
         model, own = found(config), torch_dtype if dtype is None else dtype
         return model if own is None else _typed(model, own)
     @classmethod
@@ -106,7 +106,7 @@ class _Auto:
             config = AutoConfig._published(name)
         found = None if config is None else cls._class_of(config)
         if found is None:
-            return unknown("transformers." + cls.__name__ + ".from_pretrained", name)
+            return unknown("transformers." + cls.__name__ + ".from_pretrained()", name)
         return found.from_pretrained(name, config=config, **options)
 
 class AutoModel(_Auto):
