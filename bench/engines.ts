@@ -5,11 +5,13 @@ import { createInterface } from "node:readline";
 import type { WrittenCode } from "#systems";
 import { examples } from "../src/app/examples/index.ts";
 import { exportAnswer } from "../src/cli/commands/export.ts";
+import { optimizeAnswer } from "../src/cli/commands/optimize.ts";
 import { type Compiled, compile } from "../src/compile/index.ts";
 import { hasErrors } from "../src/core/diagnostics/index.ts";
 import { randomProgram } from "../src/execute/verify/random-program.testing.ts";
 import { allTargets, writeCode } from "../src/systems/code.testing.ts";
 import { planWords, textModels } from "../src/systems/nnscaler/export/text-models.testing.ts";
+import { publicModels } from "./public-models.ts";
 
 /**
  * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
@@ -509,6 +511,29 @@ function savedModels(target: string): readonly string[] {
   });
 }
 
+/** Public models by their fastest plans, or the fastest that have words, on the classes of their package. */
+function savedPublic(target: string): readonly string[] {
+  const all = publicModels(python);
+  if (typeof all === "string") {
+    note("not run", `public models for ${target}: ${all}`);
+    return [];
+  }
+  return all.flatMap(({ name, program, text }) => {
+    if (wanted.length > 0 && !wanted.includes(name)) return [];
+    const plan = optimizeAnswer({ program });
+    const planned = typeof plan.program === "string" ? plan.program : program;
+    const written = exportAnswer({ program: planned, to: target, nearest: true });
+    if (!written.ok) {
+      const [why = ""] = written.diagnostics.map(({ message }) => message).slice(-1);
+      note("failed", `${name} for ${target}: ${why}`);
+      return [];
+    }
+    const place = saved(name, target, written as unknown as Saved);
+    writeFileSync(join(place, "model.py"), text);
+    return [place];
+  });
+}
+
 /** Rules of examples and of models, beside the program whose parameters lie by them. */
 function savedRules(target: string): readonly string[] {
   const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
@@ -630,7 +655,7 @@ if (isOptimizersOnly) for (const target of asked) checkOptimizers(target);
 else if (!isRandomOnly)
   for (const target of asked) {
     if (ofModels.includes(target)) {
-      await check(target, savedModels(target));
+      await check(target, [...savedModels(target), ...savedPublic(target)]);
       if (isWhole) await checkPlantedModels(target);
       continue;
     }

@@ -230,6 +230,16 @@ test(
       await expect(code).toHaveValue(/from model import Net {2}# adapt/);
       await section.getByText("PyTorch modules", { exact: true }).click();
       await expect(section).toContainText("no style makes it a DTensor");
+      const before = await plan.program();
+      await section.getByRole("button", { name: "Write the fastest plan that has words" }).click();
+      await expect(code).toHaveValue(/def parallelize\(model, mesh\):/);
+      await expect(section).toContainText("The plan has no words there: ");
+      const [said = ""] =
+        /^Not the plan of the text is written.*\n/mu.exec(await code.inputValue()) ?? [];
+      const own = (await code.inputValue()).replace(said, "");
+      await section.getByRole("button", { name: "Put this plan into the text" }).click();
+      await expect(code).toHaveValue(own);
+      expect(await plan.program()).not.toBe(before);
     },
 
     "a pasted module leaves as calls on its own class, as rules, and as arguments": async ({

@@ -94,6 +94,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/app/scene/graph": "equal-blocks",
     "src/compile": "compare-policies export-graph upstream-run",
   },
+  models: { "src/systems/torch/library": "published-models" },
   torch: { "src/systems/torch": "*" },
   mindspore: { "src/systems/mindspore": "*" },
   nnscaler: { "src/systems/nnscaler": "*" },

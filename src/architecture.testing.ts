@@ -34,7 +34,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/arrays": core,
   "systems/jax": [...core, "systems/arrays", "systems/system", "language/document"],
   "systems/torch": [
-    ...[...core, "systems/arrays", "systems/system"],
+    ...[...core, "systems/arrays", "systems/system", "systems/families"],
     ...["language/document", "language/python"],
   ],
   "systems/system": [

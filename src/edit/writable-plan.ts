@@ -8,8 +8,8 @@ import type { PlanWriter, WrittenPlan } from "./written-plan.ts";
 
 /** The fastest plan that was found among those that an engine has words for. */
 export interface WritablePlan {
-  /** The text with that plan in place of its own. */
-  readonly source: string;
+  /** The text with that plan in place of its own; absent where no text says it. */
+  readonly source?: string;
   readonly code: Extract<WrittenCode, { ok: true }>;
   /** What is written otherwise than the plan of the text, why, and what that costs: sentences. */
   readonly otherwise: string;
@@ -30,7 +30,7 @@ export interface UnwrittenPlan {
 export type SearchWithin = (limits: CutLimits) => PlannedProgram | undefined;
 
 /** How often one way of cutting is searched: a module that the engine has no words for costs one. */
-const mostSearches = 8;
+const mostSearches = 12;
 
 /**
  * The fastest plan that an engine has words for, of those that `search` finds: where code is refused
@@ -43,41 +43,45 @@ export function writablePlan(asked: UnwrittenPlan, search: SearchWithin): Writab
   const modules = textModules(document);
   let best: Found | undefined;
   for (const cuts of target.writable?.({ graph, mesh: mesh.mesh, textModules: modules }) ?? [])
-    best = firstWritten(asked, cuts, search, best?.seconds) ?? best;
+    best = firstWritten(asked, modules, { cuts, search, limit: best?.seconds }) ?? best;
   if (best === undefined) return undefined;
-  const otherwise = sentences(compiled, best.analysis, target, reason);
-  const code = target.write({ ...best.input, otherwise });
-  return code.ok ? { source: best.source, code, otherwise } : undefined;
+  const analysis = asked.writer.planned(best.plan);
+  const otherwise = sentences(compiled, analysis, target, reason);
+  const code = target.write({ program: analysis.program, textModules: modules, otherwise });
+  if (!code.ok) return undefined;
+  const { text, analysis: read } = asked.writer.written(best.plan);
+  const isSaid = text.ok && read.cost.seconds === analysis.cost.seconds;
+  return { code, otherwise, ...(isSaid && { source: text.source }) };
 }
 
 interface Found {
-  readonly source: string;
-  readonly analysis: WrittenPlan["analysis"];
-  readonly input: Parameters<LoadedTarget["write"]>[0];
+  readonly plan: PlannedProgram;
   readonly seconds: number;
 }
 
-type Cuts = ReturnType<NonNullable<LoadedTarget["writable"]>>[number];
+interface Way {
+  readonly cuts: ReturnType<NonNullable<LoadedTarget["writable"]>>[number];
+  readonly search: SearchWithin;
+  /** Seconds of another plan, which this one is to be faster than. */
+  readonly limit: number | undefined;
+}
 
-/** The first plan that is written, if it takes less than so many seconds. */
+/** The first plan on a way that can be written. */
 function firstWritten(
   { target, writer }: UnwrittenPlan,
-  first: Cuts,
-  search: SearchWithin,
-  limit = Number.POSITIVE_INFINITY,
+  modules: ReturnType<typeof textModules>,
+  { cuts: first, search, limit = Number.POSITIVE_INFINITY }: Way,
 ): Found | undefined {
-  let cuts: Cuts | undefined = first;
+  let cuts: Way["cuts"] | undefined = first;
   for (let count = 0; count < mostSearches && cuts !== undefined; count += 1) {
     const plan = search(cuts.limits);
     if (plan === undefined) return undefined;
-    const { text, analysis } = writer.written(plan);
-    const { seconds } = analysis.cost;
+    const { program, cost, diagnostics } = writer.planned(plan);
     // What cuts less is no faster.
-    if (!text.ok || hasErrors(analysis.diagnostics) || seconds >= limit) return undefined;
-    const input = { program: analysis.program, textModules: textModules(text.document) };
-    const code = target.write(input);
-    if (code.ok) return { source: text.source, analysis, input, seconds };
-    cuts = code.module === undefined ? undefined : cuts.without(code.module);
+    if (hasErrors(diagnostics) || cost.seconds >= limit) return undefined;
+    const code = target.write({ program, textModules: modules });
+    if (code.ok) return { plan, seconds: cost.seconds };
+    cuts = cuts.without(code.modules ?? []);
   }
   return undefined;
 }
@@ -113,17 +117,22 @@ function comparedText(
   return `${said} % ${part > 0 ? more : less}`;
 }
 
-/** Operators that are cut otherwise, the first by its cuts. */
+/** Operators that are cut otherwise, those that read parameters first, with the cuts of one. */
 function changesText(
   { graph, plan: before }: Compiled,
   { plan: after }: WrittenPlan["analysis"],
 ): string {
-  const changed = graph.operators.flatMap(({ id, name }) => {
+  const parameters = new Set(
+    graph.tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+  );
+  const changed = graph.operators.flatMap(({ id, name, inputs }) => {
     const [from, to] = [cutsOf(before, id), cutsOf(after, id)];
-    return from === to ? [] : [{ name: name.replace(/\[\d+\]/gu, "[*]"), from, to }];
+    const isLayer = inputs.some(({ tensor }) => parameters.has(tensor));
+    return from === to ? [] : [{ name: name.replace(/\[\d+\]/gu, "[*]"), from, to, isLayer }];
   });
-  const names = [...new Set(changed.map(({ name }) => name))];
-  const [first] = changed;
+  const sorted = [...changed.filter((each) => each.isLayer), ...changed];
+  const names = [...new Set(sorted.map(({ name }) => name))];
+  const [first] = sorted;
   if (first === undefined) return "Only parameters rest otherwise.";
   const listed =
     names.length > 4

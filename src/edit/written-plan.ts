@@ -18,6 +18,8 @@ export interface WrittenPlan {
 export interface PlanWriter {
   /** Writes and compiles a plan once, however often it is asked for. */
   readonly written: (plan: PlannedProgram) => WrittenPlan;
+  /** Compiles a plan once without a text that says it. */
+  readonly planned: (plan: PlannedProgram) => Analysis;
   /**
    * What follows from the text as it stands; `undefined` where that surely takes longer than so
    * many seconds.
@@ -36,8 +38,15 @@ export function createPlanWriter(
 ): PlanWriter {
   const cache = { ...createCompileCache(), planReshard };
   const known = new Map<PlannedProgram["strategies"], WrittenPlan>();
+  const unwritten = new Map<PlannedProgram["strategies"], Analysis>();
   let own: Analysis | undefined;
   return {
+    planned: (plan) => {
+      const before = unwritten.get(plan.strategies);
+      const analysis = before ?? analyze(withPlan(document, plan), {}, cache);
+      unwritten.set(plan.strategies, analysis);
+      return analysis;
+    },
     written: (plan) => {
       const before = known.get(plan.strategies);
       if (before !== undefined) return before;

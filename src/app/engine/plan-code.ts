@@ -22,7 +22,14 @@ export interface PlanCode {
         readonly files: readonly [CodeFile, CodeFile];
         readonly note?: string;
       }
-    | { readonly ok: false; readonly reason: string };
+    | {
+        readonly ok: false;
+        readonly reason: string;
+        /** Whether another plan may be searched for that the engine has words for. */
+        readonly hasOthers: boolean;
+      };
+  /** The text with the plan that is written, where that is another one than its own. */
+  readonly source?: string;
   /** Wrong results that the engine would compute for this plan if it were written by hand. */
   readonly warnings: readonly Diagnostic[];
 }
@@ -36,18 +43,30 @@ export async function planCode(compiled: Compiled, wanted: string | undefined): 
   const target = targets.find((each) => each.target === wanted) ?? targets[0];
   if (target === undefined) throw new Error("there is no engine that plans are written for");
   const loaded = await loadTarget(target);
+  return codeOf(loaded, loaded.write(compiled), loaded.warnings(compiled));
+}
+
+/** What an engine writes, as a page is shown it. */
+export function codeOf(
+  target: LoadedTarget,
+  written: WrittenCode,
+  warnings: PlanCode["warnings"],
+): PlanCode {
   return {
-    choices: targets.map(choiceOf),
+    choices: codeTargets().map(choiceOf),
     chosen: choiceOf(target),
-    written: withoutClaims(loaded.write(compiled)),
-    warnings: loaded.warnings(compiled),
+    written: written.ok
+      ? withoutClaims(written)
+      : { ok: false, reason: written.reason, hasOthers: target.writable !== undefined },
+    warnings,
   };
 }
 
 /** Claims are for those who check an engine: they may be long, and the page shows none. */
-function withoutClaims(written: WrittenCode): PlanCode["written"] {
-  if (!written.ok) return written;
-  const { claims: _, ...shown } = written;
+function withoutClaims({
+  claims: _,
+  ...shown
+}: Extract<WrittenCode, { ok: true }>): PlanCode["written"] {
   return shown;
 }
 

@@ -1,5 +1,6 @@
 import type { ChosenSizes, HeldKind, MemoryItem, PlanPart, SizeChoice } from "#edit";
 import type { PlanSentence } from "#planner";
+import type { PlanCode } from "./plan-code.ts";
 
 export type { PlanSentence } from "#planner";
 
@@ -61,6 +62,15 @@ export interface Searches {
   ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
   /** What each part of a plan brings, and the plan without some of them. */
   parts: { takes: PartsAsked; gives: PartsEnd; tells: PartNews };
+  /** The fastest plan that an engine has words for, as its code; half a sentence where there is none. */
+  nearest: { takes: NearestAsked; gives: PlanCode | string; tells: never };
+}
+
+/** A text whose plan an engine has no words for. */
+export interface NearestAsked {
+  readonly source: string;
+  readonly target: string;
+  readonly memoryLimit: number | undefined;
 }
 
 /** The stage of a search. */

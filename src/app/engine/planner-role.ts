@@ -1,4 +1,5 @@
 import { PlannerMemory } from "#planner";
+import { nearestCode } from "./nearest-code.ts";
 import { weighParts } from "./plan-parts.ts";
 import type { Searches } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
@@ -14,6 +15,7 @@ export function plannerRole(post: (message: unknown) => void): Answerer<Searches
     survey: (asked, tell) => surveyPlans(asked, tell, memory),
     ways: (asked, tell) => weighWays(asked, tell, memory),
     parts: weighParts,
+    nearest: (asked) => nearestCode(asked, memory),
   };
   return createAnswerer<Searches>(searches, post);
 }

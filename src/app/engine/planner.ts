@@ -25,6 +25,7 @@ export function createPlanner(spawn: Spawn): Planner {
     survey: searchOn("survey", spawn),
     ways: searchOn("ways", spawn),
     parts: searchOn("parts", spawn),
+    nearest: searchOn("nearest", spawn),
   };
 }
 

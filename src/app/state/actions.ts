@@ -6,6 +6,7 @@ import { graphWords } from "#systems/graphs";
 import { newestOf } from "./compiled-slice.ts";
 import type { LessonDesk } from "./lesson-desk.ts";
 import { isLessonText } from "./lesson-text.ts";
+import { memoryLimitOf } from "./planning/index.ts";
 import { createPublishedActions, type PublishedActions } from "./published-actions.ts";
 import type { Services } from "./services.ts";
 import { createSettingsActions, type SettingsActions } from "./settings-actions.ts";
@@ -44,6 +45,11 @@ export interface Actions extends TextActions, PublishedActions, SettingsActions 
    * another text superseded the request. Rejects on an internal fault.
    */
   readonly writeCode: (target: string | undefined) => Promise<PlanCode | undefined>;
+  /**
+   * The fastest plan of the text that an engine has words for, as its code, or half a sentence why
+   * there is none; `undefined` where another text superseded the request. Rejects on an internal fault.
+   */
+  readonly writeNearest: (target: string) => Promise<PlanCode | string | undefined>;
   /** Renames what stands at an offset, as one edit; gives back why not. */
   readonly rename: (offset: number, name: string) => Promise<string | undefined>;
   /** Renames a mesh axis wherever the text means it, as one edit; gives back why not. */
@@ -57,6 +63,11 @@ export function createActions(store: AppStore, services: Services): Actions {
     const { createLessonDesk } = await import("./lesson-desk.ts");
     desk ??= createLessonDesk(store, services);
     return desk;
+  };
+  let planner: ReturnType<NonNullable<Services["planner"]>> | undefined;
+  const loadPlanner = () => {
+    planner ??= services.planner?.();
+    return planner;
   };
   const withDesk = (act: (loaded: LessonDesk) => void) => {
     const text = "The lessons could not be loaded. Reload the page, then try again.";
@@ -95,6 +106,16 @@ export function createActions(store: AppStore, services: Services): Actions {
     writeCode: async (target) => {
       const { source } = store.getState().document;
       const reply = await services.engine.ask("code", { source, target });
+      if (reply.kind === "failed") throw new Error(reply.message);
+      const isOld = reply.kind !== "done" || store.getState().document.source !== source;
+      return isOld ? undefined : reply.value;
+    },
+    writeNearest: async (target) => {
+      const { source } = store.getState().document;
+      const planner = await loadPlanner();
+      if (planner === undefined) return "no plans are searched here";
+      const memoryLimit = memoryLimitOf(store.getState());
+      const reply = await planner.nearest.begin({ source, target, memoryLimit }, () => {});
       if (reply.kind === "failed") throw new Error(reply.message);
       const isOld = reply.kind !== "done" || store.getState().document.source !== source;
       return isOld ? undefined : reply.value;

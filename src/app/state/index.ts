@@ -57,6 +57,7 @@ export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 
 // Comparisons, runs, the gallery and links.
 
+export type { Unopened } from "./address/links.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { ShownEvidence } from "./evidence-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";

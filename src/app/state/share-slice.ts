@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { LengthTier, LinkFault, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
-import { type LateLinks, type Links, withLinks } from "./address/links.ts";
+import { type LateLinks, type Links, type Unopened, withLinks } from "./address/links.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { PresentSlice } from "./present-slice.ts";
@@ -23,14 +23,14 @@ export type ShareStatus =
 export interface ShareSlice {
   readonly share: ShareStatus;
   /** A link that was not opened; its page stands before the plan. */
-  readonly refusal: Refused | undefined;
+  readonly refusal: Unopened | undefined;
   /**
    * Makes the link, perhaps with a fault to put in; `base` is the address of the page without its
    * fragment.
    */
   readonly openShare: (base: string, fault?: LinkFault) => void;
   readonly closeShare: () => void;
-  readonly refuse: (refusal: Refused | undefined) => void;
+  readonly refuse: (refusal: Unopened | undefined) => void;
 }
 
 type Fields = ShareSlice &
@@ -42,7 +42,7 @@ type Fields = ShareSlice &
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
-  (late: LateLinks, refusal: Refused | undefined): StateCreator<Fields, [], [], ShareSlice> =>
+  (late: LateLinks, refusal: Unopened | undefined): StateCreator<Fields, [], [], ShareSlice> =>
   (set, get) => ({
     share: { kind: "closed" },
     refusal,

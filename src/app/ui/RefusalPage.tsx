@@ -1,19 +1,21 @@
-import type { Refused } from "#app/share";
+import type { Unopened } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { BrandMark } from "./atoms/Brand.tsx";
 import { useActions, useApp } from "./store-context.tsx";
 
-const titles: Readonly<Record<Refused["refusal"], string>> = {
+const titles: Readonly<Record<Unopened["refusal"], string>> = {
   damaged: "This link arrived damaged",
   newer: "This link needs a newer version",
+  "not-loaded": "A part of the page did not load",
   "too-large": "This link is too large",
   "not-a-link": "This is not a link to a plan",
 };
 
-const advice: Readonly<Record<Refused["refusal"], string>> = {
+const advice: Readonly<Record<Unopened["refusal"], string>> = {
   damaged:
     "Some chats shorten or break long links. Ask for the link again, or for the text itself.",
   newer: "Reload the page to get the newest version, then open the link again.",
+  "not-loaded": "Reload the page once there is a network, and the link opens.",
   "too-large": "Ask for the text of the plan and paste it into the program.",
   "not-a-link": "A link to a plan has #p=, #src= or #example= behind the address.",
 };
@@ -22,7 +24,7 @@ const advice: Readonly<Record<Refused["refusal"], string>> = {
 const first = "two-matmuls";
 
 /** A link that was not opened: why, with counts, and what to do. The draft is not touched. */
-export function RefusalPage({ refused }: { readonly refused: Refused }) {
+export function RefusalPage({ refused }: { readonly refused: Unopened }) {
   const actions = useActions();
   const { kept, isEdited, name } = useApp((state) => state.shownText);
   const refuse = useApp((state) => state.refuse);

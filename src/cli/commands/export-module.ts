@@ -34,7 +34,8 @@ export function exportModule(
     const { code, source, otherwise } = other;
     const { files, claims } = code;
     const said = { code: "export/otherwise", severity: "warning", message: otherwise } as const;
-    return { files, claims, program: source, diagnostics: [...warnings, said] };
+    const text = source === undefined ? {} : { program: source };
+    return { files, claims, ...text, diagnostics: [...warnings, said] };
   }
   const hint =
     target.writable === undefined
@@ -53,7 +54,7 @@ function nearestPlan(asked: Omit<UnwrittenPlan, "writer">): WritablePlan | undef
   const memory = new PlannerMemory();
   const writer = createPlanWriter(document, memory.planReshard);
   const measure = ({ strategies, layouts }: Optimized) =>
-    costsOf(writer.written({ strategies, ...layouts }).analysis);
+    costsOf(writer.planned({ strategies, ...layouts }));
   return writablePlan({ ...asked, writer }, (limits) => {
     const found = optimize({ ...request.value, limits }, { memory, measure });
     return found.ok ? { strategies: found.value.strategies, ...found.value.layouts } : undefined;

@@ -75,3 +75,41 @@ test("a batch that no axis cuts evenly has no other plan, and that is said", () 
   expect(ok).toBe(false);
   expect(diagnostics.at(-1).message).toContain("; no other plan was found that can");
 });
+
+/** A model whose class makes kinds of words for the rows that it is given, and asks a size of them. */
+const kinds = `import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(64, 64)
+        self.kinds = nn.Embedding(2, 64)
+        self.places = nn.Embedding(16, 64)
+        self.norm = nn.LayerNorm(64)
+        self.up = nn.Linear(64, 256)
+        self.down = nn.Linear(256, 64)
+        self.head = nn.Linear(64, 64)
+        self.register_buffer("kind", torch.zeros((1, 16), dtype=torch.long))
+
+    def forward(self, ids):
+        x = self.words(ids) + self.kinds(self.kind.expand(ids.shape[0], -1))
+        x = x + self.places(torch.arange(x.shape[1]))
+        return self.head(self.down(F.gelu(self.up(self.norm(x)))))
+
+mesh = Mesh(dp=2, tp=4)
+model = Net()
+ids = Tensor((8, 16), "int64")
+labels = Tensor((8, 16), "int64")
+logits = model(ids)
+loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten())
+train(loss)
+strategy("words", k=("tp", "dp"))
+`;
+
+test("what a class makes for its rows is shared out with them", () => {
+  const { ok, claims } = exported(kinds, { nearest: true });
+  expect(ok).toBe(true);
+  expect(claims.dataAxes.length).toBeGreaterThan(0);
+});

@@ -59,8 +59,8 @@ export const runsOnce = "the file is one step, which runs once";
 /** What a search for plans that an engine has words for keeps to. */
 export interface WritableCuts {
   readonly limits: CutLimits;
-  /** The same without cuts that a module had no words for; `undefined` where it has none left. */
-  readonly without: (module: string) => WritableCuts | undefined;
+  /** The same without cuts of one of some modules; `undefined` where they have none left. */
+  readonly without: (modules: readonly string[]) => WritableCuts | undefined;
 }
 
 /** Writes plans as code for one engine. */

@@ -2,11 +2,11 @@
  * A program cannot be written as code of an engine; the message is the reason as half a sentence.
  */
 export class NotWritten extends Error {
-  /** The module whose cut has no words there, by its path, where it is one. */
-  readonly module: string | undefined;
-  constructor(reason: string, module?: string) {
+  /** The modules whose cuts have no words there, by path: any of them may be the one to change. */
+  readonly modules: readonly string[];
+  constructor(reason: string, modules: readonly (string | undefined)[] = []) {
     super(reason);
-    this.module = module;
+    this.modules = modules.filter((path) => path !== undefined);
   }
 }
 
@@ -15,7 +15,7 @@ export function ofModule<T>(path: string | undefined, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    const isOpen = error instanceof NotWritten && error.module === undefined;
-    throw isOpen ? new NotWritten(error.message, path) : error;
+    const isOpen = error instanceof NotWritten && error.modules.length === 0;
+    throw isOpen ? new NotWritten(error.message, [path]) : error;
   }
 }

@@ -17,11 +17,11 @@ export type WrittenFile<Claims = unknown> =
     }
   | NotWrittenFile;
 
-/** Why there is no file, as half a sentence, and the module whose cut is the cause, where it is one. */
+/** Why there is no file, as half a sentence, and the modules whose cuts may be the cause. */
 export interface NotWrittenFile {
   readonly ok: false;
   readonly reason: string;
-  readonly module?: string;
+  readonly modules?: readonly string[];
 }
 
 /** The file that a writer makes; the message of its `NotWritten` where it throws one. */
@@ -32,8 +32,7 @@ export function writtenFile<Claims>(
     return { ok: true, ...write() };
   } catch (error) {
     if (error instanceof NotWritten) {
-      const { message: reason, module } = error;
-      return { ok: false, reason, ...(module !== undefined && { module }) };
+      return { ok: false, reason: error.message, modules: error.modules };
     }
     throw error;
   }

@@ -33,7 +33,7 @@ export const theLimitDecides: Lesson = {
       say: "The two matmuls of an MLP again, and nothing is cut yet: {time}, {memory} at the peak of memory. Whoever reads `y` wants it cut by its rows, by `tp`. To cut the rows of everything sends nothing, but each device then holds both weights whole, {memory(batch)}.",
       show: { text: "uncut", tensor: "y" },
       act: {
-        task: "Let `y` lie cut by its rows, with a peak of memory of at most {1.03 * best(memory)}. The less time it takes, the better.",
+        task: "With lines of `strategy` and `place` alone let `y` lie cut by its rows, with a peak of memory of at most {1.03 * best(memory)}. The less time it takes, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4" and layout(y) = "tp,_" and memory <= 1.03 * best(memory)',
         solution: "solved",
         score: { figure: "time", bound: String(bounds["challenge-limit"]) },
@@ -86,15 +86,12 @@ ${plan.map((line) => `${line}\n`).join("")}`;
 
 const fsdp = [
   'strategy(n, a=("a", "b"))',
-  'strategy(h, b=("a", "b"))',
-  'place(g1, layout(("b", "a")))',
-  'place(wq, layout(("b", "a"), "None", "None"))',
-  'place(wk, layout(("b", "a"), "None", "None"))',
-  'place(wv, layout(("b", "a"), "None", "None"))',
-  'place(wo, layout(("b", "a"), "None", "None"))',
-  'place(g2, layout(("b", "a")))',
-  'place(w1, layout(("b", "a"), "None"))',
-  'place(w2, layout(("b", "a"), "None"))',
+  'place(wq, layout("None", ("a", "b"), "None"))',
+  'place(wk, layout("None", ("a", "b"), "None"))',
+  'place(wv, layout("None", ("a", "b"), "None"))',
+  'place(wo, layout(("a", "b"), "None", "None"))',
+  'place(w1, layout("None", ("a", "b")))',
+  'place(w2, layout(("a", "b"), "None"))',
 ];
 
 export const oneLayer: Lesson = {
@@ -110,7 +107,7 @@ export const oneLayer: Lesson = {
       say: "A training step of one layer of GPT-3 on {devices} devices, with Adam. The batch is cut by `a`; `b` has nothing to do. A device has {room} of memory, and {memory} are wanted.",
       show: { text: "batch", panel: "costs" },
       act: {
-        task: "Let it fit in {room}. The less time the step takes, the better.",
+        task: "Let it fit in {room}, by lines of `strategy` and `place` alone: the line with `train` stays as it is. The less time the step takes, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "8,4" and memory <= room',
         solution: "solved",
         score: { figure: "time", bound: String(bounds["challenge-layer"]) },
@@ -120,7 +117,7 @@ export const oneLayer: Lesson = {
       hints: [
         "The batch is large: both axes can cut it.",
         "What does a device keep of a weight that nobody cuts? Its gradient and two numbers of the optimizer beside it.",
-        'A weight lies cut where `place` says so: `place(w1, layout(("b", "a"), "None"))`.',
+        'A weight lies cut where `place` says so: `place(w1, layout("None", ("a", "b")))`.',
       ],
       claims: ["memory(batch) > room", "memory(solved) <= room", "time(solved) < time(batch)"],
     },
@@ -151,7 +148,7 @@ export const twoDimsToOne: Lesson = {
       say: "`t` lies cut by its first dim and its last. `u` shall lie cut by the one between them, by both axes. As it stands all of `t` is gathered first: {bytes}. This is the case of a report to JAX, in which a device receives as much.",
       show: { text: "gathered", step: 1 },
       act: {
-        task: "Leave `t` and `u` where they lie, and send less. The fewer bytes, the better.",
+        task: "Leave `t` and `u` where they lie, and send less, by lines of `strategy` and `place` alone. The fewer bytes, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4,2" and rest(t) = "y,_,x" and layout(u) = "_,x*y,_" and bytes < start(bytes)',
         solution: "solved",
         score: { figure: "bytes", bound: "7 / 8 * local(u)" },
@@ -204,6 +201,7 @@ export const threeMeshes: Lesson = {
     tall: onMesh("dp=8, tp=2", ...cut),
     square: onMesh("dp=4, tp=4", ...cut),
     wide: onMesh("dp=2, tp=8", ...cut),
+    joined: onMesh("dp=8, tp=2", 'strategy(h, n=("dp", "tp"))', 'strategy(y, k=("dp", "tp"))'),
   },
   steps: [
     {
@@ -228,18 +226,25 @@ export const threeMeshes: Lesson = {
       say: "Now take one of the three meshes, and a plan on it: as it stands, {time}.",
       show: { text: "plain", panel: "mesh" },
       act: {
-        task: "On 8 by 2, 4 by 4 or 2 by 8 devices let the step take less time than {time}. The less, the better.",
+        task: "On 8 by 2, 4 by 4 or 2 by 8 devices let the step take less time than {time}, by lines of `strategy` and `place`: the line with `train` stays as it is. The less, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and (mesh = "8,2" or mesh = "4,4" or mesh = "2,8") and time < start(time)',
-        solution: "wide",
+        solution: "joined",
         score: { figure: "time", bound: String(bounds["challenge-meshes"]) },
       },
       reveal:
-        "The best known plan is on `dp` of 2 and `tp` of 8: {time(wide)}, and {memory(wide)} at the peak.",
+        "The best known plan cuts columns and then rows by both axes together, so that any of the meshes does: {time(joined)}, against {time(wide)} above, with {memory(joined)} at the peak. No weight is sent then, only the parts of `y` are added.",
       hints: [
         "The mesh is the first line; the axes may have any names.",
         'What the optimizer keeps is cut as its weight lies: `place(w1, layout(("tp", "dp"), "None"))`.',
+        'Two axes may cut one dim: `n=("dp", "tp")`.',
       ],
-      claims: ["time(wide) < time(plain)", "devices(wide) = 16"],
+      claims: [
+        "time(wide) < time(plain)",
+        "time(joined) < time(wide)",
+        "devices(joined) = 16",
+        "of(joined, count(all-reduce)) = 1",
+        "of(joined, count) = 1",
+      ],
     },
   ],
 };
@@ -276,14 +281,21 @@ export const fewestCollectives: Lesson = {
       'strategy(out, m="X", k="Y")',
       'strategy(z, a="X", b="Y")',
     ),
-    solved: both('strategy(i, b="X")', 'strategy(tmp, k="X", n="Y")', 'strategy(z, a="Y", b="X")'),
+    five: both('strategy(i, b="X")', 'strategy(tmp, k="X", n="Y")', 'strategy(z, a="Y", b="X")'),
+    solved: both(
+      'strategy(i, b="X")',
+      'strategy(tmp, k="X", n="Y")',
+      'strategy(out, n="X", k="Y")',
+      'strategy(z, b="X")',
+      'place(z, layout("Y", "X"))',
+    ),
   },
   steps: [
     {
       say: "Weights lie cut along both dims, and a training step sends {count} times: gathers of inputs and weights, reduce-scatters of results and gradients. Each of them has to start, so where little is sent their number is what counts.",
       show: { text: "mixed", panel: "steps" },
       act: {
-        task: "Leave both weights where they lie, with a peak of memory of at most {memory}, and send fewer times than {count}. The fewer collectives, the better.",
+        task: "Leave both weights where they lie, with a peak of memory of at most {memory}, and send fewer times than {count}, by lines of `strategy` and `place` alone. The fewer collectives, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and mesh = "4,4" and rest(w_in) = "X,Y" and rest(w_out) = "Y,X" and memory <= start(memory) and count < start(count)',
         solution: "solved",
         score: { figure: "count", bound: "2" },

@@ -121,7 +121,7 @@ export const zero: Lesson = {
       say: "The peak is {memory}. Change the line with `train`.",
       show: { text: "dp", panel: "costs" },
       act: {
-        task: "At most {0.6 * start(memory)} at the peak, and no more bytes sent than now.",
+        task: "Still with Adam: at most {0.6 * start(memory)} at the peak, and no more bytes sent than now.",
         goal: "ok and same(program) and same(machine) and devices = start(devices) and memory <= 0.6 * start(memory) and bytes <= start(bytes)",
         solution: "zero2",
       },
@@ -136,10 +136,10 @@ export const zero: Lesson = {
       ],
     },
     {
-      say: "Go to the end of it: the parameters lie cut, and are gathered when they are used.",
+      say: "Once more from the start, and to the end of it: the parameters lie cut, and are gathered when they are used.",
       show: { text: "dp", panel: "costs" },
       act: {
-        task: "At most {1.03 * best(memory)} at the peak.",
+        task: "Still with Adam: at most {1.03 * best(memory)} at the peak.",
         goal: "ok and same(program) and same(machine) and devices = start(devices) and memory <= 1.03 * best(memory)",
         solution: "zero3",
       },

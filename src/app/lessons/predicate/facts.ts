@@ -57,7 +57,7 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
     case "devices":
       return number(deviceCount(compiled.mesh.mesh));
     case "mesh":
-      return text(compiled.mesh.mesh.axes.map(({ size }) => size).join(","));
+      return text(lengthsOf(compiled));
     case "room":
       return number(compiled.hardware.memoryBytes);
     case "size":
@@ -135,6 +135,12 @@ function unknown(why: string): Value {
 function figure({ graph }: Compiled, value: number): Value {
   const missing = unknownTensor(graph);
   return missing === undefined ? number(value) : unknown(`the shape of ${missing.name} is unknown`);
+}
+
+/** The lengths of the axes; one of a single device cuts nothing. */
+function lengthsOf({ mesh }: Compiled): string {
+  const lengths = mesh.mesh.axes.map(({ size }) => size).filter((size) => size > 1);
+  return lengths.length === 0 ? "1" : lengths.join(",");
 }
 
 function countOf({ program }: Compiled, kind: string, phase: string): number {

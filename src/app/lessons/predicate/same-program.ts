@@ -20,11 +20,14 @@ export function workDifference(now: Compiled, start: Compiled): string {
   }
   const more = [...given.keys()].find((name) => !wanted.has(name));
   if (more !== undefined) return `${more} is one more`;
-  const [kinds, first] = [kindsOf(now.graph), kindsOf(start.graph)];
-  for (const kind of new Set([...first.keys(), ...kinds.keys()])) {
-    const [own, other] = [kinds.get(kind) ?? 0, first.get(kind) ?? 0];
+  const [kinds, counts] = [kindsOf(now.graph), kindsOf(start.graph)];
+  for (const kind of new Set([...counts.keys(), ...kinds.keys()])) {
+    const [own, other] = [kinds.get(kind) ?? 0, counts.get(kind) ?? 0];
     if (own !== other) return `${kind}: ${own}, wanted ${other}`;
   }
+  const [optimizer, first] = [optimizerOf(now), optimizerOf(start)];
+  if (optimizer !== undefined && first !== undefined && optimizer !== first)
+    return `its optimizer is ${optimizer}, wanted ${first}`;
   if (trainingOf(now) !== trainingOf(start)) return "it trains otherwise";
   return "operators have other operands or options";
 }
@@ -46,11 +49,22 @@ function kindsOf({ operators }: Graph): ReadonlyMap<string, number> {
   return kinds;
 }
 
-/** The kinds of operators of the backward pass and of the update; micro-batches only add up more. */
+function optimizerOf({ program }: Compiled): string | undefined {
+  return program.graph.operators.find(({ phase }) => phase === "update")?.op;
+}
+
+/**
+ * What is trained: the kinds of operators that have a backward pass, and of those that update. Of
+ * which operators a backward pass is made depends on how it is split.
+ */
 function trainingOf({ program }: Compiled): string {
-  const kinds = program.graph.operators.flatMap(({ phase, op }) =>
-    (phase === "backward" || phase === "update") && op !== "accumulate" ? [`${phase} ${op}`] : [],
-  );
+  const { operators } = program.graph;
+  const ops = new Map(operators.map(({ id, op }) => [id, op]));
+  const kinds = operators.flatMap(({ phase, op, of }) => {
+    if (phase === "update") return [`update ${op}`];
+    const forward = of === undefined ? undefined : ops.get(of);
+    return phase === "backward" && forward !== undefined ? [`backward ${kindOf(forward)}`] : [];
+  });
   return [...new Set(kinds)].sort().join(", ");
 }
 

@@ -4,9 +4,15 @@ import type {
   encodeText,
   leftOutOf,
   lengthTier,
+  Refused,
   readFile,
   readFragment,
 } from "#app/share";
+
+/** Why an address is not opened: its link is refused, or the code for it did not come. */
+export interface Unopened extends Omit<Refused, "refusal"> {
+  readonly refusal: Refused["refusal"] | "not-loaded";
+}
 
 /** What reads and writes links and files. */
 export interface Links {

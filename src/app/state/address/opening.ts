@@ -18,7 +18,7 @@ import type { OpenLesson } from "../lesson-slice.ts";
 import { nameOf } from "../text-name.ts";
 import type { TextNote } from "../texts-slice.ts";
 import { knownExample } from "./known-examples.ts";
-import type { Links } from "./links.ts";
+import type { Links, Unopened } from "./links.ts";
 
 /** What the page begins with: a text, and perhaps a link that was not opened. */
 export interface Opening {
@@ -29,7 +29,7 @@ export interface Opening {
   readonly stations?: readonly LinkView[];
   /** The texts that the plan is held against. */
   readonly bases?: readonly string[];
-  readonly refusal?: Refused;
+  readonly refusal?: Unopened;
   /** What has to be said of the text. */
   readonly note?: TextNote;
   readonly lesson?: OpenLesson;
@@ -42,13 +42,13 @@ export interface Opening {
 const noFragment = { kind: "none" } as const;
 
 /** Without the code for links none is opened, nor anything else in its place. */
-const notLoaded: Refused = {
+const notLoaded: Unopened = {
   kind: "refused",
-  refusal: "newer",
+  refusal: "not-loaded",
   message: "a part of the program that reads links could not be loaded",
 };
 
-const lessonsNotLoaded: Refused = {
+const lessonsNotLoaded: Unopened = {
   ...notLoaded,
   message: "a part of the program that has the lessons could not be loaded",
 };

@@ -94,6 +94,7 @@ function opened() {
       },
       stop: () => parts.at(-1)?.end({ kind: "superseded" }),
     },
+    nearest: { begin: async () => ({ kind: "superseded" }), stop: () => {} },
   };
   const store = createStore<PlannerFields>()((...api) => ({
     document: { source: "x = 1", opening: 0 },

@@ -6,19 +6,24 @@ import type { Diagnostic } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { FixButtons } from "../program/FixButtons.tsx";
-import { useActions } from "../store-context.tsx";
+import { useActions, useApp } from "../store-context.tsx";
 import { SaveRow } from "./SaveRow.tsx";
 import { saveText } from "./save-picture.ts";
 
 /** The plan as a program of an engine: what it reads like, to copy or to save with its launcher. */
 export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
   const [wanted, setWanted] = useState<string>();
-  const status = useCode(compiled, wanted);
+  const { status, search } = useCode(compiled, wanted);
   return (
     <section className="export" aria-label="Save the plan as code">
       <h3>Save the plan as code that runs</h3>
       {status.code !== undefined && (
-        <WrittenPlan code={status.code} target={wanted} onTarget={setWanted} />
+        <WrittenPlan
+          code={status.code}
+          target={wanted}
+          onTarget={setWanted}
+          onSearch={status.isSearching === true ? undefined : search}
+        />
       )}
       {status.fault !== undefined && <p role="alert">No code: {status.fault}.</p>}
       {status.code === undefined && status.fault === undefined && (
@@ -32,12 +37,19 @@ interface CodeStatus {
   /** The last one that came, which stands until the next is there. */
   readonly code?: PlanCode;
   readonly fault?: string;
+  /** Whether another plan is searched for that the engine has words for. */
+  readonly isSearching?: boolean;
 }
 
-/** The plan as code of an engine, written anew for every plan and every engine. */
-function useCode(compiled: Compiled, target: string | undefined): CodeStatus {
-  const { writeCode } = useActions();
+/**
+ * The plan as code of an engine, written anew for every plan and every engine; `search` writes the
+ * nearest one in its place.
+ */
+function useCode(compiled: Compiled, target: string | undefined) {
+  const { writeCode, writeNearest } = useActions();
   const [status, setStatus] = useState<CodeStatus>({});
+  const shown = useRef(status);
+  shown.current = status;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is the plan on screen
   useEffect(() => {
     let isOver = false;
@@ -52,7 +64,25 @@ function useCode(compiled: Compiled, target: string | undefined): CodeStatus {
       isOver = true;
     };
   }, [writeCode, compiled, target]);
-  return status;
+  const search = () => {
+    const before = shown.current;
+    if (before.code === undefined) return;
+    const searching = { ...before, isSearching: true };
+    const settle = (next: CodeStatus) => {
+      // A plan or an engine that was chosen since has its own code.
+      if (shown.current === searching) setStatus(next);
+    };
+    setStatus(searching);
+    writeNearest(before.code.chosen.target).then(
+      (code) => {
+        if (typeof code === "string") settle({ ...before, fault: code });
+        else settle(code === undefined ? before : { code });
+      },
+      (fault: unknown) =>
+        settle({ ...before, fault: fault instanceof Error ? fault.message : String(fault) }),
+    );
+  };
+  return { status, search };
 }
 
 interface WrittenProps {
@@ -60,10 +90,12 @@ interface WrittenProps {
   /** What was chosen, perhaps before its code is there. */
   readonly target: string | undefined;
   readonly onTarget: (target: string) => void;
+  /** Searches for another plan; absent while that is under way. */
+  readonly onSearch: (() => void) | undefined;
 }
 
-function WrittenPlan({ code, target, onTarget }: WrittenProps) {
-  const { choices, chosen, written, warnings } = code;
+function WrittenPlan({ code, target, onTarget, onSearch }: WrittenProps) {
+  const { choices, chosen, written, warnings, source } = code;
   const shown = useRef<HTMLTextAreaElement>(null);
   const [plan, launch] = written.ok ? written.files : [];
   return (
@@ -90,6 +122,17 @@ function WrittenPlan({ code, target, onTarget }: WrittenProps) {
       ))}
       {written.ok && written.note !== undefined && <p className="mut">{written.note}</p>}
       {!written.ok && <p role="alert">No code: {written.reason}.</p>}
+      {!written.ok && written.hasOthers && (
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={onSearch === undefined}
+          onClick={onSearch}
+        >
+          {onSearch === undefined ? "Searching…" : "Write the fastest plan that has words"}
+        </button>
+      )}
+      {source !== undefined && <TakePlan source={source} />}
       {plan !== undefined && launch !== undefined && (
         <>
           <textarea
@@ -104,6 +147,17 @@ function WrittenPlan({ code, target, onTarget }: WrittenProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Puts the plan that is written into the text, in place of its own. */
+function TakePlan({ source }: { readonly source: string }) {
+  const commit = useApp((state) => state.commit);
+  const take = () => commit(source, "Take the plan that is written");
+  return (
+    <button type="button" className="btn" onClick={take}>
+      Put this plan into the text
+    </button>
   );
 }
 

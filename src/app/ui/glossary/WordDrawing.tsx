@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { lessonOf } from "#app/lessons";
-import { drawnIn } from "#app/scene/glyph";
+import { drawnIn, haloSentence, halosOf } from "#app/scene/glyph";
 import { framesOf } from "#app/scene/player";
 import { tensorView } from "#app/state";
 import { type Compiled, shownLayout } from "#compile";
@@ -8,43 +7,52 @@ import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { useActions } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
-import type { Explained } from "./glossary.ts";
+import { type Drawing, sourceOf } from "./glossary.ts";
+import { BoundOf, IndexOf, TimeOf } from "./WordPictures.tsx";
 
 interface Props {
   readonly word: string;
-  readonly drawing: NonNullable<Explained["drawing"]>;
+  readonly drawing: Drawing;
 }
 
-/** A word, drawn: what a plan of a lesson does, worked out here. */
+/** A word, drawn: what a plan does, worked out here. */
 export function WordDrawing({ word, drawing }: Props) {
   const { lessons } = useActions();
   const [compiled, setCompiled] = useState<Compiled>();
-  const source = lessonOf(drawing.lesson)?.texts[drawing.text];
   useEffect(() => {
     let isCurrent = true;
     // Without the drawing the sentence stands alone.
-    if (source !== undefined)
-      lessons()
-        .then((desk) => desk.compiled(source))
-        .then(
-          (found) => isCurrent && setCompiled(found),
-          () => {},
-        );
+    Promise.all([lessons(), sourceOf(drawing)])
+      .then(([desk, source]) => (source === undefined ? undefined : desk.compiled(source)))
+      .then(
+        (found) => isCurrent && setCompiled(found),
+        () => {},
+      );
     return () => {
       isCurrent = false;
     };
-  }, [lessons, source]);
+  }, [lessons, drawing]);
   if (compiled === undefined) return <div className="words-drawing" />;
   return (
     <figure className="words-drawing">
-      {drawing.step === undefined ? (
-        <TensorOf compiled={compiled} name={drawing.tensor ?? ""} />
-      ) : (
-        <StepOf compiled={compiled} step={drawing.step} />
-      )}
+      <Picture drawing={drawing} compiled={compiled} />
       <figcaption className="vh">{word}</figcaption>
     </figure>
   );
+}
+
+interface PictureProps {
+  readonly drawing: Drawing;
+  readonly compiled: Compiled;
+}
+
+function Picture({ drawing, compiled }: PictureProps) {
+  const { shows, step, tensor = "", lesson = "" } = drawing;
+  if (shows === "time") return <TimeOf compiled={compiled} />;
+  if (shows === "bound") return <BoundOf compiled={compiled} lesson={lesson} />;
+  if (shows === "index") return <IndexOf compiled={compiled} name={tensor} />;
+  if (step !== undefined) return <StepOf compiled={compiled} step={step} />;
+  return <TensorOf compiled={compiled} drawing={drawing} />;
 }
 
 function StepOf({ compiled, step }: { readonly compiled: Compiled; readonly step: number }) {
@@ -60,15 +68,23 @@ function StepOf({ compiled, step }: { readonly compiled: Compiled; readonly step
 
 const size = { width: 220, height: 120 };
 
-function TensorOf({ compiled, name }: { readonly compiled: Compiled; readonly name: string }) {
-  const tensor = compiled.program.graph.tensors.find((each) => each.name === name);
+function TensorOf({ compiled, drawing: { tensor: name, device } }: PictureProps) {
+  const { tensors, operators } = compiled.program.graph;
+  const tensor = tensors.find((each) => each.name === name);
   const view = tensor && tensorView(compiled, tensor.id);
-  const drawn = useMemo(
-    () => tensor && view && drawnIn(compiled, tensor, shownLayout(view)),
-    [compiled, tensor, view],
-  );
+  const drawn = useMemo(() => {
+    if (tensor === undefined || view === undefined) return undefined;
+    const layout = shownLayout(view);
+    const reader = operators.find(({ inputs }) => inputs.some((each) => each.tensor === tensor.id));
+    const halos = reader && halosOf(compiled, reader.id, tensor.id, layout);
+    return { ...drawnIn(compiled, tensor, layout), ...(halos !== undefined && { halos }) };
+  }, [compiled, operators, tensor, view]);
   if (tensor === undefined || view === undefined || drawn === undefined) return null;
-  const label = tensorSentence(tensor, view);
+  const sentence = tensorSentence(tensor, view);
+  const label =
+    drawn.halos === undefined
+      ? sentence
+      : `${sentence} ${haloSentence(drawn.halos, tensor.dimNames)}`;
   return (
     <>
       <Glyph
@@ -76,6 +92,7 @@ function TensorOf({ compiled, name }: { readonly compiled: Compiled; readonly na
         size={size}
         options={{ showIds: true, showNames: true }}
         label={label}
+        {...(device !== undefined && { lit: device })}
       />
       <p className="mut">{label}</p>
     </>

@@ -1,14 +1,21 @@
 import { expect, test } from "vitest";
+import { compileText } from "#app/language-service";
 import { challenges, type Lesson, lessonOf, lessons, parseSentence } from "#app/lessons";
-import { compile } from "#compile";
-import { glossary } from "./glossary.ts";
+import { halosOf } from "#app/scene/glyph";
+import { tensorView } from "#app/state";
+import { shownLayout } from "#compile";
+import { glossary, sourceOf } from "./glossary.ts";
 
-test.each(Object.entries(glossary))("%s is explained in whole short sentences", (_, word) => {
-  for (const text of [word.means, word.elsewhere ?? "None."]) {
-    expect(text).toMatch(/^[A-Z].*\.$|^nn[A-Z].*\.$/);
-    expect(text.length).toBeLessThan(160);
-  }
-});
+test.each(Object.entries(glossary))(
+  "%s is explained in one sentence, short and whole",
+  (_, word) => {
+    expect(word.means).not.toMatch(/[.!?] /);
+    for (const text of [word.means, word.elsewhere ?? "None."]) {
+      expect(text).toMatch(/^[A-Z].*\.$|^nn[A-Z].*\.$/);
+      expect(text.length).toBeLessThan(160);
+    }
+  },
+);
 
 test("the words that a first plan shows are there", () => {
   const words = ["set", "inferred", "assumed", "k+", "Σ", "index space", "pinned", "proven"];
@@ -59,16 +66,46 @@ function sentencesOf({ steps }: Lesson): readonly string[] {
   ]);
 }
 
-test("what a word is shown by is there", () => {
-  const missing = Object.entries(glossary).filter(([, { lesson, drawing }]) => {
-    if (lesson !== undefined && lessonOf(lesson) === undefined) return true;
-    if (drawing === undefined) return false;
-    const source = lessonOf(drawing.lesson)?.texts[drawing.text];
-    if (source === undefined) return true;
-    const { program } = compile(source);
-    return drawing.step === undefined
-      ? !program.graph.tensors.some(({ name }) => name === drawing.tensor)
-      : program.redistributions[drawing.step - 1] === undefined;
-  });
-  expect(missing.map(([word]) => word)).toEqual([]);
+/** What the page does with a text, not a plan: there is nothing to draw. */
+const undrawn = ["planned", "stale"];
+
+test.each(Object.entries(glossary))(
+  "%s has its drawing and its lesson",
+  async (word, explained) => {
+    const { lesson, drawing } = explained;
+    if (lesson !== undefined) expect(lessonOf(lesson)).toBeDefined();
+    expect(drawing === undefined).toBe(undrawn.includes(word));
+    if (drawing === undefined) return;
+    const compiled = compileText((await sourceOf(drawing)) ?? "");
+    const { graph, redistributions } = compiled.program;
+    expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const { step, shows, tensor: name } = drawing;
+    if (step !== undefined) expect(redistributions[step - 1]).toBeDefined();
+    else if (shows !== undefined && shows !== "index") {
+      expect(["time", "bound"]).toContain(shows);
+      const scores = lessonOf(drawing.lesson ?? "")?.steps.flatMap(({ act }) => act?.score ?? []);
+      if (shows === "bound") expect(scores?.map(({ figure }) => figure)).toEqual(["time"]);
+      expect(compiled.cost.seconds).toBeGreaterThan(0);
+    } else {
+      const tensor = graph.tensors.find((each) => each.name === name);
+      expect(tensor).toBeDefined();
+      const view = tensor && tensorView(compiled, tensor.id);
+      if (word === "set" || word === "inferred") expect(view?.status).toBe(word);
+      const [reader] = graph.operators.filter((each) =>
+        each.inputs.some(({ tensor: read }) => read === tensor?.id),
+      );
+      const halos = view && reader && halosOf(compiled, reader.id, view.tensor, shownLayout(view));
+      expect(halos !== undefined).toBe(word === "halo");
+    }
+  },
+);
+
+test("each collective has the words of JAX, PyTorch, MindSpore and nnScaler", () => {
+  const priced = Object.entries(glossary).filter(([, { cost }]) => cost !== undefined);
+  expect(priced.length).toBeGreaterThan(5);
+  for (const [word, { elsewhere }] of priced) {
+    if (word === "ring") continue;
+    for (const system of ["JAX", "PyTorch", "MindSpore", "nnScaler"])
+      expect(elsewhere, word).toContain(`${system}: `);
+  }
 });

@@ -31,6 +31,9 @@ const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
 );
 
+/** Those of two constants that are worked out where one is broadcast too. */
+const broadcasting: ReadonlySet<string> = new Set(["Mul", "Div"]);
+
 /** Primitives that make their result of numbers, worked out like them. */
 const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
 
@@ -143,9 +146,16 @@ function foldedValue(
     return undefined;
   if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;
   if (keptByNumbers.has(op) && inputs.some(({ kind }) => kind !== "tensor")) return undefined;
+  if (!placing.has(op) && !broadcasting.has(op) && broadcasts(inputs)) return undefined;
   const fills = new Set(found.map((each) => each?.fill));
   const [fill] = fills;
   return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
+}
+
+/** Whether operands have several shapes. */
+function broadcasts(inputs: TracedOperator["inputs"]): boolean {
+  const shapes = inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
+  return new Set(shapes.map((shape) => shape.join())).size > 1;
 }
 
 /** The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. */

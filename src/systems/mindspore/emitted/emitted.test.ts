@@ -173,6 +173,24 @@ test("nets that one program calls are compiled apart: their equal operators stay
   });
 });
 
+// Asked of the compiler of 2.10: what one reader needs is merged with what others of its kind need alone.
+test.each`
+  first                            | second                          | gathers
+  ${"ops.exp(z)"}                  | ${"ops.sin(z)"}                 | ${1}
+  ${"mint.chunk(z, 2, -1)[0]"}     | ${"mint.mul(z, x)"}             | ${2}
+  ${"mint.mul(z, x)"}              | ${"mint.permute(z, (0, 2, 1))"} | ${2}
+  ${"mint.chunk(z, 2, -1)[0]"}     | ${"mint.chunk(z, 2, -1)[1]"}    | ${1}
+  ${"mint.narrow(z, 2, 0, 8)"}     | ${"z.reshape(8, 512)"}          | ${2}
+  ${"z.reshape(8, 512)"}           | ${"mint.mul(z, x)"}             | ${2}
+  ${"ops.transpose(z, (0, 2, 1))"} | ${"mint.mul(z, x)"}             | ${1}
+`("$first beside $second gathers $gathers times", ({ first, second, gathers }) => {
+  const construct = `z = self.p0(x)\n        return ${first}, ${second}`;
+  const fed = "Tensor(np.ones([8, 16, 32]), dtype=ms.float32)";
+  const text = net(["P.ReLU().shard(((1, 8, 1),))"], construct, fed);
+  const { collectives } = short(text.replace("Tensor, Parameter", "Tensor, Parameter, ops, mint"));
+  expect(collectives).toHaveLength(gathers);
+});
+
 // Asked of the compiler of 2.10: equal Reshapes stay apart, and each leaves what its own reader wants.
 test.each`
   first     | rows                                                        | sent

@@ -78,7 +78,7 @@ function emittedNet(
 ): Pick<EmittedProgram, "operators" | "collectives"> {
   const { kept: placed, same } = mergedOperators(net);
   const layouts = new EmittedLayouts(placed, devices, same);
-  const sent = new SentBefore();
+  const sentTo = { views: new SentBefore(), reshapes: new SentBefore(), others: new SentBefore() };
   const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
@@ -95,16 +95,28 @@ function emittedNet(
       return runs.flat().map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [
-      ...redistributed(each, layouts, { rank, allToAll, sent, openDims }).map(
-        ({ tensor, ...step }) => ({
-          ...step,
-          tensor: nameOf(tensor),
-        }),
-      ),
+      ...redistributed(each, layouts, {
+        rank,
+        allToAll,
+        sent: sentTo[readerKind(each.op)],
+        openDims,
+      }).map(({ tensor, ...step }) => ({
+        ...step,
+        tensor: nameOf(tensor),
+      })),
       ...ringSteps(each, devices, rank, nameOf),
       ...ownCollectives(withMoved(each, moved), nameOf),
     ]),
   };
+}
+
+/**
+ * Whose redistributions the compiler merges with those of the same kind alone: a view reads its
+ * operand after what was written into memory before it, a Reshape brings its own redistribution.
+ */
+function readerKind(op: string): "views" | "reshapes" | "others" {
+  if (op === "Reshape") return "reshapes";
+  return op.endsWith("View") ? "views" : "others";
 }
 
 /** An operator with what it sends once sums have been moved. */

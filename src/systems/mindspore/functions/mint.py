@@ -17,8 +17,8 @@ def flatten(input, start_dim=0, end_dim=-1):
     return P.FlattenExt()(input, start_dim, end_dim)
 
 
-def squeeze(input, dim=None):
-    return P.Squeeze()(input) if dim is None else P.Squeeze(_dims(dim))(input)
+def squeeze(input, dim):
+    return P.Squeeze(_dims(dim))(input)
 
 
 def unsqueeze(input, dim):

@@ -1,8 +1,8 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { isRecord } from "#core/records";
+import { withEnd } from "#systems/families";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
-import { withEnd } from "./ends.ts";
 import { type Families, type Family, type Identity, knownTypes } from "./family.ts";
 import { isWithoutInfluence } from "./known-keys.ts";
 import { type Config, type OwnPart, partOf, said } from "./own-part.ts";
@@ -185,6 +185,9 @@ function misfit(name: string, value: unknown, written: string): string | undefin
   if (typeof usual === "number" && !isNumber) return `its ${name} is no number`;
   if (typeof usual === "boolean" && typeof value !== "boolean") return `its ${name} is no truth`;
   if (typeof usual === "string" && typeof value !== "string") return `its ${name} is no text`;
+  // The number of a word may be -1: no word.
+  const isSize = isWhole && Number(usual) >= 0 && !name.endsWith("_id");
+  if (isNumber && isSize && value < 0) return `its ${name} is ${value}`;
   if (isNumber && isWhole && !Number.isInteger(value)) {
     return `its ${name} is ${value}, which is no whole number`;
   }

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
   type Assumed,
@@ -28,7 +29,13 @@ import {
 } from "#language/document/bindings/values";
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
-import { broadcastingNames, elementWiseNames, type Library, libraries } from "../library/index.ts";
+import {
+  broadcastingNames,
+  elementWiseNames,
+  type Library,
+  libraries,
+  publishedModel,
+} from "../library/index.ts";
 import { batchWord, type DataParts } from "../training/data.ts";
 import { withTypes } from "./function-types.ts";
 import { inLayerOrder } from "./layer-keywords.ts";
@@ -56,7 +63,9 @@ export class PythonLibraries {
 
   constructor(parts: LibraryParts) {
     this.parts = parts;
-    this.operators = operatorsModule(parts);
+    this.operators = operatorsModule(parts, (name, context) =>
+      this.member("transformers", name, context),
+    );
   }
 
   /** Whether a module has a name, without running anything. */
@@ -161,7 +170,8 @@ export class PythonLibraries {
 
   private holding(home: string, name: string): Library | undefined {
     const known = Object.hasOwn(libraries, home) ? fieldOf(libraries, home) : undefined;
-    return known?.find((each) => namesIn(each).has(name));
+    const found = known?.find((each) => namesIn(each).has(name));
+    return found ?? (home === "transformers" ? publishedModel(name) : undefined);
   }
 
   /** A function of the elements of one tensor, or of two that broadcast. */
@@ -236,7 +246,10 @@ function boundAtTop(source: string): ReadonlySet<string> {
 }
 
 /** `torch._operators`: what the texts say that PyTorch's own code says in C++. */
-function operatorsModule(parts: LibraryParts): ModuleValue {
+function operatorsModule(
+  parts: LibraryParts,
+  published: (name: string, context: Context) => Value | undefined,
+): ModuleValue {
   const { tensors, opaque, settings } = parts;
   const said = { noAxis: false };
   const words: Readonly<Record<string, Value>> = {
@@ -267,6 +280,13 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
     }),
+    row_of: hostFunction("row_of", ([given, length]) => {
+      const tensor = tensors.tensorOf(given?.value);
+      const size = integerOf(length?.value);
+      const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
+      if (isOpen && size !== undefined) giveRow(tensor, size);
+      return given?.value ?? none;
+    }),
     recurring: hostFunction("recurring", ([name], context, span) => {
       context.report({
         code: "torch/not-modelled",
@@ -285,10 +305,15 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       const names = callee?.kind === "function" ? callee.parameters : [];
       return { kind: "list", items: names.map(({ name }) => text(name)) };
     }),
+    published: hostFunction(
+      "published",
+      ([name], context) => published(textOf(name?.value) ?? "", context) ?? none,
+    ),
     unknown: hostFunction("unknown", ([path, ...args], context, span) => {
       const name = textOf(path?.value) ?? "";
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);
     }),
+    ...entryWords(tensors),
     ...expertWords(tensors),
     batch_of: batchWord({
       ...parts,
@@ -299,6 +324,26 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
     ),
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** The shape of rows of so many token ids. */
+function giveRow(tensor: TracedTensor, size: number): void {
+  takeRank(tensor, 2);
+  if (tensor.shape !== undefined) tensor.shape = tensor.shape.with(1, size);
+}
+
+/** Operators of the board's own that texts of models are written with. */
+function entryWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
+  const word = (name: string) =>
+    hostFunction(name, (args, context, span) => {
+      const entry = library.get(name);
+      return entry === undefined
+        ? none
+        : tensors.call(entry, { op: name, reducesInside: false }, args, context, span);
+    });
+  return Object.fromEntries(
+    ["rotary", "moe_dispatch", "moe_combine"].map((name) => [name, word(name)]),
+  );
 }
 
 /** What the texts say of the tokens of experts. */

@@ -47,7 +47,7 @@ export function resultNotes(
     if (place.kind === "cut" && isResult(flow, id) && !made.has(id))
       throw new NotWritten(
         `${flow.tensor(id).name}, which the model gives back, is cut along dim ${place.dim} over ${axis}, and no style makes it a DTensor`,
-        flow.madeIn(id),
+        [flow.madeIn(id)],
       );
   const isLast = layers.some(({ output }) => {
     const place = paths.handed.get(output);
@@ -73,7 +73,10 @@ export function otherNotes(
   const isCounted = [...flow.producers.keys()].some(
     (id) => flow.isCount(id) && data.some((axis) => madePlace(flow, id, axis).kind !== "whole"),
   );
-  const isDrawn = flow.steps.some((step) => flow.operatorOf(step).entry === "dropout");
+  const isDrawn = flow.steps.some((step) => {
+    const { entry, attributes } = flow.operatorOf(step);
+    return entry === "dropout" && attributes.p !== 0;
+  });
   const isAgain = flatSteps(program).some(({ phase }) => phase === "recompute");
   return [
     ...(isCounted

@@ -25,6 +25,8 @@ export interface ValuePaths {
   seenIn(id: TensorId, path: string): Place;
   /** The collectives of one forward pass along the axis, in program order. */
   readonly collectives: readonly { readonly collective: string; readonly tensor: TensorId }[];
+  /** Those of one backward pass, as autograd turns round what a style did. */
+  readonly returned: readonly string[];
 }
 
 /** Follows every value. @throws NotWritten where it would have to change between two modules */
@@ -44,6 +46,7 @@ class Walk implements ValuePaths {
   readonly handed = new Map<TensorId, Place>();
   readonly prepared = new Map<string, Prepared[]>();
   readonly collectives: { readonly collective: string; readonly tensor: TensorId }[] = [];
+  readonly returned: string[] = [];
   readonly leaves: ReadonlyMap<string, Leaf>;
   private readonly flow: ForwardFlow;
   private readonly axis: string;
@@ -78,7 +81,7 @@ class Walk implements ValuePaths {
     if (maker === undefined && madePath !== undefined && this.leaves.has(madePath)) return;
     const handed = ofModule(madePath, () => this.handedBy(id, maker, reads));
     this.handed.set(id, handed);
-    this.send(maker?.made ?? handed, handed, id);
+    this.send(maker?.made ?? handed, handed, id, "plain");
     for (const read of reads)
       if (read.path !== undefined) ofModule(read.path, () => this.take(id, read, reads));
     this.share(id, reads);
@@ -118,7 +121,10 @@ class Walk implements ValuePaths {
     const { path = "" } = read;
     const wanted = this.wantedBy(id, read);
     const seen = this.seenIn(id, path);
-    if (samePlace(seen, wanted)) return;
+    if (samePlace(seen, wanted)) {
+      this.add(id, path, seen);
+      return;
+    }
     const inner = this.modulesGiven(id, path);
     const around = inner.find((each) =>
       reads.every(
@@ -128,8 +134,9 @@ class Walk implements ValuePaths {
     const leaf = this.leaves.get(path);
     const isOwn = leaf !== undefined && leaf.kind !== "sequence";
     if (around === undefined || (around === path && leaf !== undefined)) {
-      if (!isOwn) throw new NotWritten(this.noPlace(id, read, seen, wanted));
-      this.send(seen, wanted, id);
+      if (!isOwn)
+        throw new NotWritten(this.noPlace(id, read, seen, wanted), [path, this.flow.madeIn(id)]);
+      this.send(seen, wanted, id, "layer");
       return;
     }
     const inside = reads.filter((other) => this.isIn(other, around));
@@ -141,7 +148,17 @@ class Walk implements ValuePaths {
         to: wanted,
         isShared: this.areColumns(inside),
       });
-    this.send(seen, wanted, id);
+    this.send(seen, wanted, id, isOne || this.areColumns(inside) ? "layer" : "plain");
+  }
+
+  /** A layer by columns that is given the whole leaves parts of its gradient, which are added up. */
+  private add(id: TensorId, path: string, { kind }: Place): void {
+    const isColumns = this.leaves.get(path)?.kind === "columns";
+    const isPrepared = [...this.prepared].some(
+      ([around, list]) => isWithin(path, around) && list.some(({ tensor }) => tensor === id),
+    );
+    const isAdded = isColumns && kind === "whole" && !isPrepared;
+    if (isAdded && this.flow.trained.has(id)) this.returned.push("all-reduce");
   }
 
   /** Several layers by columns that one module feeds with the same tensor take it as a DTensor. */
@@ -158,6 +175,7 @@ class Walk implements ValuePaths {
       const seen = this.seenIn(id, path);
       if (known || inside.length < 2 || !this.areColumns(inside) || seen.kind !== "whole") continue;
       this.prepare(around, { tensor: id, from: seen, to: seen, isShared: true });
+      if (this.flow.trained.has(id)) this.mergeInto(inside.length);
     }
   }
 
@@ -199,9 +217,23 @@ class Walk implements ValuePaths {
     this.prepared.set(path, [...(this.prepared.get(path) ?? []), prepared]);
   }
 
-  private send(from: Place, to: Place, tensor: TensorId): void {
+  /** The gradients of several layers are added up once, where they were to be one by one. */
+  private mergeInto(count: number): void {
+    for (let at = 1; at < count; at += 1)
+      this.returned.splice(this.returned.lastIndexOf("all-reduce"), 1);
+  }
+
+  /**
+   * Sends a tensor; who takes it has it as a plain tensor, of whose gradient each rank has all that it
+   * has of the tensor, or is a layer, which leaves parts of its gradient.
+   */
+  private send(from: Place, to: Place, tensor: TensorId, taker: "plain" | "layer"): void {
     const collective = collectiveBetween(from, to);
     if (collective !== undefined) this.collectives.push({ collective, tensor });
+    const isPart = taker === "layer" && to.kind === "whole";
+    const given: Place = isPart ? { kind: "partial" } : to;
+    const back = collectiveBetween(given, from.kind === "partial" ? whole : from);
+    if (back !== undefined && this.flow.trained.has(tensor)) this.returned.push(back);
   }
 
   private noPlace(id: TensorId, { operator, path = "" }: Read, seen: Place, wanted: Place): string {

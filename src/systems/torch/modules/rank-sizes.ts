@@ -29,6 +29,7 @@ export function checkSizes(view: RankView): void {
       if (onRank(each, view, "") !== each.value)
         throw new NotWritten(
           `${tensor.name} is made by the size of a tensor of which a rank has a part`,
+          makersOf(each, flow),
         );
   }
   for (const step of flow.steps) {
@@ -37,6 +38,14 @@ export function checkSizes(view: RankView): void {
     if (path === undefined || view.isOnWhole(path)) continue;
     ofModule(path, () => checkOperator(view, operator, path));
   }
+}
+
+/** The modules that make the tensors whose sizes a number follows from. */
+function makersOf(number: TextNumber, flow: ForwardFlow): readonly (string | undefined)[] {
+  if (number.kind === "size") return [flow.madeIn(number.tensor)];
+  return number.kind === "known"
+    ? []
+    : number.operands.flatMap((operand) => makersOf(operand, flow));
 }
 
 function checkOperator(view: RankView, operator: Operator, path: string): void {

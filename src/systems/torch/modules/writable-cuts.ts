@@ -16,7 +16,7 @@ export const writableCuts: NonNullable<CodeWriter["writable"]> = ({ graph, mesh,
   const axes = mesh.axes.filter(({ size }) => size > 1).map(({ name }) => name);
   const rows = rowIdentifiers(graph, modules);
   return [undefined, ...axes].map((tensor) =>
-    within(graph, modules, { axes, rows, tensor, uncut: [] }),
+    within(graph, modules, { axes, rows, tensor, uncut: new Map() }),
   );
 };
 
@@ -26,8 +26,8 @@ interface Kept {
   readonly rows: ReadonlyMap<OperatorId, readonly string[]>;
   /** The axis that cuts weights. */
   readonly tensor: string | undefined;
-  /** Modules, by pattern, in which that axis cuts nothing. */
-  readonly uncut: readonly string[];
+  /** Modules, by pattern, in which that axis cuts nothing; with all inside of them where they say so. */
+  readonly uncut: ReadonlyMap<string, "itself" | "whole">;
 }
 
 function within(graph: Graph, modules: TextModules, kept: Kept): WritableCuts {
@@ -38,8 +38,7 @@ function within(graph: Graph, modules: TextModules, kept: Kept): WritableCuts {
     const own = rows.get(operator.id) ?? [];
     const shared = own.length > 0 ? own : [null];
     const path = modules.pathOf.get(operator.id);
-    const isUncut =
-      path !== undefined && uncut.some((pattern) => isWithin(patternOf(path), pattern));
+    const isUncut = path !== undefined && isIn(uncut, patternOf(path));
     const ofTensor = isUncut ? [null] : weightCuts(operator, { modules, own, isParameter });
     return [
       operator.id,
@@ -48,12 +47,21 @@ function within(graph: Graph, modules: TextModules, kept: Kept): WritableCuts {
   });
   return {
     limits: new Map(limits),
-    without: (module) => {
-      const pattern = patternOf(module);
-      const isLeft = tensor !== undefined && uncut.every((each) => !isWithin(pattern, each));
-      return isLeft ? within(graph, modules, { ...kept, uncut: [...uncut, pattern] }) : undefined;
+    without: (paths) => {
+      if (tensor === undefined) return undefined;
+      const patterns = paths.map(patternOf);
+      const itself = patterns.find((each) => !isIn(uncut, each));
+      const more = itself ?? patterns.find((each) => uncut.get(each) === "itself");
+      if (more === undefined) return undefined;
+      const next = new Map([...uncut, [more, itself === undefined ? "whole" : "itself"] as const]);
+      return within(graph, modules, { ...kept, uncut: next });
     },
   };
+}
+
+function isIn(uncut: Kept["uncut"], pattern: string): boolean {
+  const isWhole = ([each, how]: [string, string]) => how === "whole" && isWithin(pattern, each);
+  return uncut.has(pattern) || [...uncut].some(isWhole);
 }
 
 interface Of {
@@ -89,18 +97,26 @@ function rowIdentifiers(
       role === "input" && isMadeInside !== true && shape[0] === count,
   );
   const rows = new Map<TensorId, number>(inputs.map(({ id }) => [id, 0]));
+  const isParameter = new Set(
+    tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+  );
   const found = new Map<OperatorId, readonly string[]>();
-  for (const { id, inputs, outputs } of operators) {
-    const names = inputs.flatMap(({ tensor, dims }) => {
-      const at = rows.get(tensor);
-      const name = at === undefined ? undefined : dims[at]?.splittable;
-      return name === undefined ? [] : [name];
-    });
-    found.set(id, [...new Set(names)]);
-    for (const { tensor, dims } of outputs) {
-      const at = dims.findIndex(({ splittable = "" }) => names.includes(splittable));
-      if (at >= 0) rows.set(tensor, at);
+  const note = ({ id, inputs, outputs }: Operator) => {
+    const all = [...inputs, ...outputs];
+    const names = new Set(
+      all.flatMap(({ tensor, dims }) => dims[rows.get(tensor) ?? -1]?.splittable ?? []),
+    );
+    found.set(id, [...names]);
+    for (const { tensor, dims } of all) {
+      const at = dims.findIndex(({ splittable = "" }) => names.has(splittable));
+      if (at >= 0 && !isParameter.has(tensor) && !rows.has(tensor)) rows.set(tensor, at);
     }
+  };
+  // What is made for the rows of others, as kinds of words are, has rows too: that is told backwards.
+  for (let known = -1; known < rows.size; ) {
+    known = rows.size;
+    for (const operator of operators) note(operator);
+    for (const operator of [...operators].reverse()) note(operator);
   }
   return found;
 }

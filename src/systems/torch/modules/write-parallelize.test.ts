@@ -341,6 +341,8 @@ test("what the plan computes again is said to be kept", () => {
 test("dropout is said to draw on each rank for itself", () => {
   const code = written(otherwise("F.gelu(self.up(x))", "F.dropout(F.gelu(self.up(x)), 0.1)"));
   expect(code.note).toContain("Dropout draws on each rank for itself");
+  const none = written(otherwise("F.gelu(self.up(x))", "F.dropout(F.gelu(self.up(x)), 0.0)"));
+  expect(none.note).not.toContain("Dropout");
 });
 
 test("a program without modules has nothing to write them for", () => {

@@ -18,7 +18,7 @@ export interface ModuleClaims {
   readonly dataAxes: readonly string[];
   /** How often a forward pass runs each collective along the axis of the styles. */
   readonly forward: Readonly<Record<string, number>>;
-  /** How often the plan's backward pass does, gradients of parameters included. */
+  /** How often a backward pass does, gradients of parameters included. */
   readonly backward: Readonly<Record<string, number>>;
   /** How often the plan's own forward pass does inside the model. */
   readonly planned: Readonly<Record<string, number>>;
@@ -128,16 +128,40 @@ function differences(
   axis: string | undefined,
 ): readonly string[] {
   if (paths === undefined || axis === undefined) return [];
-  const planned = countsOf(plannedOf(flow, program, axis));
-  const sent = countsOf(paths.collectives.map(({ collective }) => collective));
+  const forward = countsOf(paths.collectives.map(({ collective }) => collective));
+  const backward = returnedOf(flow, program, paths);
+  return [
+    ...difference(
+      `Along ${axis} a forward pass`,
+      forward,
+      countsOf(plannedOf(flow, program, axis)),
+    ),
+    ...difference(`Along ${axis} a backward pass`, backward, countsOf(backwardOf(program, axis))),
+  ];
+}
+
+function difference(what: string, sent: Counts, planned: Counts): readonly string[] {
   const kinds = [...new Set([...Object.keys(planned), ...Object.keys(sent)])].sort();
   if (kinds.every((kind) => planned[kind] === sent[kind])) return [];
-  const said = (counts: Readonly<Record<string, number>>) =>
+  const said = (counts: Counts) =>
     kinds.flatMap((kind) => (counts[kind] ? [`${counts[kind]} × ${kind}`] : [])).join(", ") ||
     "nothing";
-  return [
-    `Along ${axis} a forward pass of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`,
-  ];
+  return [`${what} of these styles sends ${said(sent)}, where the plan sends ${said(planned)}.`];
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** The collectives of a backward pass of styles, gradients of whole parameters on parts of a sequence too. */
+function returnedOf(flow: ForwardFlow, program: SpmdProgram, paths: ValuePaths): Counts {
+  if (flatSteps(program).every(({ phase }) => phase !== "backward")) return {};
+  const layers = [...paths.leaves.values()].filter(({ kind }) => kind === "sequence");
+  const weights = layers.flatMap(({ path }) =>
+    [...flow.tensors.values()].filter(
+      ({ id, role }) =>
+        role === "parameter" && flow.readsInside(id).some((read) => read.path === path),
+    ),
+  );
+  return countsOf([...paths.returned, ...weights.map(() => "all-reduce")]);
 }
 
 function claimsOf(
@@ -159,7 +183,7 @@ function claimsOf(
     ...(axis !== undefined && { tensorAxis: axis }),
     dataAxes: data,
     forward: countsOf(paths?.collectives.map(({ collective }) => collective) ?? []),
-    backward: axis === undefined ? {} : countsOf(backwardOf(program, axis)),
+    backward: paths === undefined ? {} : returnedOf(flow, program, paths),
     planned: axis === undefined ? {} : countsOf(plannedOf(flow, program, axis)),
     cut: Object.fromEntries(cut),
   };

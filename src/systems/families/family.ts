@@ -1,0 +1,26 @@
+/** A family of models and which configurations are of it. */
+export interface Family {
+  /** The values of `model_type` that it stands for. */
+  readonly model_type: readonly string[];
+  /** Where one type has several models: the classes that this text is. */
+  readonly architectures?: readonly string[];
+  /** Further classes of its layers, each with the one in `X.ends.py`, beside `X.py`, that it is. */
+  readonly ends?: Readonly<Record<string, string>>;
+  /** Types of models of several parts whose language part is of it. */
+  readonly language?: readonly string[];
+  /** Values of keys that a configuration must have to be of it; null where it must have none. */
+  readonly where?: Readonly<Record<string, unknown>>;
+  /** The file of its text. */
+  readonly text: string;
+  readonly title: string;
+  /** What a key has where a configuration does not say it. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** Keys that the model does not read. */
+  readonly unread?: readonly string[];
+  /** Lists of a value a layer: the values that the text repeats over its layers. */
+  readonly repeats?: Readonly<Record<string, readonly string[]>>;
+  /** Paths of keys that must be as another size of the text is, and that it does not read. */
+  readonly same?: Readonly<Record<string, string>>;
+  /** Paths of keys that lie inside others, with the sizes of the text that they are. */
+  readonly nested?: Readonly<Record<string, string>>;
+}
