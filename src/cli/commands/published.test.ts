@@ -85,3 +85,23 @@ test("an index alone is told from a program", () => {
   });
   expect(answerTo("plan", { program: index })).toMatchObject({ ok: false });
 });
+
+test("a collective that is ours alone is named as that beside what XLA made", () => {
+  const program = `mesh = Mesh(data=2, model=4)
+x = Tensor((8, 8))
+w = Parameter((8, 8))
+y = x @ w
+strategy(y, k="model")
+`;
+  const hloText =
+    "HloModule m, num_partitions=8\n\nENTRY %main (p: f32[8,8]) -> f32[8,8] {\n  ROOT %p = f32[8,8]{1,0} parameter(0)\n}\n";
+  expect(answerTo("xla", { program, hloText })).toMatchObject({
+    ok: true,
+    onlyOurs: [
+      {
+        ...{ collective: "all-reduce", tensor: "y", phase: "forward", devices: 4, bytes: 384 },
+        difference: "only ours: XLA has no such all-reduce",
+      },
+    ],
+  });
+});

@@ -86,8 +86,8 @@ function fieldsOf({ kinds, rows, onlyOurs }: Beside): Readonly<Record<string, un
       }),
     ),
     ...(onlyOurs.length > 0 && {
-      onlyOurs: onlyOurs.map(({ kind, tensor, phase, groupSize, bytes }) => ({
-        ...{ collective: kind, tensor, phase, devices: groupSize, bytes },
+      onlyOurs: onlyOurs.map(({ kind, tensor, phase, groupSize, bytes, difference }) => ({
+        ...{ collective: kind, tensor, phase, devices: groupSize, bytes, difference },
       })),
     }),
   };

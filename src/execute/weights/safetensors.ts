@@ -1,4 +1,5 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
+import { isRecord, plainJson } from "#core/records";
 
 /** A tensor of a `.safetensors` file: where its numbers lie, counted from the first byte of the file. */
 export interface StoredTensor {
@@ -52,7 +53,7 @@ export function readHeader(
   start: number,
   fileBytes: number,
 ): Checked<readonly StoredTensor[]> {
-  const read = jsonIn(header);
+  const read = plainJson(header);
   if (!isRecord(read)) return refused("its header is no JSON object");
   const found: StoredTensor[] = [];
   for (const [name, entry] of Object.entries(read)) {
@@ -62,14 +63,6 @@ export function readHeader(
     found.push(tensor);
   }
   return passed(found);
-}
-
-function jsonIn(header: string): unknown {
-  try {
-    return JSON.parse(header);
-  } catch {
-    return undefined;
-  }
 }
 
 /** One entry of the header, or what is wrong with it. */
@@ -96,10 +89,6 @@ function storedTensor(
 
 function isCounts(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) && each >= 0);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refused(why: string): Checked<never> {

@@ -57,6 +57,14 @@ test.each<
     "too many values",
   ],
   ["a jaxpr of many equations", readJaxpr, "m.txt", manyEquations, undefined, "200,000 equations"],
+  [
+    "an index of brackets inside of each other",
+    readIndex,
+    "index.json",
+    `{"weight_map": {"a": ${"[".repeat(600)}${"]".repeat(600)}}}`,
+    undefined,
+    "no weight_map",
+  ],
 ])("%s is refused", (_, read, name, content, size, why) => {
   const made = read(fileOf(name, content, size), {});
   expect(made.diagnostics.map(({ code }) => code)).toEqual(["published/refused"]);
@@ -69,4 +77,29 @@ test("of more collectives than are listed the rest is named", () => {
   const made = readHlo(fileOf("m.hlo", text));
   expect(made.ok && made.value.collectives?.length).toBe(20_000);
   expect(made.ok && made.value.notes[0]?.message).toContain("more than 20,000 collectives");
+});
+
+test("a constant of many megabytes is passed over, whole", () => {
+  const bytes = '"0x' + "00".repeat(2 ** 23) + '"';
+  const text = `module @m {
+  func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.constant dense<${bytes}> : tensor<4xf32>
+    %1 = stablehlo.add %arg0, %0 : tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+}
+`;
+  const read = readStablehlo(fileOf("m.mlir", text));
+  expect(read.ok && read.value.program).toContain("arg0 +");
+});
+
+test("a loop of more runs than a loop has is named", () => {
+  const text = (count: string) =>
+    `HloModule m, num_partitions=8\n\n%body (p: f32[8]) -> f32[8] {\n  ROOT %r = f32[8] all-reduce(%p), replica_groups={{0,1}}\n}\n\nENTRY %main (p: f32[8]) -> f32[8] {\n  ROOT %w = f32[8] while(%p), condition=%c, body=%body, backend_config={"known_trip_count":{"n":"${count}"}}\n}\n`;
+  const timesOf = (count: string) => {
+    const read = readHlo(fileOf("m.hlo", text(count)));
+    return read.ok && [read.value.collectives?.[0]?.times, read.value.notes.length];
+  };
+  expect(timesOf("1000")).toEqual([1000, 0]);
+  expect(timesOf("9".repeat(21))).toEqual([1, 1]);
 });

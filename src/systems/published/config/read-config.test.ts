@@ -104,6 +104,7 @@ test.each`
   ${{ hidden_size: "large" }}   | ${"its hidden_size is no number"}
   ${{ hidden_size: 64.5 }}      | ${"which is no whole number"}
   ${{ hidden_size: 1e30 }}      | ${"its hidden_size is 1e+30"}
+  ${{ hidden_size: -64 }}       | ${"its hidden_size is -64"}
   ${{ hidden_size: { a: 1 } }}  | ${"its hidden_size is no number"}
   ${{ tie_word_embeddings: 3 }} | ${"its tie_word_embeddings is no truth"}
 `("refused is $change", ({ change, why }) => {

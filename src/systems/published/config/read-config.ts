@@ -185,6 +185,9 @@ function misfit(name: string, value: unknown, written: string): string | undefin
   if (typeof usual === "number" && !isNumber) return `its ${name} is no number`;
   if (typeof usual === "boolean" && typeof value !== "boolean") return `its ${name} is no truth`;
   if (typeof usual === "string" && typeof value !== "string") return `its ${name} is no text`;
+  // The number of a word may be -1: no word.
+  const isSize = isWhole && Number(usual) >= 0 && !name.endsWith("_id");
+  if (isNumber && isSize && value < 0) return `its ${name} is ${value}`;
   if (isNumber && isWhole && !Number.isInteger(value)) {
     return `its ${name} is ${value}, which is no whole number`;
   }

@@ -135,7 +135,7 @@ function visitCalls(
   inside: readonly string[],
 ): void {
   if (op === "while") {
-    const known = /"known_trip_count":\{"n":"(\d+)"\}/u.exec(rest)?.[1];
+    const known = /"known_trip_count":\{"n":"(\d{1,12})"\}/u.exec(rest)?.[1];
     const body = /\bbody=%?([\w.-]+)/u.exec(rest)?.[1];
     const before = reading.rows.length;
     if (body !== undefined) visit(reading, body, times * Number(known ?? 1), inside);
@@ -168,7 +168,7 @@ function addRows(reading: Reading, kind: Kind, instruction: Instruction, times: 
     reading.left.add(`the groups of an ${kind}`);
     return;
   }
-  const path = /op_name="((?:[^"\\]|\\.)*)"/u.exec(rest)?.[1] ?? "";
+  const path = /op_name="([^"\\]*(?:\\.[^"\\]*)*)"/u.exec(rest)?.[1] ?? "";
   const parts =
     kind === "all-to-all" && type.startsWith("(") ? [wholeOf(type)] : resultsOf(type, op);
   for (const { dtype, shape } of parts) {

@@ -1,6 +1,6 @@
 import { receivedElements } from "#core/collective";
 import { type Checked, passed } from "#core/diagnostics";
-import { groupedBy, isRecord } from "#core/records";
+import { groupedBy, isRecord, plainJson } from "#core/records";
 import type {
   CompiledCollective,
   MeasuredCollective,
@@ -55,12 +55,7 @@ interface Trace {
 }
 
 function traceIn(text: string | undefined): Trace | undefined {
-  let read: unknown;
-  try {
-    read = JSON.parse((text ?? "").replace(/^\ufeff/u, ""));
-  } catch {
-    return undefined;
-  }
+  const read = plainJson((text ?? "").replace(/^\ufeff/u, ""));
   if (Array.isArray(read)) return { events: read, groupSize: undefined };
   if (!isRecord(read) || !Array.isArray(read.traceEvents)) return undefined;
   const { distributedInfo: info } = read;

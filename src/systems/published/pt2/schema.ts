@@ -1,4 +1,4 @@
-import { isRecord } from "#core/records";
+import { isRecord, plainJson } from "#core/records";
 import { ArchiveFault } from "./archive.ts";
 
 // The parts of an exported program that are read, by the field names of torch/_export/serde.
@@ -66,12 +66,8 @@ const deepestSize = 8;
  * @throws ArchiveFault
  */
 export function pt2Program(text: string): Pt2Program {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    throw new ArchiveFault("its program is no JSON");
-  }
+  const read = plainJson(text);
+  if (read === undefined) throw new ArchiveFault("its program is no JSON");
   const { graph_module: module, torch_version: version } = recordOf(read);
   const { graph, signature } = recordOf(module);
   const { nodes, tensor_values: values } = recordOf(graph);

@@ -25,7 +25,14 @@ function textEnd(text: string, from: number): number {
 
 /** A text whose texts in quotes are empty. */
 export function withoutTexts(text: string): string {
-  return text.includes('"') ? text.replaceAll(/"(?:[^"\\]|\\.)*"/gu, '""') : text;
+  let [without, from] = ["", 0];
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', from)) {
+    const end = textEnd(text, at);
+    if (end >= text.length) break;
+    without += `${text.slice(from, at)}""`;
+    from = end + 1;
+  }
+  return without + text.slice(from);
 }
 
 /** The bracket that closes the one at an offset; texts in quotes are passed over. */

@@ -31,7 +31,7 @@ export function whereIn(text: string, locations: Locations): string | undefined 
 /** The name in a location: a text that no place in a file follows. */
 function pathIn(text: string, locations: Locations, depth = 0): string | undefined {
   if (depth > mostNested) return undefined;
-  const named = /^"((?:[^"\\]|\\.)*)"(?!:)/u.exec(text)?.[1];
+  const named = /^"([^"\\]*(?:\\.[^"\\]*)*)"(?!:)/u.exec(text)?.[1];
   if (named !== undefined) return named;
   const inner = /^(?:callsite\(|fused(?:<[^>]*>)?\[)?(#loc\d*|".*)/u.exec(text)?.[1];
   if (inner === undefined) return undefined;

@@ -42,7 +42,7 @@ function tiledWords(shardings: readonly string[]): MeshWords {
 /** `["data"=2, "model"=4], device_ids=[…]`. */
 function axesIn(text: string) {
   const [, list = "", rest = ""] = /^\[([^\]]*)\](.*)$/u.exec(text) ?? [];
-  const axes = [...list.matchAll(/"((?:[^"\\]|\\.)*)"=(\d+)/gu)].map(
+  const axes = [...list.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"=(\d+)/gu)].map(
     ([, name = "", size = "1"]) => [name, size] as const,
   );
   const devices = /device_ids=\[([\d, ]*)\]/u.exec(rest)?.[1];

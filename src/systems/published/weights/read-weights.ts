@@ -1,5 +1,5 @@
 import { type Checked, passed } from "#core/diagnostics";
-import { isRecord } from "#core/records";
+import { isRecord, plainJson } from "#core/records";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
 import { oneLine, refused } from "../refused.ts";
 
@@ -74,12 +74,8 @@ function isCount(value: unknown): value is number {
 }
 
 function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const read: unknown = JSON.parse(text ?? "");
-    return isRecord(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = plainJson(text ?? "");
+  return isRecord(read) ? read : undefined;
 }
 
 /** Names of variables for names of tensors, each once: `model.layers.0.w` is `model_layers_0_w`. */
