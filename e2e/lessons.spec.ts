@@ -28,6 +28,22 @@ async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> 
   await page.mouse.up();
 }
 
+/** A line that meets the goal at its half, and not at its end. */
+async function typeHalfALine(plan: PlanPage): Promise<void> {
+  const { page } = plan;
+  await test.step("half of a line that is being typed does not end the step", async () => {
+    await button(page, "Reset this step").click();
+    await plan.settle();
+    await plan.selectProgram();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type('strategy(y, m="d"', { delay: 40 });
+    await expect(grade(page)).toContainText("Met.");
+    await page.keyboard.type(', n="d"', { delay: 40 });
+    await expect(grade(page)).toContainText("Not yet");
+    await expect(reveal(page)).toHaveCount(0);
+  });
+}
+
 test("lesson 1 by mouse, from the first visit to its end, and back to the plan before", async ({
   page,
 }) => {
@@ -57,6 +73,7 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
     await plan.settle();
     await expect(grade(page)).toContainText("Not yet: sends 3.15 MB, wanted 0 B.");
   });
+  await typeHalfALine(plan);
   await button(page, "Reset this step").click();
   await plan.settle();
   expect(await plan.program()).toBe(lessons[0]?.texts["uncut"]);
@@ -65,6 +82,12 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
     await plan.settle();
     await expect(grade(page)).toContainText("Met.");
     await expect(reveal(page)).toContainText("w is the large one");
+  });
+  await test.step("a reset makes it a step that is to be done", async () => {
+    await button(page, "Reset this step").click();
+    await plan.settle();
+    await expect(reveal(page)).toHaveCount(0);
+    await dragTo(page, page.getByTestId("mesh-axis-d"), page.getByTestId("dim-y-1").first());
   });
   await button(page, /^Next lesson/).click();
   await expect(panel(page)).toContainText("The dim that is summed");
@@ -401,7 +424,7 @@ test.describe("on a phone, in the dark", () => {
 test("a link opens a lesson at its step; one that there is none of is said", async ({ page }) => {
   const plan = planPage(page);
   await openLesson(plan, "zero", 3);
-  await expect(panel(page)).toContainText("Go to the end of it");
+  await expect(panel(page)).toContainText("to the end of it");
   await plan.openAnew("/#lesson=zero&step=99");
   await expect(panel(page)).toContainText("Step 3 of 3");
   await plan.openAnew("/#lesson=nonexistent");
@@ -445,6 +468,17 @@ test("words of lessons say what they mean, and the sheet of words has all of it"
   await expect(word.getByRole("img").first()).toBeVisible();
   await word.getByRole("button", { name: /^Lesson: ZeRO/ }).click();
   await expect(panel(page)).toContainText("ZeRO: no copy twice");
+  await test.step("by its name from anywhere, and from the list of keys", async () => {
+    await plan.openAnew("/#example=two-matmuls");
+    await page.keyboard.press("Control+K");
+    await page.keyboard.type("reduce-scatter means");
+    await page.getByRole("option", { name: /What “reduce-scatter” means/ }).click();
+    await expect(word).toContainText("every device keeps one piece");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Words of the field" }).click();
+    await expect(sheet).toBeVisible();
+  });
   await plan.openAnew("/#word=nonsense");
   await expect(word).toContainText("There is no word “nonsense” here.");
 });

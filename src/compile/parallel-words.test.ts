@@ -304,6 +304,27 @@ Trainer(MLP()).run()
     ]);
   });
 
+  test.each`
+    layer                  | again
+    ${"LlamaDecoderLayer"} | ${2}
+    ${"LlamaOther"}        | ${1}
+  `("a policy wraps layers of a published model by their name: $layer", ({ layer, again }) => {
+    const text = `from transformers import LlamaConfig, LlamaForCausalLM
+from transformers.models.llama.modeling_llama import ${layer}
+import functools
+from torch.distributed.fsdp.wrap import transformer_auto_wrap_policy
+${dp}sizes = dict(vocab_size=320, hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4)
+policy = functools.partial(transformer_auto_wrap_policy, transformer_layer_cls={${layer}})
+model = FSDP(LlamaForCausalLM(LlamaConfig(**sizes)), auto_wrap_policy=policy, device_mesh=mesh)
+ids = torch.randint(0, 320, (8, 32))
+loss = model(ids, labels=ids).loss
+loss.backward()
+torch.optim.SGD(model.parameters(), lr=0.1).step()
+`;
+    const weight = "all-gather model.layers[1].mlp.up_proj.weight over d0";
+    expect(sent(text).filter((each) => each.replace("dp", "d0") === weight)).toHaveLength(again);
+  });
+
   test("parameters are gathered, and computed with, in the type of a policy", () => {
     const text = `${dp}model = MLP()\nfully_shard(model, mesh=mesh, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32))\ny = model(Tensor((16, 64)))\n`;
     const { graph } = compiled(text);

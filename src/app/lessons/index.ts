@@ -19,7 +19,14 @@ export {
 export type { Conjunct } from "./predicate/conjuncts.ts";
 export type { World } from "./predicate/evaluate.ts";
 export type { Facts } from "./predicate/facts.ts";
-export { type Answer, figureOf, isRight, rightCells, rightOrder } from "./questions.ts";
+export {
+  type Answer,
+  figureOf,
+  firstInOrder,
+  isRight,
+  rightCells,
+  rightOrder,
+} from "./questions.ts";
 export { type Score, scoreOf, scoreWords } from "./score.ts";
 
 // Whether what a lesson says is true, and how one is written.

@@ -3,6 +3,7 @@ import { compile } from "#compile";
 import { gradeOf, worldOf } from "./grade.ts";
 import { lessonPlans, type Tried } from "./lesson-plans.testing.ts";
 import { challenges, lessonOf, lessons } from "./lessons.ts";
+import { scoreOf } from "./score.ts";
 
 test.each(lessonPlans.map((plans) => [`${plans.lesson}, step ${plans.step}`, plans] as const))(
   "%s: right, wrong and unexpected plans are told apart",
@@ -27,6 +28,25 @@ test.each(lessonPlans.map((plans) => [`${plans.lesson}, step ${plans.step}`, pla
     expect(wrong.map(graded).filter((each) => / met$/.test(each) && !/not met/.test(each))).toEqual(
       [],
     );
+  },
+);
+
+test.each(challenges.map(({ id }) => [id, id] as const))(
+  "%s: no plan that meets it goes below its bound or is better than the best known",
+  (_, id) => {
+    const lesson = lessonOf(id);
+    const plans = lessonPlans.find((each) => each.lesson === id);
+    const act = lesson?.steps[(plans?.step ?? 0) - 1]?.act;
+    if (lesson === undefined || plans === undefined || act === undefined)
+      throw new Error("no goal");
+    const texts = new Map(
+      Object.entries(lesson.texts).map(([name, text]) => [name, compile(text)]),
+    );
+    const scores = [...plans.right, ...plans.unexpected].map(({ text }) => {
+      const world = worldOf(lesson, plans.step - 1, texts, { compiled: compile(text) });
+      return world && scoreOf(act, world);
+    });
+    expect(scores.filter((score) => score?.isBelowBound !== false || score.isRecord)).toEqual([]);
   },
 );
 

@@ -524,6 +524,12 @@ strategy(y, n="d")
       ]),
       tried("one matmul twice", "sum-carried-on", "carried", [["add(h1, h2)", "add(h1, h1)"]]),
       tried("each added", "sum-carried-on", "added"),
+      tried(
+        "one matmul not cut: an all-reduce, but more bytes than half",
+        "sum-carried-on",
+        "added",
+        [['strategy(h2, k="mp")\n', ""]],
+      ),
       tried("no all-reduce: a scattered sum, and rows", "sum-carried-on", "added", [
         ['h2, k="mp"', 'h2, m="mp"'],
       ]),
@@ -623,6 +629,7 @@ strategy(y, n="d")
       ran("not run", undefined),
       ran("run with the fault", false),
       ran("another program", true, [["relu", "gelu"]]),
+      ran("with an error in the text", true, [['k="tp"', 'q="tp"']]),
     ],
     unexpected: [
       ran("run without any cut", true, [
@@ -718,7 +725,6 @@ strategy(y, n="d")
       ]),
       tried("the other order of axes", "challenge-layer", "solved", [
         ['n, a=("a", "b")', 'n, a=("b", "a")'],
-        ['h, b=("a", "b")', 'h, b=("b", "a")'],
       ]),
     ],
     wrong: [
@@ -785,6 +791,11 @@ strategy(y, n="d")
       tried("2 by 8", "challenge-meshes", "wide"),
       tried("4 by 4", "challenge-meshes", "square"),
       tried("8 by 2", "challenge-meshes", "tall"),
+      tried("both axes cut one dim", "challenge-meshes", "joined"),
+      tried("weights cut along both dims", "challenge-meshes", "wide", [
+        ['w1, layout(("tp", "dp"), "None")', 'w1, layout("dp", "tp")'],
+        ['w2, layout(("tp", "dp"), "None")', 'w2, layout("tp", "dp")'],
+      ]),
     ],
     wrong: [
       tried("as it is", "challenge-meshes", "plain"),
@@ -809,21 +820,21 @@ strategy(y, n="d")
     step: 1,
     right: [
       tried("the best known", "challenge-fewest", "solved"),
-      tried("z by columns", "challenge-fewest", "solved", [['a="Y", b="X"', 'b=("X", "Y")']]),
-      tried("i by rows", "challenge-fewest", "solved", [['i, b="X"', 'i, a="Y"']]),
+      tried("z by columns", "challenge-fewest", "five", [['a="Y", b="X"', 'b=("X", "Y")']]),
+      tried("i by rows", "challenge-fewest", "five", [['i, b="X"', 'i, a="Y"']]),
     ],
     wrong: [
       tried("as it is", "challenge-fewest", "mixed"),
       {
         what: "nothing cut, which keeps more",
-        text: textOf("challenge-fewest", "solved").replaceAll(/strategy\(.*\)\n/gu, ""),
+        text: textOf("challenge-fewest", "five").replaceAll(/strategy\(.*\)\n/gu, ""),
       },
-      tried("w_in lies whole", "challenge-fewest", "solved", [
+      tried("w_in lies whole", "challenge-fewest", "five", [
         ['place(w_in, layout("X", "Y"))', 'place(w_in, layout("None", "None"))'],
       ]),
     ],
     unexpected: [
-      tried("out is cut as w_out lies too", "challenge-fewest", "solved", [
+      tried("out is cut as w_out lies too", "challenge-fewest", "five", [
         ["strategy(z", 'strategy(out, n="X", k="Y")\nstrategy(z'],
       ]),
     ],

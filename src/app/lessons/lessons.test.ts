@@ -3,6 +3,7 @@ import { compile } from "#compile";
 import { lessonFaults } from "./check-lesson.ts";
 import type { Lesson } from "./lesson.ts";
 import { challenges, lessons } from "./lessons.ts";
+import { firstInOrder } from "./questions.ts";
 import { readLesson } from "./read-lesson.ts";
 
 const compiled = (lesson: Lesson) =>
@@ -14,6 +15,13 @@ test.each([...lessons, ...challenges].map((lesson) => [lesson.id, lesson] as con
     expect(lessonFaults(lesson, compiled(lesson))).toEqual([]);
   },
 );
+
+test("things that take time are put in order from the slowest, others from the largest", () => {
+  const firsts = [...lessons, ...challenges].flatMap(({ id, steps }) =>
+    steps.flatMap(({ ask }) => (ask?.kind === "order" ? [`${id} ${firstInOrder(ask)}`] : [])),
+  );
+  expect(firsts).toEqual(["columns-then-rows largest", "challenge-meshes slowest"]);
+});
 
 test("a question for a figure that the page shows keeps it back", () => {
   const lesson = lessons.find(({ id }) => id === "summed-dim");

@@ -3,6 +3,7 @@ import { ringFramesOf } from "#app/scene/player";
 import type { Box } from "#core/indexspace";
 import type { Ask } from "./lesson.ts";
 import { evaluate, type World } from "./predicate/evaluate.ts";
+import { unitOf } from "./predicate/expression.ts";
 import type { Facts, Value } from "./predicate/facts.ts";
 import { parseFigure } from "./predicate/parse.ts";
 
@@ -94,6 +95,15 @@ function touches(box: Box, cell: readonly (readonly [number, number])[]): boolea
     const range = box[dim];
     return range === undefined || (range.start < to && from < range.stop);
   });
+}
+
+/** What stands first in an order: of seconds the slowest, else the largest. */
+export function firstInOrder({ items }: Extract<Ask, { kind: "order" }>): "slowest" | "largest" {
+  const isTime = items.every(({ value }) => {
+    const parsed = parseFigure(value);
+    return parsed.ok && unitOf(parsed.value) === "seconds";
+  });
+  return isTime ? "slowest" : "largest";
 }
 
 /** The items from the largest figure down; `undefined` where a figure is unknown. */

@@ -87,12 +87,34 @@ test("an answer is given once, a reset asks again, and steps keep what was answe
   desk.meet();
   desk.showHint();
   desk.reset();
-  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Map() });
+  expect(store.getState().lesson).toMatchObject({ at: 1, hints: 0, met: new Map(), resets: 1 });
   desk.goTo(0);
   desk.reset();
   expect(answers()).toEqual([]);
   desk.goTo(99);
   expect(store.getState().lesson?.at).toBe(1);
+});
+
+test("what a press of one step could not do is not offered in the next", async () => {
+  const { store, desk } = await opened("https://host/#lesson=columns-then-rows&step=2");
+  for (const go of [() => desk.goTo(2), desk.reset]) {
+    store.getState().say({ kind: "refused", text: "“tp” already splits “n” of “w2”" });
+    go();
+    expect(store.getState().notice).toBeUndefined();
+  }
+});
+
+test("a reset leaves no moment in which the plan before meets the goal once more", async () => {
+  const { store, desk } = await opened("https://host/#lesson=one-matmul&step=2");
+  const solved = lessonOf("one-matmul")?.texts["columns"] ?? "";
+  store.getState().commit(solved, "Split y.n");
+  // As the panel does: what it sees is met.
+  store.subscribe(({ lesson, document }) => {
+    if (lesson?.met.has(1) === false && document.source === solved) desk.meet();
+  });
+  desk.meet();
+  desk.reset();
+  expect(store.getState().lesson?.met.size).toBe(0);
 });
 
 test("a step that keeps the board leaves its text, and has an address of its own", async () => {

@@ -151,12 +151,14 @@ function createSteps(
     },
     showHint: () => change(({ hints }) => ({ hints: hints + 1 })),
     reset: () => {
-      change(({ at, answers, met }) => ({
+      // The board first: a goal that the plan before met would be met again by it.
+      showStep(store, services.shelf, true);
+      change(({ at, answers, met, resets }) => ({
         answers: new Map([...answers].filter(([step]) => step !== at)),
         met: new Map([...met].filter(([step]) => step !== at)),
         hints: 0,
+        resets: resets + 1,
       }));
-      showStep(store, services.shelf, true);
     },
     showText: (name) => {
       const { lesson, commit } = store.getState();
@@ -174,6 +176,8 @@ function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
   const { lesson, at } = opened;
   const shown = lessonText(shelf, lesson, at);
   state.refuse(undefined);
+  // What a press could not do was said of another step, and may offer to do it.
+  state.say(undefined);
   const isKept = lesson.steps[at]?.show.text === undefined;
   const isOurs = state.shownText.from.kind === "lesson";
   if (isKept && isOurs && !isWhole) store.setState({ shownText: shown });

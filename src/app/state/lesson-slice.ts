@@ -14,6 +14,8 @@ export interface OpenLesson {
   readonly met: ReadonlyMap<number, MetGoal>;
   /** How many hints of the step on screen are shown. */
   readonly hints: number;
+  /** How often a step was begun anew: what was chosen or written there goes too. */
+  readonly resets: number;
 }
 
 /** How a goal was met: the plan that did it last, of a challenge the one with the best score. */

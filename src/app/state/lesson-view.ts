@@ -91,8 +91,8 @@ export function noLesson(id: string): string {
 
 /** A lesson, opened at one of its steps. */
 export function openedLesson(lesson: Lesson, at: number): OpenLesson {
-  const empty = { texts: new Map(), answers: new Map(), met: new Map<number, MetGoal>(), hints: 0 };
-  return { lesson, at, ...empty };
+  const empty = { texts: new Map(), answers: new Map(), met: new Map<number, MetGoal>() };
+  return { lesson, at, ...empty, hints: 0, resets: 0 };
 }
 
 /** The text of a step as the text on screen; nothing of it is kept. */

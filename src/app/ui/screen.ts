@@ -19,14 +19,31 @@ export function hasOnlyFingers(): boolean {
   return matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
 }
 
+let listeners = 0;
+/** What the window had room for at the last change, while anybody listens. */
+let known: Screen | undefined;
+
+/** Asked at every drawing: the window itself is only asked when it has changed. */
 function currentScreen(): Screen {
+  return known ?? roomNow();
+}
+
+function roomNow(): Screen {
   return limits.find(([, query]) => matchMedia(query).matches)?.[0] ?? "wide";
 }
 
 function subscribe(changed: () => void): () => void {
   const lists = limits.map(([, query]) => matchMedia(query));
-  for (const list of lists) list.addEventListener("change", changed);
+  const look = () => {
+    known = roomNow();
+    changed();
+  };
+  for (const list of lists) list.addEventListener("change", look);
+  listeners += 1;
+  known ??= roomNow();
   return () => {
-    for (const list of lists) list.removeEventListener("change", changed);
+    for (const list of lists) list.removeEventListener("change", look);
+    listeners -= 1;
+    if (listeners === 0) known = undefined;
   };
 }

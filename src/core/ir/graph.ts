@@ -88,6 +88,8 @@ export interface Tensor {
   readonly isMadeInside?: true;
   /** A module holds it from when it is made: no reader is its last. */
   readonly isHeld?: true;
+  /** Of a parameter: it is not trained, so that a step derives nothing by it and does not update it. */
+  readonly isFrozen?: true;
   readonly producer?: OperatorId;
   /** The tensor whose memory this one takes over: an update happens in place. */
   readonly replaces?: TensorId;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, Operator, OperatorId, TensorId } from "#core/ir";
+import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
 import { Backward, withoutGradient } from "./backward.ts";
@@ -7,7 +7,7 @@ import { Gradients } from "./gradients.ts";
 import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
 import type { KnownCalls } from "./new-call.ts";
 import { Saved } from "./recompute.ts";
-import { endsOfGradient, parametersInOtherForms } from "./tensors-with-gradient.ts";
+import { endsOfGradient, isTrained, parametersInOtherForms } from "./tensors-with-gradient.ts";
 import type { Training, TrainingGraph } from "./training.ts";
 import { TrainingGraphBuilder } from "./training-graph-builder.ts";
 import { typedGraph } from "./typed-graph.ts";
@@ -118,9 +118,13 @@ function expanded(
   }
   const ends = endsOfGradient(graph, training.loss, (tensor) => gradients.has(tensor));
   const results = ready.flatMap((each) => addUpdate(draft, each, training));
-  const gathered = ready.flatMap(({ parameter, isGathered }) =>
-    isGathered || plan.gatheredAgain?.has(parameter.id) === true ? [parameter.id] : [],
-  );
+  const isAgain = ({ id }: Tensor) => plan.gatheredAgain?.has(id) === true;
+  const gathered = [
+    ...ready.flatMap(({ parameter, isGathered }) =>
+      isGathered || isAgain(parameter) ? [parameter.id] : [],
+    ),
+    ...graph.tensors.flatMap((each) => (each.isFrozen && isAgain(each) ? [each.id] : [])),
+  ];
   return {
     graph: draft.finish(results, training.handsOn),
     requests: {
@@ -194,7 +198,7 @@ function seed(draft: TrainingGraphBuilder, gradients: Gradients, { loss }: Train
 /** The parameters by the first operator that reads them: behind it their gradients are whole. */
 function firstReadersOf(graph: Graph): ReadonlyMap<OperatorId, readonly TensorId[]> {
   const open = new Set(
-    graph.tensors.filter(({ role }) => role === "parameter").map(({ id }) => id),
+    graph.tensors.filter(isTrained).map(({ id }) => id),
   );
   const read = graph.operators.map(({ id, inputs }) => {
     const first = inputs.filter(({ tensor }) => open.delete(tensor));

@@ -79,7 +79,7 @@ function passedBy(
 ): Passed {
   const { inputs, outputs } = operator;
   const given = [...new Set(inputs.map(({ tensor }) => tensor))].map((id): Tensor => {
-    const { producer: _, ...tensor } = tensorOf(id);
+    const { producer: _, isFrozen: _frozen, ...tensor } = tensorOf(id);
     const isTrained = tensor.role === "parameter" || isFloat(tensor.dtype);
     return { ...tensor, role: isTrained ? "parameter" : "input" };
   });

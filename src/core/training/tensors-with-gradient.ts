@@ -1,9 +1,14 @@
 import { type Graph, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 
-/** Parameters, and all floats that are computed from one: integers and truth values have no gradient. */
+/** Whether a training step derives the loss by a tensor of the text, and updates it. */
+export function isTrained({ role, isFrozen }: Tensor): boolean {
+  return role === "parameter" && isFrozen !== true;
+}
+
+/** Parameters that are trained, and all floats that are computed from one: integers and truth values have no gradient. */
 export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
-  const trained = graph.tensors.filter(({ role }) => role === "parameter");
+  const trained = graph.tensors.filter(isTrained);
   const needed = new Set(trained.map(({ id }) => id));
   const tensors = tensorsById(graph);
   for (const { inputs, outputs, endsGradient } of graph.operators) {
@@ -44,8 +49,8 @@ export function endsOfGradient(
   hasGradient: (tensor: TensorId) => boolean,
 ): readonly Operator[] {
   const before = ancestorsOf(graph, loss);
-  const isUntrained = ({ id, role }: Tensor) =>
-    role === "parameter" && before.has(id) && !hasGradient(id);
+  const isUntrained = (tensor: Tensor) =>
+    isTrained(tensor) && before.has(tensor.id) && !hasGradient(tensor.id);
   if (!graph.tensors.some(isUntrained)) return [];
   const needed = tensorsWithGradient(graph);
   return graph.operators.filter(

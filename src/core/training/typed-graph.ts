@@ -147,7 +147,7 @@ class Typing {
     if (entry === undefined) throw new Error("the library has no cast");
     let name = `${tensor.name}.${dtype}`;
     while (this.tensors.has(tensorId(name))) name = `${name}'`;
-    const { producer: _, ...like } = tensor;
+    const { producer: _, isFrozen: _frozen, ...like } = tensor;
     const isOfParameter = tensor.role === "parameter";
     const made: Tensor = {
       ...like,

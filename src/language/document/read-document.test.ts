@@ -148,6 +148,20 @@ test.each([
   expect(diagnostics.map(({ message }) => message)).toEqual([expect.stringContaining(said)]);
 });
 
+test.each([
+  ["m", 'takes identifiers by name, e.g. m="d"', 'm="d"'],
+  ["m=d", '"m" takes the name of a mesh axis in quotes: "d"', '"d"'],
+  ["3", 'takes identifiers by name, e.g. b="d"', undefined],
+  ["m=3", '"m" takes a mesh axis name or a tuple of them', undefined],
+])("strategy(y, %s) is answered by %s", (cut, said, fix) => {
+  const { diagnostics } = readDocument(
+    `mesh = Mesh(d=4)\nx = Tensor((8, 4))\ny = relu(x)\nstrategy(y, ${cut})\n`,
+  );
+  const fault = diagnostics.find(({ severity }) => severity === "error");
+  expect(fault?.message).toContain(said);
+  expect(fault?.fixes?.[0]?.edits[0]?.text).toBe(fix);
+});
+
 test.each(["Tensor((8, 4), None)", "Tensor((8, 4), dtype=None)", "Tensor(shape=(8, 4))"])(
   "%s has the data type that stands for none",
   (call) => {

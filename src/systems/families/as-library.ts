@@ -63,7 +63,7 @@ export function libraryTextOf(
     `return ${name}`,
   ].join("\n\n");
   return `${head.replace(/^#.*\n/gmu, "")}
-from torch._operators import moe_combine, moe_dispatch, published, rotary
+from torch._operators import is_tensor, moe_combine, moe_dispatch, published, rotary
 
 _PublishedModel, _size = published("_PublishedModel"), published("_size")
 
@@ -111,6 +111,7 @@ function pythonOf(value: unknown): string {
 /** The class that users make: from a configuration, called as transformers calls it. */
 function madeFrom(owner: string, name: string, input: string, hasLength: boolean): string {
   const shape = hasLength ? `B, S = ${input}.shape` : `B = ${input}.shape[0]`;
+  const row = hasLength ? `        ${input} = self._row(${input})\n` : "";
   return `${owner
     .replace(/^class (\w+)\(nn\.Module\):/u, "class $1(_PublishedModel):")
     .replace("def __init__(self):", "def __init__(self, config, *args, **options):")
@@ -122,9 +123,9 @@ function madeFrom(owner: string, name: string, input: string, hasLength: boolean
 
     def forward(self, ${input}=None, attention_mask=None, *args, labels=None, **options):
         nonlocal B, S
-        if ${input} is None:
-            return self._unread("${name}")
+        if not is_tensor(${input}):
+            ${input} = self._given("${input}")
         _settle(self.config, next(self.parameters()).dtype)
-        ${shape}
+${row}        ${shape}
         return self._finished("${name}", self._run(${input}), labels, attention_mask)`;
 }

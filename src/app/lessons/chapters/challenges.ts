@@ -86,15 +86,12 @@ ${plan.map((line) => `${line}\n`).join("")}`;
 
 const fsdp = [
   'strategy(n, a=("a", "b"))',
-  'strategy(h, b=("a", "b"))',
-  'place(g1, layout(("b", "a")))',
-  'place(wq, layout(("b", "a"), "None", "None"))',
-  'place(wk, layout(("b", "a"), "None", "None"))',
-  'place(wv, layout(("b", "a"), "None", "None"))',
-  'place(wo, layout(("b", "a"), "None", "None"))',
-  'place(g2, layout(("b", "a")))',
-  'place(w1, layout(("b", "a"), "None"))',
-  'place(w2, layout(("b", "a"), "None"))',
+  'place(wq, layout("None", ("a", "b"), "None"))',
+  'place(wk, layout("None", ("a", "b"), "None"))',
+  'place(wv, layout("None", ("a", "b"), "None"))',
+  'place(wo, layout(("a", "b"), "None", "None"))',
+  'place(w1, layout("None", ("a", "b")))',
+  'place(w2, layout(("a", "b"), "None"))',
 ];
 
 export const oneLayer: Lesson = {
@@ -120,7 +117,7 @@ export const oneLayer: Lesson = {
       hints: [
         "The batch is large: both axes can cut it.",
         "What does a device keep of a weight that nobody cuts? Its gradient and two numbers of the optimizer beside it.",
-        'A weight lies cut where `place` says so: `place(w1, layout(("b", "a"), "None"))`.',
+        'A weight lies cut where `place` says so: `place(w1, layout("None", ("a", "b")))`.',
       ],
       claims: ["memory(batch) > room", "memory(solved) <= room", "time(solved) < time(batch)"],
     },
@@ -204,6 +201,7 @@ export const threeMeshes: Lesson = {
     tall: onMesh("dp=8, tp=2", ...cut),
     square: onMesh("dp=4, tp=4", ...cut),
     wide: onMesh("dp=2, tp=8", ...cut),
+    joined: onMesh("dp=8, tp=2", 'strategy(h, n=("dp", "tp"))', 'strategy(y, k=("dp", "tp"))'),
   },
   steps: [
     {
@@ -230,16 +228,23 @@ export const threeMeshes: Lesson = {
       act: {
         task: "On 8 by 2, 4 by 4 or 2 by 8 devices let the step take less time than {time}, by lines of `strategy` and `place`: the line with `train` stays as it is. The less, the better.",
         goal: 'ok and same(program) and same(lines) and same(machine) and (mesh = "8,2" or mesh = "4,4" or mesh = "2,8") and time < start(time)',
-        solution: "wide",
+        solution: "joined",
         score: { figure: "time", bound: String(bounds["challenge-meshes"]) },
       },
       reveal:
-        "The best known plan is on `dp` of 2 and `tp` of 8: {time(wide)}, and {memory(wide)} at the peak.",
+        "The best known plan cuts columns and then rows by both axes together, so that any of the meshes does: {time(joined)}, against {time(wide)} above, with {memory(joined)} at the peak. No weight is sent then, only the parts of `y` are added.",
       hints: [
         "The mesh is the first line; the axes may have any names.",
         'What the optimizer keeps is cut as its weight lies: `place(w1, layout(("tp", "dp"), "None"))`.',
+        'Two axes may cut one dim: `n=("dp", "tp")`.',
       ],
-      claims: ["time(wide) < time(plain)", "devices(wide) = 16"],
+      claims: [
+        "time(wide) < time(plain)",
+        "time(joined) < time(wide)",
+        "devices(joined) = 16",
+        "of(joined, count(all-reduce)) = 1",
+        "of(joined, count) = 1",
+      ],
     },
   ],
 };
@@ -276,7 +281,14 @@ export const fewestCollectives: Lesson = {
       'strategy(out, m="X", k="Y")',
       'strategy(z, a="X", b="Y")',
     ),
-    solved: both('strategy(i, b="X")', 'strategy(tmp, k="X", n="Y")', 'strategy(z, a="Y", b="X")'),
+    five: both('strategy(i, b="X")', 'strategy(tmp, k="X", n="Y")', 'strategy(z, a="Y", b="X")'),
+    solved: both(
+      'strategy(i, b="X")',
+      'strategy(tmp, k="X", n="Y")',
+      'strategy(out, n="X", k="Y")',
+      'strategy(z, b="X")',
+      'place(z, layout("Y", "X"))',
+    ),
   },
   steps: [
     {

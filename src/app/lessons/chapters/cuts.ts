@@ -53,7 +53,7 @@ export const oneMatmul: Lesson = {
         ],
       },
       reveal:
-        "Two: `m` and `n`. Each device makes its own rows or its own columns of `y`, from what it holds. With `k` cut, {bytes(summed)} are sent.",
+        "Two: `m` and `n`. Each device makes its own rows or its own columns of `y`, from what it holds. With `k` cut the parts of each sum would have to be sent, and added.",
       hints: ["Think of one number of `y`: which numbers of `x` and of `w` does it need?"],
       claims: ["bytes(rows) = 0", "bytes(columns) = 0", "bytes(summed) > 0"],
     },
@@ -115,7 +115,7 @@ export const summedDim: Lesson = {
       claims: ["bytes = 2 * 3 / 4 * size(y)", "count(all-reduce) = 1"],
     },
     {
-      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. Press a dim of `y` for its choices, with a mouse the arrow at its end, with keys Alt+↓: one of them adds the parts into blocks of the dim. It writes a line `place(y, layout(…))`, which says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
+      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. Press the arrow at the end of a dim of `y` for its choices, on a small screen the dim itself, with keys Alt+↓: one of them adds the parts into blocks of the dim. It writes a line `place(y, layout(…))`, which says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
       show: { text: "summed", tensor: "y" },
       act: {
         task: "Leave `k` cut by `d`, and send half of the bytes: at most {bytes(scattered)}.",

@@ -68,7 +68,10 @@ export const sequenceParallel: Lesson = {
       },
       reveal:
         "The peak falls from {memory(reduced)} to {memory(scattered)}, the time from {time(reduced)} to {time(scattered)}: norm and sum are computed once, not eight times.",
-      hints: ["Cut both `n` and `z`.", 'Write `strategy(n, b="tp")` and the same of `z`.'],
+      hints: [
+        "Cut the norm along the sequence; the sum may follow it.",
+        'Write `strategy(n, b="tp")`.',
+      ],
       claims: ["memory(scattered) < memory(reduced)", "time(scattered) < time(reduced)"],
     },
   ],

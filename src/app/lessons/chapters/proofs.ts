@@ -62,7 +62,7 @@ strategy(y, k="tp")
       show: { text: "net", panel: "run" },
       act: {
         task: "Let the plan give the values of the program that is not split.",
-        goal: "same(program) and equal",
+        goal: "ok and same(program) and equal",
         solution: "net",
         solved: { isEqual: true },
       },

@@ -136,7 +136,7 @@ export const zero: Lesson = {
       ],
     },
     {
-      say: "Go to the end of it: the parameters lie cut, and are gathered when they are used.",
+      say: "Once more from the start, and to the end of it: the parameters lie cut, and are gathered when they are used.",
       show: { text: "dp", panel: "costs" },
       act: {
         task: "Still with Adam: at most {1.03 * best(memory)} at the peak.",

@@ -43,7 +43,7 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
         columns: 1,
       },
       reveal:
-        "Its own, and the one that the device before it handed on. After each hop it has one more.",
+        "Its own, the third, and the second, which device 1 handed on: devices count from 0, quarters from 1. After each hop it has one more.",
       hints: [
         "Device 2 begins with its own quarter, the third.",
         "Device 1 hands its block to device 2.",
@@ -91,7 +91,7 @@ export const rowsToColumns: Lesson = {
   texts: { gathered: turned("a=()"), traded: turned('b="d"') },
   steps: [
     {
-      say: "`rows` lies cut by rows. Here every device gathers all of it, {bytes}. If the reader wants it cut by columns, an *all-to-all* is enough: each device keeps a quarter of its block and trades the others.",
+      say: "`rows` lies cut by rows. Here every device gathers all of it, for which it receives {bytes}. If the reader wants it cut by columns, an *all-to-all* is enough: each device keeps a quarter of its block and trades the others.",
       show: { text: "gathered", step: 1 },
       ask: {
         kind: "choice",
@@ -251,15 +251,18 @@ export const sumCarriedOn: Lesson = {
       claims: ["of(carried, count(all-reduce)) = 1"],
     },
     {
-      say: "`carry` lets a partial sum pass through an operator that is linear.",
+      say: 'With `carry` in its *strategy* an operator that is linear lets a partial sum pass: `strategy(y, carry="mp")` says that `y` carries on what it gets over `mp`.',
       show: { text: "added", tensor: "y" },
       act: {
-        task: "Compute the same with one all-reduce.",
-        goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-reduce) = 1 and bytes < start(bytes)",
+        task: "Compute the same with one all-reduce, and half of the bytes.",
+        goal: "ok and same(program) and same(machine) and devices = start(devices) and count(all-reduce) = 1 and bytes <= start(bytes) / 2",
         solution: "carried",
       },
       reveal: "{bytes(added):exact} became {bytes(carried):exact}, half of it.",
-      hints: ['`strategy(s, carry="mp")` carries the sum through `s`.', "`y` carries it too."],
+      hints: [
+        '`strategy(s, carry="mp")` carries the sum through `s`.',
+        "`y` carries it too: each operator between the matmuls and the result.",
+      ],
       claims: ["bytes(carried) = bytes(added) / 2"],
     },
   ],

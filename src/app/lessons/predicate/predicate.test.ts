@@ -158,7 +158,7 @@ test.each`
   ${"not ok"}                     | ${"not wanted: the text has no errors"}
   ${"bytes = 0 or devices = 8"}   | ${"sends 3.15 MB, wanted 0 B, or devices: 4, wanted 8"}
   ${'mesh = "2,2" or mesh = "8"'} | ${"the mesh is 4, wanted 2 × 2, or wanted 8"}
-  ${"strategy(y).k != d"}         | ${"k of y is cut by [d], wanted other than [d]"}
+  ${"strategy(y).k != d"}         | ${"k of y is cut by [d], which it should not"}
   ${"same(steps)"}                | ${"another plan than that of the start is on the board: it sends otherwise"}
 `("$condition is answered by $words", ({ condition, words }) => {
   const parsed = parsePredicate(condition);
@@ -298,6 +298,7 @@ test.each([
   ["the plan", `${trained}strategy(y, a="d")\nplace(x, layout("d", "None"))\n`, true, true],
   ["a layout by name", `${trained}rows = layout("d", "None")\nplace(y, rows)\n`, true, true],
   ["comments and spaces", `# "d\n\n${trained.replaceAll(" ", "  ")}# end`, true, true],
+  ["an import", `import torch\n${trained}`, true, true],
   ["a plan that is said twice", `${trained}strategy(y, a="d")\nstrategy(y, b="d")\n`, true, true],
   ["the mesh", trained.replace("d=4", "d=2, e=2"), true, true],
   ["an option of the training", trained.replace("train(y)", "train(y, zero=1)"), false, true],
@@ -309,6 +310,39 @@ test.each([
   const on: World = { now: { compiled: compile(text) }, of: () => ({ compiled: first }) };
   expect(valueIn("same(lines)", on)).toBe(lines);
   expect(valueIn("same(machine)", on)).toBe(machine);
+});
+
+test.each([
+  ['rest(x) = "d,_"', "d=2", "x rests cut in dim 1 by d, wanted so on axes of other lengths"],
+  ['layout(y) != "_,_"', "d=2", "y lies whole, which it should not"],
+  ["ok", "d=3", /^an error stands: .*[^.]$/u],
+])("%s of a plan with %s is said once: %s", (condition, mesh, words) => {
+  const on = (axes: string, more: string) =>
+    compile(`mesh = Mesh(${axes})\nx = Tensor((8, 8))\ny = neg(x)\n${more}`);
+  const plan = 'place(x, layout("d", "None"))\nstrategy(y)\nplace(y, layout("None", "None"))\n';
+  const compiled = on(mesh, `${plan}${mesh === "d=3" ? 'strategy(y, q="d")\n' : ""}`);
+  const parsed = parsePredicate(condition);
+  const world: World = { now: { compiled }, of: () => ({ compiled: on("d=4", plan) }) };
+  const [said] = parsed.ok ? conjunctsOf(parsed.value, condition, world) : [];
+  expect(said?.isMet).toBe(false);
+  expect(said?.words).toEqual(typeof words === "string" ? words : expect.stringMatching(words));
+});
+
+test("quotes and grouped digits make no other line, and another one is said as it is written", () => {
+  const of = (text: string) => compile(`mesh = Mesh(d=4)\n${text}`);
+  const first = of('x = Parameter((1024, 4), "bf16")\ny = gelu(x)\ntrain(y, optimizer="adam")\n');
+  const said = (condition: string, text: string) => {
+    const parsed = parsePredicate(condition);
+    const on: World = { now: { compiled: of(text) }, of: () => ({ compiled: first }) };
+    return parsed.ok ? conjunctsOf(parsed.value, condition, on) : [];
+  };
+  const alike = "x = Parameter((1_024, 4), 'bf16')\ny = gelu(x)\ntrain(y, optimizer='adam')\n";
+  expect(said("same(lines)", alike)).toMatchObject([{ isMet: true }]);
+  const other = alike.replace("adam", "sgd");
+  expect(said("same(lines) and same(program)", other)).toMatchObject([
+    { isMet: false, words: expect.stringContaining("train(y, optimizer='sgd') does not stand") },
+    { isMet: false, words: expect.stringContaining("its optimizer is sgd, wanted adam") },
+  ]);
 });
 
 test("same tells shapes and inputs apart", () => {

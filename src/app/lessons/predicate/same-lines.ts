@@ -7,25 +7,37 @@ export function sameMachine(a: Compiled, b: Compiled): boolean {
 
 /**
  * Whether two texts have the same lines but those of the plan and the mesh: then they compute and
- * train alike, to the last option. Comments, spaces and empty lines do not count.
+ * train alike, to the last option. Comments, spaces, empty lines and imports do not count, nor which
+ * quotes a text has or how the digits of a number are grouped.
  */
 export function sameLines(a: Compiled, b: Compiled): boolean {
-  return otherLines(a).join("\n") === otherLines(b).join("\n");
+  const [lines, others] = [otherLines(a), otherLines(b)];
+  return lines.length === others.length && lines.every(({ key }, at) => key === others[at]?.key);
 }
 
-/** The first of those lines that is another than at the start, without its spaces, in words. */
+/** The first of those lines that is another than at the start, in words. */
 export function lineDifference(now: Compiled, start: Compiled): string {
   const [lines, first] = [otherLines(now), otherLines(start)];
-  const more = lines.find((line) => !first.includes(line));
-  const less = first.find((line) => !lines.includes(line));
-  if (more !== undefined) return `${more} does not stand there at the start`;
-  return less === undefined ? "lines stand in another order" : `${less} is missing`;
+  const lacks = (all: readonly OtherLine[]) => (line: OtherLine) =>
+    !all.some(({ key }) => key === line.key);
+  const more = lines.find(lacks(first));
+  const less = first.find(lacks(lines));
+  if (more !== undefined) return `${more.written} does not stand there at the start`;
+  return less === undefined ? "lines stand in another order" : `${less.written} is missing`;
+}
+
+/** A line of the program itself, and what of it counts. */
+interface OtherLine {
+  readonly written: string;
+  readonly key: string;
 }
 
 /** A line without spaces that says how the work is split, or names a mesh or a layout to say so. */
 const planLine = /^(?:(?:strategy|place|pin)\(.*\)|\w+=(?:(?:layout|Mesh)\(.*\))?)$/u;
 
-function otherLines({ source, lines, mesh }: Compiled): readonly string[] {
+const importLine = /^(?:import|from)\s/u;
+
+function otherLines({ source, lines, mesh }: Compiled): readonly OtherLine[] {
   const spans = (lines?.plan ?? []).map(({ span }) => span);
   if (mesh.span !== undefined) spans.push(mesh.span);
   let text = source;
@@ -38,8 +50,17 @@ function otherLines({ source, lines, mesh }: Compiled): readonly string[] {
   }
   return text
     .split("\n")
-    .map((line) => withoutComment(line).replaceAll(/\s+/gu, ""))
-    .filter((line) => line !== "" && !planLine.test(line));
+    .map((line) => withoutComment(line).trim())
+    .filter((written) => !importLine.test(written))
+    .map((written) => ({ written, key: keyOf(written) }))
+    .filter(({ key }) => key !== "" && !planLine.test(key));
+}
+
+function keyOf(line: string): string {
+  return line
+    .replaceAll(/\s+/gu, "")
+    .replaceAll("'", '"')
+    .replaceAll(/(?<=\d)_(?=\d)/gu, "");
 }
 
 /** A line up to a `#` outside of texts in quotes. */

@@ -20,11 +20,14 @@ export function workDifference(now: Compiled, start: Compiled): string {
   }
   const more = [...given.keys()].find((name) => !wanted.has(name));
   if (more !== undefined) return `${more} is one more`;
-  const [kinds, first] = [kindsOf(now.graph), kindsOf(start.graph)];
-  for (const kind of new Set([...first.keys(), ...kinds.keys()])) {
-    const [own, other] = [kinds.get(kind) ?? 0, first.get(kind) ?? 0];
+  const [kinds, counts] = [kindsOf(now.graph), kindsOf(start.graph)];
+  for (const kind of new Set([...counts.keys(), ...kinds.keys()])) {
+    const [own, other] = [kinds.get(kind) ?? 0, counts.get(kind) ?? 0];
     if (own !== other) return `${kind}: ${own}, wanted ${other}`;
   }
+  const [optimizer, first] = [optimizerOf(now), optimizerOf(start)];
+  if (optimizer !== undefined && first !== undefined && optimizer !== first)
+    return `its optimizer is ${optimizer}, wanted ${first}`;
   if (trainingOf(now) !== trainingOf(start)) return "it trains otherwise";
   return "operators have other operands or options";
 }
@@ -44,6 +47,10 @@ function kindsOf({ operators }: Graph): ReadonlyMap<string, number> {
   const kinds = new Map<string, number>();
   for (const { op } of operators) kinds.set(kindOf(op), (kinds.get(kindOf(op)) ?? 0) + 1);
   return kinds;
+}
+
+function optimizerOf({ program }: Compiled): string | undefined {
+  return program.graph.operators.find(({ phase }) => phase === "update")?.op;
 }
 
 /**

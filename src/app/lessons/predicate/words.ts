@@ -62,6 +62,10 @@ function comparedWords(
   }
   const text = (left.kind === "term" && textsOf[left.name]) || axesText;
   const [own, other] = [a, b].map(({ value }) => text(value));
+  if (!isTrue && own === other) {
+    const as = by === "=" ? "wanted so on axes of other lengths" : "which it should not";
+    return `${subject(left)} ${own}, ${as}`;
+  }
   return `${subject(left)} ${own}${isSaid ? "" : `, ${wanted[by]} ${other}`}`;
 }
 
@@ -165,7 +169,10 @@ function truthWords(
   switch (name) {
     case "ok": {
       const fault = now.compiled.diagnostics.find(({ severity }) => severity === "error");
-      return fault === undefined ? "the text has no errors" : `an error stands: ${fault.message}`;
+      // What is said of a part goes on, or ends with a stop of its own.
+      return fault === undefined
+        ? "the text has no errors"
+        : `an error stands: ${fault.message.replace(/\.$/u, "")}`;
     }
     case "same":
       return sameText(args[0]?.text ?? "program", isTrue, world);

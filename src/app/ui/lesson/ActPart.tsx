@@ -4,6 +4,7 @@ import { type Act, type Grade, type Score, scoreWords, type World } from "#app/l
 import { Icon } from "../atoms/Icon.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { RunButton } from "../run/RunButton.tsx";
+import { useApp } from "../store-context.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
 import { SentenceView } from "./SentenceView.tsx";
 
@@ -18,14 +19,22 @@ interface Props {
   readonly world: World | undefined;
 }
 
+/** Milliseconds without a key after which a line is taken for whole: half of one may meet a goal. */
+const typingPause = 1_000;
+
 /** What is to be done on the board, and how far it is done: each condition with its value now. */
 export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props) {
   const { meet } = useLessonDesk();
+  const isTyped = useApp(({ history }) => history.typedAt !== undefined);
   const stars = score?.isBelowBound === true ? undefined : score?.stars;
   const share = score?.score;
   useEffect(() => {
-    if (grade?.isMet === true) meet(stars === undefined ? undefined : { stars, share: share ?? 0 });
-  }, [grade, stars, share, meet]);
+    if (grade?.isMet !== true) return;
+    const give = () => meet(stars === undefined ? undefined : { stars, share: share ?? 0 });
+    if (!isTyped) return give();
+    const timer = setTimeout(give, typingPause);
+    return () => clearTimeout(timer);
+  }, [grade, isTyped, stars, share, meet]);
   return (
     <section className="lesson-act" aria-label="Task">
       <p className="lesson-task">

@@ -9,7 +9,7 @@ import {
   rightOrder,
   type World,
 } from "#app/lessons";
-import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
+import { formatBytes, formatCount, formatSeconds, formatShare } from "#app/scene/text";
 import { readNumber } from "./answers.ts";
 import { CellsField } from "./CellsField.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
@@ -96,7 +96,7 @@ function firstDraft(ask: Ask): Answer | undefined {
 
 const missing: Readonly<Record<Ask["kind"], string>> = {
   choice: "Choose one first.",
-  number: "Write a number, such as 1.5 MB.",
+  number: "Write a number with its unit, such as 1.5 MB.",
   cells: "Choose cells first.",
   order: "Move them first.",
 };
@@ -186,10 +186,11 @@ function NumberField({
         autoComplete="off"
         disabled={isGiven}
         onChange={({ currentTarget }) => {
-          const value = readNumber(currentTarget.value);
+          const value = readNumber(currentTarget.value, ask.unit === "bytes");
           onChange(value === undefined ? undefined : { kind: "number", value });
         }}
       />
+      <span className="mut">within {formatShare(ask.tolerance)}</span>
     </label>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import {
   type Ask,
   figureOf,
+  firstInOrder,
   type Lesson,
   type LessonStep,
   type LessonTexts,
@@ -126,7 +127,7 @@ function Room({ ask, world }: { readonly ask: Ask; readonly world: World | undef
     case "order":
       return (
         <>
-          <p>Number them, the largest first.</p>
+          <p>Number them, the {firstInOrder(ask)} first.</p>
           <ul className="handout-boxes">
             {ask.items.map(({ text }) => (
               <li key={text}>{said(text, world)}</li>

@@ -35,7 +35,7 @@ function Panel() {
   const { leave } = useLessonDesk();
   const present = useApp((state) => state.present);
   if (view === undefined) return null;
-  const { lesson, at } = view.opened;
+  const { lesson, at, resets } = view.opened;
   const number = lessonNumber(lesson);
   return (
     <section className="lesson" aria-label="Lesson" data-testid="lesson" data-open={isOpen}>
@@ -64,7 +64,9 @@ function Panel() {
         />
         <IconButton icon={X} size={16} name="Leave the lesson" onClick={leave} />
       </div>
-      {isOpen && <LessonBody key={`${lesson.id} ${at}`} view={view} wasShown={wasShown} />}
+      {isOpen && (
+        <LessonBody key={`${lesson.id} ${at} ${resets}`} view={view} wasShown={wasShown} />
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
-import type { Ask, World } from "#app/lessons";
+import { type Ask, firstInOrder, type World } from "#app/lessons";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { SentenceView } from "./SentenceView.tsx";
 
@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (order: readonly number[]) => void;
 }
 
-/** Things to put in order by buttons, the largest first. */
+/** Things to put in order by buttons, the largest or slowest first. */
 export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   const now = order ?? startOrder(ask);
   const move = (from: number, by: 1 | -1) => {
@@ -24,7 +24,7 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   };
   return (
     <>
-      <p className="mut">The largest first.</p>
+      <p className="mut">The {firstInOrder(ask)} first.</p>
       <ol className="lesson-order">
         {now.map((item, at) => {
           const text = ask.items[item]?.text ?? "";

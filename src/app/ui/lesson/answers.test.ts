@@ -20,3 +20,10 @@ test.each`
   if (value === undefined) expect(readNumber(text)).toBeUndefined();
   else expect(readNumber(text)).toBeCloseTo(value, 9);
 });
+
+test("few bytes without a unit lack it", () => {
+  for (const text of ["3.15", "525", "999.9"]) expect(readNumber(text, true)).toBeUndefined();
+  expect(["0", "1000", "3145728", "525 B"].map((text) => readNumber(text, true))).toEqual([
+    ...[0, 1000, 3145728, 525],
+  ]);
+});

@@ -3,8 +3,15 @@ const units: Readonly<Record<string, number>> = {
   ...{ s: 1, ms: 1e-3, µs: 1e-6, us: 1e-6 },
 };
 
-/** A number as it is typed, with a unit or without: `3 145 728`, `3.1 MB`, `22 µs`. */
-export function readNumber(text: string): number | undefined {
+/** Fewer bytes than these, without a unit, are meant as kB or MB. */
+const fewBytes = 1_000;
+
+/**
+ * A number as it is typed, with a unit or without: `3 145 728`, `3.1 MB`, `22 µs`.
+ *
+ * @param isBytes whether bytes are asked for: then `3.15` alone is none, since its unit is missing
+ */
+export function readNumber(text: string, isBytes = false): number | undefined {
   const trimmed = text.trim();
   const end = trimmed.search(/[a-zµμ]/iu);
   const digits = end < 0 ? trimmed : trimmed.slice(0, end);
@@ -14,5 +21,6 @@ export function readNumber(text: string): number | undefined {
   if (!/^[\d.]+$/u.test(plain) || scale === undefined || !Number.isFinite(Number(plain))) {
     return undefined;
   }
-  return Number(plain) * scale;
+  const value = Number(plain) * scale;
+  return isBytes && unit === "" && value > 0 && value < fewBytes ? undefined : value;
 }

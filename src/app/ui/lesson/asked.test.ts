@@ -4,7 +4,15 @@ import { isAsked } from "./asked.tsx";
 
 const lesson = lessons.find(({ id }) => id === "summed-dim");
 if (lesson === undefined) throw new Error("no such lesson");
-const open = { lesson, at: 0, texts: new Map(), answers: new Map(), met: new Map(), hints: 0 };
+const open = {
+  lesson,
+  at: 0,
+  texts: new Map(),
+  answers: new Map(),
+  met: new Map(),
+  hints: 0,
+  resets: 0,
+};
 const unsure = { kind: "unsure" } as const;
 const shownText = { from: { kind: "lesson", name: "summed-dim", step: 1 } } as const;
 

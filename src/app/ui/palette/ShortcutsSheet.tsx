@@ -38,6 +38,9 @@ export function ShortcutsSheet() {
       <p>
         <button type="button" className="btn" onClick={() => openSheet("settings")}>
           Settings
+        </button>{" "}
+        <button type="button" className="btn" onClick={() => openSheet("words")}>
+          Words of the field
         </button>
       </p>
     </SheetDialog>

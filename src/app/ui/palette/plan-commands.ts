@@ -10,10 +10,11 @@ import {
 } from "#app/state";
 import { type Compiled, stateName } from "#compile";
 import { modulePathParts, type Operator, type OperatorId, type Tensor } from "#core/ir";
+import words from "../glossary/glossary.json" with { type: "json" };
 import { openWays, waysOperator } from "../planner/ways-operator.ts";
 import type { Command } from "./command.ts";
 
-/** Places of the plan to go to, changes of the tensor that is inspected, and the examples. */
+/** Places of the plan to go to, changes of the tensor that is inspected, examples, and words. */
 export function planCommands(state: AppState, actions: Actions): readonly Command[] {
   const compiled = shown(state);
   const places = compiled === undefined ? [] : placesOf(state, compiled);
@@ -24,6 +25,12 @@ export function planCommands(state: AppState, actions: Actions): readonly Comman
       title,
       group: "example",
       run: () => actions.openExample(name),
+    })),
+    ...Object.keys(words).map((word) => ({
+      id: `word ${word}`,
+      title: `What “${word}” means`,
+      group: "word",
+      run: () => state.openWord(word),
     })),
   ];
 }

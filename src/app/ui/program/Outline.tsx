@@ -35,7 +35,8 @@ export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   if (compiled === undefined) return null;
   if (isVisible && isByRows) return <ModuleTree compiled={compiled} />;
   if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;
-  return <OutlineWords compiled={later ?? compiled} layout={laterLayout} />;
+  // What is seen is drawn before these words, at the first plan too.
+  return later === undefined ? null : <OutlineWords compiled={later} layout={laterLayout} />;
 }
 
 interface Props {
@@ -170,7 +171,7 @@ function MoreLine({ rest, more }: { readonly rest: number; readonly more: () => 
 const OutlineWords = memo(function OutlineWords({ compiled, layout }: Props) {
   const isFolded = compiled.graph.operators.length > mostInWords;
   const lines = useMemo(
-    () => nested(outlineLines(compiled, isFolded ? layout : undefined).slice(0, page)),
+    () => nested(outlineLines(compiled, isFolded ? layout : undefined, page)),
     [compiled, layout, isFolded],
   );
   return (

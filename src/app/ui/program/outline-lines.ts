@@ -29,8 +29,23 @@ export interface OutlineBlock {
 /**
  * The plan as lines of a tree: inputs and parameters, then operators with what they make and send.
  * With a layout equal blocks are folded as they are on the canvas.
+ *
+ * @param most so many lines from the first on; further ones are not made
  */
-export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonly OutlineLine[] {
+export function outlineLines(
+  compiled: Compiled,
+  layout?: CanvasLayout,
+  most = Number.POSITIVE_INFINITY,
+): readonly OutlineLine[] {
+  const lines: OutlineLine[] = [];
+  for (const line of eachLine(compiled, layout)) {
+    if (lines.length >= most) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function* eachLine(compiled: Compiled, layout?: CanvasLayout): Generator<OutlineLine> {
   const parts = outlineFacts(compiled);
   const folds = layout === undefined ? noFolds : foldsOf(layout);
   const { graph, program } = compiled;
@@ -69,18 +84,15 @@ export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonl
       ...(run === undefined ? lines : lines.map((line) => ({ ...line, inRun: run }))),
     ];
   };
-  const made = graph.operators.flatMap((operator) => linesFor(operator, 1));
   const givenLines = (tensor: Tensor): readonly OutlineLine[] => {
     if (folds.hidden.has(tensor.id)) return [];
     const moved = parts.moves.get(tensor.id) ?? [];
     return [lineOf(tensor, 2), ...moved.map((each) => lineFor(each, 3))];
   };
-  return [
-    ...given.map((tensor) => lineOf(tensor, 1)),
-    ...early.map((each) => lineFor(each, 1)),
-    ...made,
-    ...laterLines(compiled, (operator) => linesFor(operator, 2), givenLines),
-  ];
+  for (const tensor of given) yield lineOf(tensor, 1);
+  for (const each of early) yield lineFor(each, 1);
+  for (const operator of graph.operators) yield* linesFor(operator, 1);
+  yield* laterLines(compiled, (operator) => linesFor(operator, 2), givenLines);
 }
 
 function operatorLine(compiled: Compiled, operator: Operator, level: number): OutlineLine {
@@ -167,24 +179,25 @@ const phaseTitles = {
  * The phases of a training step that the text does not write out, in their order: what is given to
  * each, then its operators with what they make and send.
  */
-function laterLines(
+function* laterLines(
   { graph, program }: Compiled,
   linesFor: (operator: Operator) => readonly OutlineLine[],
   givenLines: (tensor: Tensor) => readonly OutlineLine[],
-): readonly OutlineLine[] {
-  if (program.graph.operators.length === graph.operators.length) return [];
+): Generator<OutlineLine> {
+  if (program.graph.operators.length === graph.operators.length) return;
   const given = program.graph.tensors.filter(
     ({ producer, role }) => producer === undefined && (role === "gradient" || role === "state"),
   );
-  return (["recompute", "backward", "update"] as const).flatMap((phase) => {
+  for (const phase of ["recompute", "backward", "update"] as const) {
     const operators = program.graph.operators.filter((each) => each.phase === phase);
-    if (operators.length === 0) return [];
+    if (operators.length === 0) continue;
     const count = operators.length === 1 ? "1 operator" : `${operators.length} operators`;
     const text = () => `${phaseTitles[phase]}: ${count}.`;
-    const head: OutlineLine = { key: phase, level: 1, text, select: {} };
+    yield { key: phase, level: 1, text, select: {} };
     const reads = new Set(operators.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));
     const role = phase === "update" ? "state" : "gradient";
     const begins = given.filter((each) => each.role === role && reads.has(each.id));
-    return [head, ...begins.flatMap(givenLines), ...operators.flatMap(linesFor)];
-  });
+    for (const tensor of begins) yield* givenLines(tensor);
+    for (const operator of operators) yield* linesFor(operator);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
+import { writing } from "../fix.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { provisional } from "../trace/size.ts";
 import type { StrategyCall } from "../trace/trace.ts";
@@ -76,11 +77,8 @@ function strategyWord(
       first?.span ?? span,
     );
   }
-  const pairs: Pair[] = [];
-  for (let at = 1; at < args.length; at++) {
-    const argument = args[at];
-    if (argument !== undefined) pairs.push(...pairsOf(argument, context));
-  }
+  const axes = recorder.trace.meshes.at(-1)?.axes.map(({ name }) => name) ?? [];
+  const pairs = args.slice(1).flatMap((argument) => pairsOf(argument, axes, context));
   const cuts = pairs.filter((pair) => pair.key !== "carry" || pair.fromDict);
   const carry =
     cuts.length === pairs.length ? undefined : pairs.find((pair) => !cuts.includes(pair))?.written;
@@ -90,11 +88,15 @@ function strategyWord(
 
 type Pair = StrategyCall["cuts"][number] & { readonly fromDict: boolean };
 
-/** `f="mp"` is one pair; a dict given by position is one per key. */
-function pairsOf(argument: Argument, context: Context): readonly Pair[] {
+/**
+ * `f="mp"` is one pair; a dict given by position is one per key.
+ *
+ * @param axes the names of the axes of the mesh
+ */
+function pairsOf(argument: Argument, axes: readonly string[], context: Context): readonly Pair[] {
   if (argument.name !== undefined) {
     const keySpan = argument.nameSpan ?? argument.span;
-    const written = requireAxes(argument.value, argument, context);
+    const written = requireAxes(argument.value, argument, axes, context);
     return [
       {
         key: argument.name,
@@ -106,16 +108,17 @@ function pairsOf(argument: Argument, context: Context): readonly Pair[] {
     ];
   }
   if (argument.value.kind !== "dict") {
-    return context.raise(
-      "TypeError",
-      'strategy() takes identifiers by name, e.g. b="dp"',
-      argument.span,
-    );
+    const name = nameAt(argument.span, context);
+    const pair = `${name ?? "b"}="${axes[0] ?? "dp"}"`;
+    const message = `strategy() takes identifiers by name, e.g. ${pair}`;
+    const fixes = name === undefined ? [] : [writing(argument.span, pair)];
+    return context.raise("TypeError", message, argument.span, { fixes });
   }
   return [...argument.value.entries.values()].map((entry, index): Pair => {
     const tree = argument.tree?.items[index];
     const span = tree?.span ?? argument.span;
-    const written = requireAxes(entry.value, { ...argument, span, ...(tree && { tree }) }, context);
+    const value = { ...argument, span, ...(tree && { tree }) };
+    const written = requireAxes(entry.value, value, axes, context);
     return {
       key: context.text(entry.key),
       keySpan: tree?.keySpan ?? span,
@@ -126,15 +129,27 @@ function pairsOf(argument: Argument, context: Context): readonly Pair[] {
   });
 }
 
-function requireAxes(value: Value, argument: Argument, context: Context): WrittenAxes {
-  const axes = axesOf(value, argument.tree, argument.span);
-  if (axes !== undefined) return axes;
+function requireAxes(
+  value: Value,
+  argument: Argument,
+  axes: readonly string[],
+  context: Context,
+): WrittenAxes {
+  const written = axesOf(value, argument.tree, argument.span);
+  if (written !== undefined) return written;
   const key = argument.name === undefined ? "an identifier" : `"${argument.name}"`;
-  return context.raise(
-    "TypeError",
-    `${key} takes a mesh axis name or a tuple of them`,
-    argument.span,
-  );
+  const name = nameAt(argument.span, context);
+  const isAxis = name !== undefined && axes.includes(name);
+  const message = isAxis
+    ? `${key} takes the name of a mesh axis in quotes: "${name}"`
+    : `${key} takes a mesh axis name or a tuple of them`;
+  const fixes = isAxis ? [writing(argument.span, `"${name}"`)] : [];
+  return context.raise("TypeError", message, argument.span, { fixes });
+}
+
+/** The one name that stands at a place of the text. */
+function nameAt({ from, to }: Span, { source }: Context): string | undefined {
+  return /^[A-Za-z_]\w*$/u.exec(source.slice(from, to))?.[0];
 }
 
 function placeWord(

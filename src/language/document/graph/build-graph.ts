@@ -206,7 +206,8 @@ function tensorFrom(
   if (producer === undefined) {
     const inside = tensor.isMadeInside ? ({ isMadeInside: true } as const) : undefined;
     const said = { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus };
-    return { ...said, ...unknown, ...inside, span };
+    const frozen = tensor.isFrozen ? ({ isFrozen: true } as const) : undefined;
+    return { ...said, ...unknown, ...inside, ...frozen, span };
   }
   return {
     id,

@@ -51,6 +51,8 @@ export interface TracedTensor {
   isMadeInside?: boolean;
   /** An operator makes it, and a module holds it: a mask that it works out once. */
   isHeld?: boolean;
+  /** A parameter that the training step leaves as it is. */
+  isFrozen?: boolean;
   producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
   readonly constant?: Constant | undefined;

@@ -35,12 +35,17 @@ export class BoundTorch implements SystemBindings {
   }
 
   release(source: string): void {
-    const { trace } = this.parts.recorder;
+    const { recorder, tensors } = this.parts;
+    const { trace } = recorder;
     const { record } = this.torch.parallel;
     endTraining({
       ...{ record: this.torch.training, trace, source },
       backwardCalls: this.parts.tensors.backwardCalls,
       policy: record.isEmpty ? undefined : record.policy,
+      isOff: (tensor) => {
+        const asked = tensors.extra(tensors.object(tensor), "requires_grad");
+        return asked?.kind === "bool" && !asked.value;
+      },
     });
     endParallel(record, trace, source);
   }

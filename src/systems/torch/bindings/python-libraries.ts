@@ -280,6 +280,13 @@ function operatorsModule(
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
     }),
+    row_of: hostFunction("row_of", ([given, length]) => {
+      const tensor = tensors.tensorOf(given?.value);
+      const size = integerOf(length?.value);
+      const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
+      if (isOpen && size !== undefined) giveRow(tensor, size);
+      return given?.value ?? none;
+    }),
     recurring: hostFunction("recurring", ([name], context, span) => {
       context.report({
         code: "torch/not-modelled",
@@ -317,6 +324,12 @@ function operatorsModule(
     ),
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** The shape of rows of so many token ids. */
+function giveRow(tensor: TracedTensor, size: number): void {
+  takeRank(tensor, 2);
+  if (tensor.shape !== undefined) tensor.shape = tensor.shape.with(1, size);
 }
 
 /** Operators of the board's own that texts of models are written with. */

@@ -89,3 +89,17 @@ y = model(torch.randint(0, 320, (2, 32)))
 `;
   expect(read(text).said.join()).toMatch(said);
 });
+
+test.each`
+  what                                                                       | shape
+  ${"model(**tokens).logits"}                                                | ${[1024, 50257]}
+  ${"model(input_ids=tokens['input_ids'], labels=tokens['input_ids']).loss"} | ${[]}
+`("rows of ids that nobody gives are as long as the model takes: $what", ({ what, shape }) => {
+  const { y } = read(`import torch
+from transformers import AutoModelForCausalLM, AutoTokenizer
+tokens = AutoTokenizer.from_pretrained("gpt2")("a text", return_tensors="pt")
+model = AutoModelForCausalLM.from_pretrained("gpt2", dtype=torch.float32)
+y = ${what}
+`);
+  expect(y?.slice(1)).toEqual(shape);
+});

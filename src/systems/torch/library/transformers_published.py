@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import published, unknown
+from torch._operators import batch_of, is_tensor, published, row_of, unknown
 from torch.distributed import _say_not_read
 from transformers import PreTrainedModel, ModelOutput
 
@@ -16,7 +16,7 @@ class _PublishedModel(PreTrainedModel):
         if config is None:
             config = AutoConfig._published(name)
         if config is None:
-            return unknown("transformers." + cls.__name__ + ".from_pretrained", name)
+            return unknown("transformers." + cls.__name__ + ".from_pretrained()", name)
         for key, value in options.items():
             if hasattr(config, key):
                 setattr(config, key, value)
@@ -26,8 +26,12 @@ class _PublishedModel(PreTrainedModel):
             value = getattr(self.config, key, usual)
             if value != usual and value != type(self.config)._defaults.get(key):
                 _say_not_read(key + " of a configuration", "the model is drawn with " + repr(usual))
-    def _unread(self, name):
-        return ModelOutput(logits=unknown("transformers." + name, None))
+    def _row(self, ids):
+        longest = getattr(self.config, "max_position_embeddings", None) or getattr(self.config, "n_positions", None)
+        return row_of(ids, min(longest or 4096, 4096))
+    def _given(self, name):
+        """An input that is given in a way that nobody knows, as by `**inputs` of a tokenizer."""
+        return batch_of(None, None, 1)[name]
     def gradient_checkpointing_enable(self, gradient_checkpointing_kwargs=None, **options):
         from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
         for module in list(self.modules()):
@@ -35,7 +39,8 @@ class _PublishedModel(PreTrainedModel):
                 for layer in module:
                     checkpoint_wrapper(layer)
     def generate(self, *args, **options):
-        return unknown("transformers." + type(self).__name__ + ".generate", *args)
+        _say_not_read("generate", "a call of the model shows one pass over its tokens")
+        return unknown("transformers." + type(self).__name__ + ".generate()", *args)
     def get_input_embeddings(self):
         return [module for module in self.modules() if isinstance(module, nn.Embedding)][0]
     def _finished(self, name, result, labels, attention_mask):
@@ -45,6 +50,10 @@ class _PublishedModel(PreTrainedModel):
             pooler = getattr(self, "pooler", None)
             pooled = None if pooler is None else torch.tanh(pooler.dense(result[:, 0]))
             return ModelOutput(last_hidden_state=result, pooler_output=pooled)
+        if labels is not None and not is_tensor(labels):
+            labels = self._given("labels")
+        if labels is not None and result.ndim == 3:
+            labels = row_of(labels, result.shape[1])
         loss = None if labels is None else _loss(name, result, labels)
         return ModelOutput(loss=loss, logits=result)
 
@@ -73,7 +82,7 @@ class AutoConfig:
     def from_pretrained(cls, name, **options):
         config = cls._published(name)
         if config is None:
-            return unknown("transformers.AutoConfig.from_pretrained", name)
+            return unknown("transformers.AutoConfig.from_pretrained()", name)
         for key, value in options.items():
             setattr(config, key, value)
         return config
@@ -88,7 +97,7 @@ class _Auto:
     def from_config(cls, config, *args, torch_dtype=None, dtype=None, **options):
         found = cls._class_of(config)
         if found is None:
-            return unknown("transformers." + cls.__name__ + ".from_config", config)
+            return unknown("transformers." + cls.__name__ + ".from_config()", config)
         model, own = found(config), torch_dtype if dtype is None else dtype
         return model if own is None else _typed(model, own)
     @classmethod
@@ -97,7 +106,7 @@ class _Auto:
             config = AutoConfig._published(name)
         found = None if config is None else cls._class_of(config)
         if found is None:
-            return unknown("transformers." + cls.__name__ + ".from_pretrained", name)
+            return unknown("transformers." + cls.__name__ + ".from_pretrained()", name)
         return found.from_pretrained(name, config=config, **options)
 
 class AutoModel(_Auto):

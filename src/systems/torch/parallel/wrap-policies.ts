@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { ModuleClasses } from "#language/document/bindings";
+import { assumedOf, type ModuleClasses } from "#language/document/bindings";
 import {
   bindArguments,
   hostFunction,
@@ -53,10 +53,17 @@ function isTrue(value: Value | undefined): boolean {
   return value?.kind === "bool" && value.value;
 }
 
-/** Whether a module is of one of some classes. */
+/**
+ * Whether a module is of one of some classes. A class that is not known is the one of its name: that
+ * of the layers of a published model, `LlamaDecoderLayer`.
+ */
 function isOneOf(module: Value | undefined, classes: Value | undefined): boolean {
   const all = classes?.kind === "set" ? [...classes.members.values()] : (itemsOf(classes) ?? []);
-  return module?.kind === "instance" && module.type.mro.some((each) => all.includes(each));
+  const unknown = new Set(all.map((each) => assumedOf(each)?.name.split(".").at(-1)));
+  return (
+    module?.kind === "instance" &&
+    module.type.mro.some((each) => all.includes(each) || unknown.has(each.name))
+  );
 }
 
 /**

@@ -19,6 +19,8 @@ interface TrainedRun {
   readonly source: string;
   /** The data types that parallel words say; absent where the text runs on one device. */
   readonly policy: TrainPolicy | undefined;
+  /** Whether the text takes a tensor's gradient off: `requires_grad = False`. */
+  readonly isOff: (tensor: TracedTensor) => boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ interface TrainedRun {
  */
 export function endTraining(run: TrainedRun): void {
   const { record, trace, backwardCalls, policy } = run;
+  freeze(run);
   const [first] = backwardCalls;
   if (first === undefined) return;
   const [update] = record.updates;
@@ -45,12 +48,22 @@ export function endTraining(run: TrainedRun): void {
   });
 }
 
-/** Says of a step that updates some parameters alone that it is drawn with all of them. */
+/** Parameters without a gradient are no part of a step but for what is computed with them. */
+function freeze({ trace, isOff }: TrainedRun): void {
+  for (const tensor of trace.tensors) {
+    const parts = trace.stacks.get(tensor) ?? [tensor];
+    if (tensor.role === "parameter" && parts.every(isOff)) tensor.isFrozen = true;
+  }
+}
+
+/** Says of a step that updates some of what has gradients alone that it is drawn with all of it. */
 function sayPart(trace: Trace, update: Update | undefined): void {
   const { trained, span } = update ?? {};
   if (trained === undefined || span === undefined || trained.size === 0) return;
   const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
-  const all = trace.tensors.filter((each) => each.role === "parameter" && read.has(each));
+  const all = trace.tensors.filter(
+    (each) => each.role === "parameter" && each.isFrozen !== true && read.has(each),
+  );
   const isTrained = (tensor: TracedTensor) =>
     trained.has(tensor) || trace.stacks.get(tensor)?.some((each) => trained.has(each)) === true;
   const count = all.filter(isTrained).length;

@@ -90,8 +90,8 @@ test.each`
   ${"all by their names"}      | ${"opt = torch.optim.AdamW(net.named_parameters())"}                                                                                          | ${false}
   ${"what is not known"}       | ${"from elsewhere import chosen\nopt = torch.optim.AdamW(chosen(net))"}                                                                       | ${false}
   ${"those of the last layer"} | ${"opt = torch.optim.AdamW(net[2].parameters())"}                                                                                             | ${true}
-  ${"all, of which some rest"} | ${"net[0].weight.requires_grad = False\nopt = torch.optim.AdamW(net.parameters())"}                                                           | ${true}
-  ${"those that do not rest"}  | ${"for p in net[0].parameters():\n    p.requires_grad = False\nopt = torch.optim.AdamW(filter(lambda p: p.requires_grad, net.parameters()))"} | ${true}
+  ${"all, of which some rest"} | ${"net[0].weight.requires_grad = False\nopt = torch.optim.AdamW(net.parameters())"}                                                           | ${false}
+  ${"those that do not rest"}  | ${"for p in net[0].parameters():\n    p.requires_grad = False\nopt = torch.optim.AdamW(filter(lambda p: p.requires_grad, net.parameters()))"} | ${false}
 `("an optimizer of $what", ({ lines, isSaid }) => {
   const { said, training } = read(`${net}${lines}\n${data}${step}`);
   expect(training).toBe("loss by adamw");
