@@ -90,3 +90,14 @@ test.each`
   const done = applyGesture(`${model}${request}`, gesture);
   expect(done.ok && done.source).toBe(`${model}${after}`);
 });
+
+test("a layer that is told not to cut its rows stays one, where its weight lies cut along them", () => {
+  const kept = `${model}strategy(y, a="dp")\nplace("down.weight", layout("None", "tp"))\n`;
+  expect(compile(kept).program.graph.operators.map(({ op }) => op)).toEqual([
+    "linear",
+    "relu",
+    "linear",
+  ]);
+  expect(collectivesOf(kept)).toContain("all-gather");
+  expect(collectivesOf(kept)).not.toContain("all-reduce");
+});

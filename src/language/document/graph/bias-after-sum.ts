@@ -30,13 +30,16 @@ export function addBiasesAfterSums(
   if (trace.partitions.length > 0) return [];
   const layers = trace.operators.flatMap((operator) => layerOf(operator) ?? []);
   const asked = layers.flatMap((layer) => {
-    const calls = trace.strategies.filter(
-      (call) => cutsRows(call) && isFor(call, layer.result, names),
-    );
-    const place = trace.places.find(
-      ({ target, layout: { dims } }) =>
-        dims.length === 2 && isCut(dims[1]) && isFor({ target }, layer.weight, names),
-    );
+    const own = trace.strategies.filter((call) => isFor(call, layer.result, names));
+    const calls = own.filter(cutsRows);
+    // A layer that is told to keep them whole has its weight gathered from where it is placed.
+    const isKept = own.length > 0 && calls.length === 0;
+    const place = isKept
+      ? undefined
+      : trace.places.find(
+          ({ target, layout: { dims } }) =>
+            dims.length === 2 && isCut(dims[1]) && isFor({ target }, layer.weight, names),
+        );
     const span = calls.at(-1)?.span ?? place?.span ?? trace.cutRows.get(layer.weight);
     return span === undefined ? [] : [{ layer, calls, span }];
   });
