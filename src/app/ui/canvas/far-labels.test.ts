@@ -4,7 +4,8 @@ import { exampleText } from "#app/first-example";
 import { farCardOf } from "#app/scene/card";
 import { layoutGraph } from "#app/scene/graph";
 import { compile } from "#compile";
-import { type FarLabel, farLabels } from "./far-labels.ts";
+import { farLabels } from "./far-labels.ts";
+import type { FarLabel } from "./far-words.ts";
 import { createLookup } from "./lookup.ts";
 
 const shown = ["two-matmuls", "transformer-stack", "zero", "fsdp", "attention-heads"];

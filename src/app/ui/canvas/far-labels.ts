@@ -1,13 +1,8 @@
-import type { Point, Rect } from "#app/scene";
+import type { Rect } from "#app/scene";
 import { type CardSource, farCardOf } from "#app/scene/card";
 import type { CanvasLayout, CanvasNode } from "#app/scene/graph";
 import { modulePathParts } from "#core/ir";
-import { shortOf, widthOf } from "./far-words.ts";
-
-/** Words that stand over shapes: where they begin, and the middle of their height, on the canvas. */
-export interface FarLabel extends Point {
-  readonly text: string;
-}
+import { type FarLabel, shortOf, widthOf } from "./far-words.ts";
 
 /** Height of a line of words on the screen, and the room beside it. */
 const lineHeight = 13;

@@ -13,8 +13,8 @@ import { drawnIn } from "#app/scene/glyph";
 import type { CanvasEdge, CanvasFrame, CanvasLayout, CanvasNode } from "#app/scene/graph";
 import { mixed, type SvgColours, type SvgTheme, svgColours } from "#app/scene/svg";
 import { shownLayout } from "#compile";
-import type { FarLabel } from "./far-labels.ts";
 import {
+  type FarLabel,
   type FarWords,
   type Pen,
   paintCount,

@@ -9,7 +9,6 @@ import {
 } from "#app/scene/card";
 import { type CanvasNode, type LabelRoom, nameParts } from "#app/scene/graph";
 import type { SvgColours } from "#app/scene/svg";
-import type { FarLabel } from "./far-labels.ts";
 
 export type Pen = CanvasRenderingContext2D;
 
@@ -18,6 +17,11 @@ export type Pen = CanvasRenderingContext2D;
  * and words stand over them where there is room.
  */
 export const wordsFrom = 0.24;
+
+/** Words that stand over shapes: where they begin, and the middle of their height, on the canvas. */
+export interface FarLabel extends Point {
+  readonly text: string;
+}
 
 /** What words are painted by. */
 export interface FarWords {
@@ -129,8 +133,6 @@ const leastLetters = 3;
 /**
  * A name as far as there is room for it; nothing where that would be a stub. Of a name in parts the
  * last is kept: `.weight` and `.bias` tell parameters apart.
- *
- * @internal
  */
 export function shortOf(words: string, room: number, zoom: number): string {
   const letters = Math.floor(room / widthOf("m", zoom));

@@ -40,7 +40,9 @@ export function tokenRows(
   const setting = rows.length === 0 ? undefined : rowSetting(modules);
   if (setting === undefined) return undefined;
   const length = Math.min(setting.size, longestRow);
-  const fitting = rows.filter(({ leaf }) => divides(leaf.shape?.[1] ?? 1, length));
+  const fitting = rows.filter(
+    ({ leaf: { shape } }) => shape?.[1] !== length && divides(shape?.[1] ?? 1, length),
+  );
   const lengths = new Map(fitting.map(({ place }) => [place, length]));
   return lengths.size === 0 ? undefined : { setting, lengths };
 }

@@ -6,7 +6,7 @@ const timmsOwn =
 
 /** Packages that a part here stands for, by the beginnings of their modules' names. */
 export function packageHome(name: string): string | undefined {
-  if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
+  if (["einops", "einops.layers.torch", "packaging.version", "peft"].includes(name)) return name;
   if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
   if (timmsOwn.test(name)) return "timm";
   if (

@@ -21,6 +21,7 @@ import megatron from "./megatron.py?raw";
 import moduleUtilities from "./module_utilities.py?raw";
 import movement from "./movement.py?raw";
 import packaging from "./packaging.py?raw";
+import peft from "./peft.py?raw";
 import pooling from "./pooling.py?raw";
 import pydantic from "./pydantic.py?raw";
 import shapeHelpers from "./shape_helpers.py?raw";
@@ -127,6 +128,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
       text: `${transformersConfigs}${transformersRecentConfigs}${transformersOtherConfigs}`,
     },
   ],
+  peft: [{ home: "peft", text: peft }],
   pydantic: [{ home: "pydantic", text: pydantic }],
   megatron: [{ home: "megatron", text: megatron }],
 };
