@@ -26,7 +26,7 @@ interface UnreadStatement extends Span {
   readonly isKept: boolean;
 }
 
-const recordName = "mindspore/net-results";
+const recordName = "what MindSpore nets gave";
 
 /** What the nets of a run gave, in program order. */
 export function netResultsIn({ bySystem }: Pick<Trace, "bySystem">): readonly NetResult[] {
