@@ -280,13 +280,6 @@ function operatorsModule(
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
     }),
-    row_of: hostFunction("row_of", ([given, length]) => {
-      const tensor = tensors.tensorOf(given?.value);
-      const size = integerOf(length?.value);
-      const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
-      if (isOpen && size !== undefined) giveRow(tensor, size);
-      return given?.value ?? none;
-    }),
     recurring: hostFunction("recurring", ([name], context, span) => {
       context.report({
         code: "torch/not-modelled",
@@ -313,7 +306,7 @@ function operatorsModule(
       const name = textOf(path?.value) ?? "";
       return opaque.call(name, args, context, span) ?? opaque.assumed(name);
     }),
-    ...entryWords(tensors),
+    ...modelWords(tensors),
     ...expertWords(tensors),
     batch_of: batchWord({
       ...parts,
@@ -332,18 +325,23 @@ function giveRow(tensor: TracedTensor, size: number): void {
   if (tensor.shape !== undefined) tensor.shape = tensor.shape.with(1, size);
 }
 
-/** Operators of the board's own that texts of models are written with. */
-function entryWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
+/** What texts of published models are written with: operators of the board's own, and rows of ids. */
+function modelWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
   const word = (name: string) =>
     hostFunction(name, (args, context, span) => {
       const entry = library.get(name);
-      return entry === undefined
-        ? none
-        : tensors.call(entry, { op: name, reducesInside: false }, args, context, span);
+      if (entry === undefined) return none;
+      return tensors.call(entry, { op: name, reducesInside: false }, args, context, span);
     });
-  return Object.fromEntries(
-    ["rotary", "moe_dispatch", "moe_combine"].map((name) => [name, word(name)]),
-  );
+  const entries = ["rotary", "moe_dispatch", "moe_combine"].map((name) => [name, word(name)]);
+  const row = hostFunction("row_of", ([given, length]) => {
+    const tensor = tensors.tensorOf(given?.value);
+    const size = integerOf(length?.value);
+    const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
+    if (isOpen && size !== undefined) giveRow(tensor, size);
+    return given?.value ?? none;
+  });
+  return { ...Object.fromEntries(entries), row_of: row };
 }
 
 /** What the texts say of the tokens of experts. */
