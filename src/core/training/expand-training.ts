@@ -197,9 +197,7 @@ function seed(draft: TrainingGraphBuilder, gradients: Gradients, { loss }: Train
 
 /** The parameters by the first operator that reads them: behind it their gradients are whole. */
 function firstReadersOf(graph: Graph): ReadonlyMap<OperatorId, readonly TensorId[]> {
-  const open = new Set(
-    graph.tensors.filter(isTrained).map(({ id }) => id),
-  );
+  const open = new Set(graph.tensors.filter(isTrained).map(({ id }) => id));
   const read = graph.operators.map(({ id, inputs }) => {
     const first = inputs.filter(({ tensor }) => open.delete(tensor));
     return [id, first.map(({ tensor }) => tensor)] as const;

@@ -280,13 +280,7 @@ function operatorsModule(
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
       return given?.value ?? none;
     }),
-    row_of: hostFunction("row_of", ([given, length]) => {
-      const tensor = tensors.tensorOf(given?.value);
-      const size = integerOf(length?.value);
-      const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
-      if (isOpen && size !== undefined) giveRow(tensor, size);
-      return given?.value ?? none;
-    }),
+    row_of: rowWord(tensors),
     recurring: hostFunction("recurring", ([name], context, span) => {
       context.report({
         code: "torch/not-modelled",
@@ -324,6 +318,17 @@ function operatorsModule(
     ),
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** `row_of(given, length)`: rows whose length nobody gives are so long. */
+function rowWord(tensors: LibraryParts["tensors"]): Value {
+  return hostFunction("row_of", ([given, length]) => {
+    const tensor = tensors.tensorOf(given?.value);
+    const size = integerOf(length?.value);
+    const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
+    if (isOpen && size !== undefined) giveRow(tensor, size);
+    return given?.value ?? none;
+  });
 }
 
 /** The shape of rows of so many token ids. */
