@@ -319,6 +319,17 @@ function operatorsModule(
   return namespace("torch._operators", (name) => fieldOf(words, name));
 }
 
+/** `row_of(given, length)`: rows whose length nobody gives are so long. */
+function rowWord(tensors: LibraryParts["tensors"]): Value {
+  return hostFunction("row_of", ([given, length]) => {
+    const tensor = tensors.tensorOf(given?.value);
+    const size = integerOf(length?.value);
+    const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
+    if (isOpen && size !== undefined) giveRow(tensor, size);
+    return given?.value ?? none;
+  });
+}
+
 /** The shape of rows of so many token ids. */
 function giveRow(tensor: TracedTensor, size: number): void {
   takeRank(tensor, 2);
@@ -334,14 +345,7 @@ function modelWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
       return tensors.call(entry, { op: name, reducesInside: false }, args, context, span);
     });
   const entries = ["rotary", "moe_dispatch", "moe_combine"].map((name) => [name, word(name)]);
-  const row = hostFunction("row_of", ([given, length]) => {
-    const tensor = tensors.tensorOf(given?.value);
-    const size = integerOf(length?.value);
-    const isOpen = tensor !== undefined && tensor.shape === undefined && !tensor.isUnknown;
-    if (isOpen && size !== undefined) giveRow(tensor, size);
-    return given?.value ?? none;
-  });
-  return { ...Object.fromEntries(entries), row_of: row };
+  return { ...Object.fromEntries(entries), row_of: rowWord(tensors) };
 }
 
 /** What the texts say of the tokens of experts. */
