@@ -51,8 +51,8 @@ export interface Network {
   /** What each value is priced by; equal values share what is worked out of them. */
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   /**
-   * Seconds that no plan goes below, of a network that leaves strategies out: what its operators
-   * take at least by themselves.
+   * Seconds that no plan goes below: what its operators take at least by themselves. Of a network
+   * that leaves strategies out, and of a training step, of which a schedule hides what is sent.
    */
   readonly floor?: number;
   /** The groups of axes that its strategies cut by. */
@@ -114,7 +114,10 @@ export function networkOf(
   const tables = values.flatMap((value) => tablesOf(value, context));
   const isRelaxed = tables.length > values.length || cases.isBounded === true;
   const found = { request, known, pricing, choices, values, unknowns, tables };
-  const floor = joined === undefined ? {} : { floor: floorOf(keys, alone), joined };
+  const floor = {
+    ...((joined !== undefined || hidesWeights(request)) && { floor: floorOf(keys, alone) }),
+    ...(joined !== undefined && { joined }),
+  };
   const network = { ...found, restOf, isRelaxed, cases, hubOf, shares, ...floor };
   lastNetworks.set(asked, network);
   return network;

@@ -16,6 +16,8 @@ export interface Optimized {
    */
   readonly seconds: number;
   readonly bound: number;
+  /** Of a measured plan: the seconds that the search added up for it. */
+  readonly searched?: number;
   /** The part of `seconds` for redistributions. */
   readonly communication: number;
   /** Communication that overlaps nothing plus the operators' own work, in the model's seconds. */

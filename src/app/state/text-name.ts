@@ -43,7 +43,8 @@ function firstWords(source: string): string {
   const label = splitTexts(source)?.json.match(/"label"\s*:\s*"([^"]*)"/)?.[1];
   if (label !== undefined) return shortened(`${graphWords.title} with ${label}`);
   const text = withoutNotice(source.slice(0, mostRead));
-  const words = headOf(text) ?? modelOf(text) ?? firstLine(text) ?? source.match(/\S.*/u)?.[0];
+  const own = headOf(text) ?? modelOf(text) ?? publishedIn(text);
+  const words = own ?? firstLine(text) ?? source.match(/\S.*/u)?.[0];
   return words === undefined ? "Empty plan" : shortened(words);
 }
 
@@ -58,6 +59,17 @@ function headOf(text: string): string | undefined {
 /** The last class of modules, which is made of those above it. */
 function modelOf(text: string): string | undefined {
   return [...text.matchAll(/^class (\w+)\([^)\n]*\b(?:Module|Cell)\b/gmu)].at(-1)?.[1];
+}
+
+/** The published model that a text makes, by its name or its class: `Llama-3.1-8B`. */
+function publishedIn(text: string): string | undefined {
+  const made = /^\w*(?:model|net)\w* = (?!nn\.)(?:\w+\.)*([A-Z]\w+)(\.from_pretrained)?\(/mu.exec(
+    text,
+  );
+  if (made === null || made[2] === undefined) return made?.[1];
+  const given = /\.from_pretrained\(\s*["']([\w./-]+)["']/u.exec(text)?.[1];
+  const path = given ?? /^[^#\n]*["']([\w.-]+\/[\w.-]+)["']/mu.exec(text)?.[1];
+  return path?.slice(path.lastIndexOf("/") + 1) ?? made[1];
 }
 
 /** The first line that is none of the imports, which say nothing of a plan. */
