@@ -73,7 +73,7 @@ test(
       await plan.open(firstExample);
       const canvas = page.locator(".react-flow__pane");
       const press = async (key: string) => {
-        await canvas.click({ position: { x: 20, y: 400 } });
+        await canvas.click({ position: { x: 20, y: 240 } });
         await page.keyboard.press(key);
       };
       await press("c");
