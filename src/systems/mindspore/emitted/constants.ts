@@ -32,7 +32,7 @@ const placing: ReadonlySet<string> = new Set(
 );
 
 /** Those of two constants that are worked out where one is broadcast too. */
-const broadcasting: ReadonlySet<string> = new Set(["Mul", "Div"]);
+const broadcasting: ReadonlySet<string> = new Set(["Div"]);
 
 /** Primitives that make their result of numbers, worked out like them. */
 const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
@@ -86,7 +86,11 @@ export function withoutConstants(
     const result = foldedValue(op, traced, found);
     if (output !== undefined && result !== undefined) values.set(output, result);
     const itself = result === undefined ? unchanged(op, traced, found) : undefined;
-    if (output !== undefined && itself !== undefined) same.set(output, same.get(itself) ?? itself);
+    if (output !== undefined && itself !== undefined) {
+      same.set(output, same.get(itself) ?? itself);
+      const value = constantIn(itself);
+      if (value !== undefined) values.set(output, value);
+    }
     return result === undefined && itself === undefined;
   });
   return { kept, same, workedOut: new Set(values.keys()) };
@@ -167,7 +171,7 @@ function unchanged(
   const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
   const [output] = outputs;
   if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
-  const at = found.findIndex((each) => each?.fill === neutral);
+  const at = found.findLastIndex((each) => each?.fill === neutral);
   const other = inputs[1 - at];
   if (at < 0 || other?.kind !== "tensor") return undefined;
   return shapeOf(other).join() === shapeOf(output).join() ? other : undefined;

@@ -191,6 +191,39 @@ test.each`
   expect(collectives).toHaveLength(gathers);
 });
 
+// Asked of the compiler of 2.10: Reshapes in a row are one, and one that makes its operand again is none.
+test.each`
+  result                                                  | gathers
+  ${"self.p0(x).view(-1, 32).view((8, 16, 32))"}          | ${0}
+  ${"ops.exp(self.p0(x).view(-1, 32).view((8, 16, 32)))"} | ${0}
+  ${"self.p0(x).view(-1, 32).view((4, 32, 32))"}          | ${2}
+  ${"self.p0(x).view(-1, 32)"}                            | ${1}
+`("$result gathers $gathers times", ({ result, gathers }) => {
+  const fed = "Tensor(np.ones([8, 16, 32]), dtype=ms.float32)";
+  const text = net(["P.ReLU().shard(((8, 1, 1),))"], `return ${result}`, fed);
+  const { collectives } = short(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
+  expect(collectives).toHaveLength(gathers);
+});
+
+// Asked of the compiler of 2.10: a product with ones is its other operand where that has the shape of both.
+test.each`
+  product    | operators
+  ${"t * o"} | ${["ReLU (2,4)", "Mul (1) (8,1)"]}
+  ${"o * t"} | ${["ReLU (2,4)"]}
+  ${"m * o"} | ${["ReLU (2,4)", "Mul (8,1) (8,1)"]}
+  ${"o / m"} | ${["ReLU (2,4)"]}
+  ${"o - m"} | ${["ReLU (2,4)", "Sub (8,1) (8,1)"]}
+  ${"o - o"} | ${["ReLU (2,4)"]}
+`("of constants $product leaves $operators", ({ product, operators }) => {
+  const lines = [
+    ...["o = ops.ones_like(x)", "m = o.mean(-1, True)", "t = Tensor(np.ones([64]), ms.float32)"],
+    `return self.p0(x), ${product}`,
+  ];
+  const text = net(["P.ReLU().shard(((2, 4),))"], lines.join("\n        "), x);
+  const found = short(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
+  expect(found.operators).toEqual(operators);
+});
+
 // Asked of the compiler of 2.10: equal Reshapes stay apart, and each leaves what its own reader wants.
 test.each`
   first     | rows                                                        | sent

@@ -7,6 +7,7 @@ import type { PlacedOperator } from "./placed-operators.ts";
 import type { PlacedTensor } from "./sent.ts";
 import {
   isTransparent,
+  reshapedBack,
   reshapedFrom,
   type SameTensors,
   sentValue,
@@ -34,6 +35,8 @@ export class EmittedLayouts {
   private readonly same: SameTensors;
   private readonly readers = new Map<TracedTensor, TracedOperator[]>();
   private readonly left = new Map<TracedTensor, PlacedTensor | undefined>();
+  /** What only Reshapes read that make again what was before: nothing of it is left. */
+  private readonly passed = new Set<TracedTensor>();
 
   constructor(placed: readonly PlacedOperator[], devices: number, same: SameTensors) {
     this.same = same;
@@ -41,7 +44,9 @@ export class EmittedLayouts {
     this.devices = devices;
     for (const { traced } of placed) {
       for (const input of traced.inputs) {
-        if (input.kind !== "tensor" || isTransparent(traced)) continue;
+        if (input.kind !== "tensor") continue;
+        if (reshapedBack(traced) !== undefined) this.passed.add(input);
+        if (isTransparent(traced)) continue;
         append(this.readers, sourceOf(input, same), traced);
       }
     }
@@ -82,7 +87,8 @@ export class EmittedLayouts {
   /** Whether a result only goes into further Reshapes, which then stand for all. */
   private isLed(output: TracedTensor): boolean {
     const readers = this.readers.get(output) ?? [];
-    return readers.length > 0 && readers.every((reader) => this.isReshape(reader));
+    if (readers.length === 0) return this.passed.has(output);
+    return readers.every((reader) => this.isReshape(reader));
   }
 
   private isReshape(operator: TracedOperator): boolean {

@@ -9,12 +9,33 @@ import { primitiveName } from "./primitive-name.ts";
 export function isTransparent(operator: TracedOperator): boolean {
   const op = primitiveName(operator);
   if (changesNothing(operator, op)) return true;
-  if (op === "Cast") return true;
-  if (operator.strategy !== undefined) return false;
-  const [input] = operator.inputs;
-  const [output] = operator.outputs;
-  if (op !== "Reshape" || input?.kind !== "tensor" || output === undefined) return false;
-  return shapeOf(input).join() === shapeOf(output).join();
+  return op === "Cast" || reshapedBack(operator) !== undefined;
+}
+
+/**
+ * The tensor that a Reshape makes again: its operand, or what that was before other Reshapes, which
+ * has its shape. `undefined` for any other operator.
+ */
+export function reshapedBack(operator: TracedOperator): TracedTensor | undefined {
+  const { strategy, outputs } = operator;
+  const [output] = outputs;
+  if (output === undefined || strategy !== undefined) return undefined;
+  if (primitiveName(operator) !== "Reshape") return undefined;
+  const shape = shapeOf(output).join();
+  let made: TracedOperator | undefined = operator;
+  while (made !== undefined && (made === operator || isReshape(made))) {
+    const [input]: TracedOperator["inputs"] = made.inputs;
+    if (input?.kind !== "tensor") return undefined;
+    if (shapeOf(input).join() === shape) return input;
+    made = input.producer;
+  }
+  return undefined;
+}
+
+/** What lies behind an operator that changes nothing of how it lies. */
+function behind(made: TracedOperator): TracedTensor | undefined {
+  const [input] = made.inputs;
+  return reshapedBack(made) ?? (input?.kind === "tensor" ? input : undefined);
 }
 
 /** A Transpose that leaves every dim where it is, a Tile of one copy: taken out before strategies are read. */
@@ -34,8 +55,8 @@ export type SameTensors = ReadonlyMap<TracedTensor, TracedTensor>;
 export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor {
   let source = same.get(tensor) ?? tensor;
   for (let made = source.producer; made !== undefined && isTransparent(made); ) {
-    const [input] = made.inputs;
-    if (input?.kind !== "tensor") break;
+    const input = behind(made);
+    if (input === undefined) break;
     source = same.get(input) ?? input;
     made = source.producer;
   }
@@ -46,8 +67,8 @@ export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor 
 export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor {
   let value = same.get(tensor) ?? tensor;
   for (let made = value.producer; made !== undefined && isTransparent(made); ) {
-    const [input] = made.inputs;
-    if (input?.kind !== "tensor") break;
+    const input = behind(made);
+    if (input === undefined) break;
     if (primitiveName(made) === "Cast" && !isSameType(made, input)) break;
     value = same.get(input) ?? input;
     made = value.producer;
