@@ -173,6 +173,26 @@ test("nets that one program calls are compiled apart: their equal operators stay
   });
 });
 
+// Asked of the compiler of 2.10: it ends at a parameter that nothing reads once ones are worked out.
+test.each`
+  construct                                                                          | refused
+  ${"return ops.ones_like(ops.matmul(x, self.w)) + x"}                               | ${true}
+  ${"return ops.ones_like(ops.relu(ops.matmul(x, self.w))) + x"}                     | ${true}
+  ${"return ops.zeros_like(ops.matmul(x, self.w)) + x"}                              | ${false}
+  ${"h = ops.matmul(x, self.w)\n        return ops.ones_like(h) + h"}                | ${false}
+  ${"h = ops.matmul(x, self.w)\n        k = h\n        return ops.ones_like(h) + x"} | ${false}
+  ${"_ = ops.matmul(x, self.w)\n        return ops.ones_like(x) + x"}                | ${false}
+`("a parameter behind ones alone is refused: $construct", ({ construct, refused }) => {
+  const text = net(["P.ReLU()"], construct, x)
+    .replace("Tensor, Parameter", "Tensor, Parameter, ops")
+    .replace(
+      "        self.p0 = ",
+      '        self.w = Parameter(Tensor(np.ones([64, 64]), ms.float32), name="w")\n        self.p0 = ',
+    );
+  const codes = shortly(text).errors.map(({ code }) => code);
+  expect(codes).toEqual(refused ? ["mindspore/constant-result"] : []);
+});
+
 // Asked of the compiler of 2.10: what one reader needs is merged with what others of its kind need alone.
 test.each`
   first                            | second                          | gathers

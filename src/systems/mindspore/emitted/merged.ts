@@ -55,6 +55,33 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
   return { kept, same };
 }
 
+/**
+ * The operators that are left out since only a OnesLike reads what they make, and the parameters that
+ * nothing reads then.
+ */
+export function lostParameters(
+  placed: readonly PlacedOperator[],
+): readonly { readonly reader: TracedOperator; readonly parameter: TracedTensor }[] {
+  const kept = new Set(mergedOperators(placed).kept.map(({ traced }) => traced));
+  const read = new Set([...kept].flatMap(({ inputs }) => inputs));
+  const behindOnes = new Set<TracedOperator>();
+  for (const { op, traced } of placed.toReversed()) {
+    if (kept.has(traced) || (op !== "OnesLike" && !behindOnes.has(traced))) continue;
+    behindOnes.add(traced);
+    for (const input of traced.inputs)
+      if (input.kind === "tensor" && input.producer !== undefined) behindOnes.add(input.producer);
+  }
+  return [...behindOnes].flatMap((reader) =>
+    kept.has(reader)
+      ? []
+      : reader.inputs.flatMap((input) =>
+          input.kind === "tensor" && input.role === "parameter" && !read.has(input)
+            ? [{ reader, parameter: input }]
+            : [],
+        ),
+  );
+}
+
 /** Of tensors that the text makes alike, all of one value, the first. */
 function firstFilled(tensor: TracedTensor, fills: Map<string, TracedTensor>): TracedTensor {
   const { constant, role, fed, dtype, producer } = tensor;

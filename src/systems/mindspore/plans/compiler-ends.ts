@@ -1,6 +1,8 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Trace, TracedOperator } from "#language/document/trace";
+import { netResultsIn } from "../bindings/net-results.ts";
 import { constantResults } from "../emitted/constants.ts";
+import { lostParameters } from "../emitted/merged.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { piecesWithoutRule } from "../primitives/index.ts";
 import { modelCall } from "./model-call.ts";
@@ -63,17 +65,36 @@ function lateView(op: string, { span }: TracedOperator): Diagnostic {
   return { code, severity, message, upstream, span };
 }
 
-/** What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants. */
+/**
+ * What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants, and a
+ * parameter that nothing reads any more once constants are worked out.
+ */
 export function constantNets(trace: Trace): readonly Diagnostic[] {
   if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
-  return constantResults(trace).map(({ span }): Diagnostic => {
-    const message =
-      'MindSpore 2.10 refuses this net: it works out all that it gives while it compiles, a constant; under a parallel mode its compiler ends there ("key not found")';
-    const [code, severity, upstream] = [
-      "mindspore/constant-result",
-      "error",
-      "RuntimeError",
-    ] as const;
-    return { code, severity, message, upstream, span };
+  const given = constantResults(trace).map(({ span }) =>
+    keyNotFound("this net: it works out all that it gives while it compiles, a constant", span),
+  );
+  return given.length > 0 ? given : unreadParameters(trace);
+}
+
+function unreadParameters(trace: Trace): readonly Diagnostic[] {
+  if (trace.training.length > 0) return [];
+  const placed = trace.operators.map((traced) => ({ traced, op: primitiveName(traced) }));
+  const results = netResultsIn(trace);
+  const lost = lostParameters(placed).find(({ reader }) => {
+    const net = trace.moduleOf?.(reader)?.called;
+    const result = results.find((each) => each.net === net);
+    return result?.unread.every(({ isKept }) => !isKept) === true;
   });
+  if (lost === undefined) return [];
+  const what = `this: it works out "ones_like" while it compiles, after which nothing reads a parameter of "${primitiveName(lost.reader)}"`;
+  return [keyNotFound(what, lost.reader.span)];
+}
+
+function keyNotFound(what: string, span: Span): Diagnostic {
+  const message = `MindSpore 2.10 refuses ${what}; under a parallel mode its compiler ends there ("key not found")`;
+  return {
+    ...{ code: "mindspore/constant-result", severity: "error" },
+    ...{ message, upstream: "RuntimeError", span },
+  } as const;
 }
