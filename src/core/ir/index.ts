@@ -30,6 +30,8 @@ export { parameterNumbers } from "./parameter-numbers.ts";
 export {
   anyElement,
   isModuleNode,
+  isNamed,
+  layerPaths,
   type ModuleNode,
   modulePathParts,
   moduleTree,
