@@ -4,6 +4,7 @@ import {
   type Ask,
   figureOf,
   isRight,
+  mistakeOf,
   plainSentence,
   rightCells,
   rightOrder,
@@ -205,13 +206,12 @@ interface VerdictProps {
 function Verdict({ ask, answer, world }: VerdictProps) {
   if (world === undefined) return "Working it out";
   const right = isRight(ask, answer, world);
-  const says =
-    ask.kind === "choice" && answer.kind === "choice" ? ask.options[answer.at]?.says : undefined;
+  const says = mistakeOf(ask, answer, world);
   const head = answer.kind === "unsure" ? "Then see." : right ? "Right." : "Not so.";
   return (
     <>
       <b>{head}</b> {!right && <RightAnswer ask={ask} world={world} />}
-      {!right && says !== undefined && <SentenceView sentence={says} world={world} />}
+      {says !== undefined && <SentenceView sentence={says} world={world} />}
     </>
   );
 }
