@@ -10,7 +10,7 @@ import {
   rightOrder,
   type World,
 } from "#app/lessons";
-import { formatBytes, formatCount, formatSeconds, formatShare } from "#app/scene/text";
+import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
 import { readNumber } from "./answers.ts";
 import { CellsField } from "./CellsField.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
@@ -191,9 +191,14 @@ function NumberField({
           onChange(value === undefined ? undefined : { kind: "number", value });
         }}
       />
-      <span className="mut">within {formatShare(ask.tolerance)}</span>
+      <span className="mut">within {percentOf(ask.tolerance)}</span>
     </label>
   );
+}
+
+/** As it was written, which is no measured figure: `3 %`. */
+function percentOf(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`;
 }
 
 interface VerdictProps {
