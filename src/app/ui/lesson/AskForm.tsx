@@ -191,9 +191,14 @@ function NumberField({
           onChange(value === undefined ? undefined : { kind: "number", value });
         }}
       />
-      <span className="mut">within {Number((100 * ask.tolerance).toPrecision(3))} %</span>
+      <span className="mut">within {percentOf(ask.tolerance)}</span>
     </label>
   );
+}
+
+/** As it was written, which is no measured figure: `3 %`. */
+function percentOf(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`;
 }
 
 interface VerdictProps {
