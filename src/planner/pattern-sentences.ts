@@ -66,9 +66,9 @@ function layersSentence(pattern: Pattern, { inside, outside }: InLayers): PlanSe
   const words = new LayerWords(outside);
   const others = pattern.axes.flatMap((axis) => {
     const cuts = cutsOf(axis, outside, words);
-    return cuts === "" ? [] : [[{ axis }, ` cuts ${cuts}`]];
+    return cuts === "" ? [] : [[{ axis }, ` cuts ${cuts.replaceAll("; ", ", and ")}`]];
   });
-  const elsewhere = others.flatMap((each, at) => [at === 0 ? "; elsewhere " : ", and ", ...each]);
+  const elsewhere = others.flatMap((each, at) => [at === 0 ? "; elsewhere " : "; ", ...each]);
   const where = ` in ${listOf([...new Set(lists)])}: ${meaning}`;
   return [title, ...said.slice(0, -1), where, ...elsewhere, "."];
 }
