@@ -103,11 +103,15 @@ export class MindsporeBindings {
     if (name === functionPrimitives) return this.functions.primitives;
     const resolve = this.resolver(name);
     if (resolve === undefined) return undefined;
+    const { primitives } = this;
     return {
       kind: "module",
       name,
       isWhole: publicNames(name).size > 0,
-      names: starredNames(name, this.primitives),
+      // Hundreds, which few texts ask for.
+      get names() {
+        return starredNames(name, primitives);
+      },
       attribute: (attribute, context, span) =>
         this.training.word(name, attribute, context) ??
         (isMissing(name, attribute)
