@@ -14,6 +14,8 @@ warnings.filterwarnings("ignore")
 import torch  # noqa: E402
 import transformers  # noqa: E402
 
+from batches import own_batch  # noqa: E402
+
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words, images_in_front  # noqa: E402
 from shardboard.proof import difference, ran  # noqa: E402
@@ -268,4 +270,4 @@ def text_of(family: Family, body: str, names: list[str]) -> str:
             continue
         sizes.append(f"{name} = {family.derived[name] if keys.get(name) is None and name in family.derived else plain(keys.get(name))}")
     imports, rest = body.split("\n\n", 1)
-    return f"{head}{imports}\n\n" + "\n".join(sizes) + f"\n\n{rest}"
+    return own_batch(f"{head}{imports}\n\n" + "\n".join(sizes) + f"\n\n{rest}")

@@ -43,6 +43,7 @@ class CLIPAttention(nn.Module):
         self.out_proj = nn.Linear(text_hidden_size, text_hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, S, -1, text_hidden_size // text_num_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, S, -1, text_hidden_size // text_num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, text_hidden_size // text_num_attention_heads).transpose(1, 2)
@@ -78,6 +79,7 @@ class CLIPVisionEmbeddings(nn.Module):
         )
 
     def forward(self, x):
+        N = x.shape[0]
         patch_embedding = self.patch_embedding(x).view(N, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
         joined = torch.cat((self.class_embedding.expand(N, 1, -1), patch_embedding), dim=1)
         return joined + self.position_embedding(self.position_ids)
@@ -91,6 +93,7 @@ class CLIPAttention2(nn.Module):
         self.out_proj = nn.Linear(vision_hidden_size, vision_hidden_size)
 
     def forward(self, x):
+        N = x.shape[0]
         q = self.q_proj(x).view(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
@@ -151,6 +154,7 @@ class CLIPTextModel(nn.Module):
         self.final_layer_norm = nn.LayerNorm(text_hidden_size)
 
     def forward(self, ids):
+        B = ids.shape[0]
         index = self.final_layer_norm(self.encoder(self.embeddings(ids)))[torch.arange(B), (ids.to(torch.int32) == 49407).to(torch.int32).argmax(-1)]
         return index
 

@@ -77,6 +77,7 @@ class SiglipVisionEmbeddings(nn.Module):
         )
 
     def forward(self, x):
+        N = x.shape[0]
         patch_embedding = self.patch_embedding(x).view(N, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
         return patch_embedding + self.position_embedding(self.position_ids)
 
@@ -88,6 +89,7 @@ class MultiheadAttention(nn.Module):
         self.out_proj = nn.Linear(vision_hidden_size, vision_hidden_size)
 
     def forward(self, x, y):
+        N = x.shape[0]
         first, second = self.in_proj_weight.split([vision_hidden_size, 2 * vision_hidden_size])
         first2, second2 = self.in_proj_bias.split([vision_hidden_size, 2 * vision_hidden_size])
         x2 = F.linear(
@@ -138,6 +140,7 @@ class SiglipMultiheadAttentionPoolingHead(nn.Module):
         self.mlp = SiglipMLP(in_features=vision_hidden_size, out_features=vision_intermediate_size)
 
     def forward(self, x):
+        N = x.shape[0]
         attention_ = self.attention(self.probe.repeat(N, 1, 1), x)
         return (attention_ + self.mlp(self.layernorm(attention_)))[:, 0]
 

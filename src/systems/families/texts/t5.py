@@ -39,6 +39,7 @@ class T5Attention(nn.Module):
         self.relative_attention_bias = nn.Embedding(relative_attention_num_buckets, num_heads)
 
     def forward(self, x):
+        B = x.shape[0]
         relative_attention_bias = self.relative_attention_bias(constant_1).permute(2, 0, 1).unsqueeze(0)
         k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         x2 = self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + relative_attention_bias
@@ -63,6 +64,7 @@ class T5Attention2(nn.Module):
         self.o = nn.Linear(d_kv * num_heads, d_model, bias=False)
 
     def forward(self, x, y):
+        B = x.shape[0]
         k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         same = (self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + y)
         matmul = F.softmax(same, dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
@@ -70,6 +72,7 @@ class T5Attention2(nn.Module):
 
 class T5Attention3(T5Attention):
     def forward(self, x):
+        B = x.shape[0]
         relative_attention_bias = self.relative_attention_bias(constant_2).permute(2, 0, 1).unsqueeze(0)
         k = self.k(x).view(B, T, -1, d_kv).transpose(1, 2).transpose(2, 3)
         x2 = self.q(x).view(B, T, -1, d_kv).transpose(1, 2) @ k + relative_attention_bias
@@ -78,6 +81,7 @@ class T5Attention3(T5Attention):
 
 class T5Attention4(T5Attention2):
     def forward(self, x, y):
+        B = x.shape[0]
         k = self.k(y).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         softmax = F.softmax((self.q(x).view(B, T, -1, d_kv).transpose(1, 2) @ k), dim=-1)
         matmul = softmax @ self.v(y).view(B, S, -1, d_kv).transpose(1, 2)
@@ -85,6 +89,7 @@ class T5Attention4(T5Attention2):
 
 class T5Attention5(T5Attention2):
     def forward(self, x, y):
+        B = x.shape[0]
         k = self.k(x).view(B, T, -1, d_kv).transpose(1, 2).transpose(2, 3)
         masked_ = masked(self.q(x).view(B, T, -1, d_kv).transpose(1, 2) @ k + y, window=None)
         matmul = F.softmax(masked_, dim=-1) @ self.v(x).view(B, T, -1, d_kv).transpose(1, 2)
