@@ -167,6 +167,11 @@ test("in a page of another site: told and heard, nothing left behind, no foreign
   expect(foreign).toEqual([]);
   await elsewhere(page, `${listening}${written("site", baseURL)}`);
   expect(await heard(page, "ready")).toMatchObject({ origin: baseURL });
+  await heard(page, "step");
+  const kinds = (await told(page)).map((each) => each["kind"]);
+  expect(Math.min(kinds.indexOf("select"), kinds.indexOf("step"))).toBeGreaterThan(
+    kinds.indexOf("ready"),
+  );
 });
 
 test("in a file: a plan is shown, and told of where the link lets any page in", async ({

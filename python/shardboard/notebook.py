@@ -1,7 +1,7 @@
 """Programs as boards in a notebook. This file needs nothing else and can be copied alone.
 
     show(text)                              a board to look at, in the notebook
-    show(text, view="tensor", at="w")       one tensor of it; view="steps", at=3: one step
+    show(text, view="tensor", at="w")       one tensor of it; view="steps", at=3: the third step
     link(text)                              a link that opens it
     plan(text)                              what is sent and what it costs, as data, through Node
 """
@@ -43,7 +43,7 @@ class Frame(str):
 
 def show(text, view=None, at=None, width="100%", height=480, app=None):
     """The program as a board inside the notebook, read-only; `view` is "tensor" or "steps", `at` which."""
-    pairs = [("n" if view == "steps" else "t", at), ("p", view)]
+    pairs = [("n", at and at - 1) if view == "steps" else ("t", at), ("p", view)]
     seen = ",".join(f"{key}:{quote(str(value), safe='')}" for key, value in pairs if value is not None)
     place = html.escape(f"{link(text, app)}{f'&s={seen}' if seen else ''}", quote=True)
     left = f'<a href="{place}" target="_blank">The board, in a page of its own</a>'  # A notebook not trusted yet drops the frame and keeps this.

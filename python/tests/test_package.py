@@ -57,7 +57,7 @@ class Notebook(unittest.TestCase):
         self.assertNotIn("<script>", made)
         self.assertTrue(made.split('"')[1].endswith("&amp;s=t:w%22%3E%3Cscript%3E,p:tensor&amp;m=embed"))
         self.assertEqual(opened(made.replace("&amp;", "&").split('"')[1])["text"], TEXT)
-        self.assertIn("&amp;s=n:3,p:steps&amp;m=embed", shardboard.show(TEXT, view="steps", at=3))
+        self.assertIn("&amp;s=n:2,p:steps&amp;m=embed", shardboard.show(TEXT, view="steps", at=3))
 
     def test_a_text_that_no_link_holds_is_refused(self):
         for text in ("x" * (1 << 20), base64.b64encode(os.urandom(70_000)).decode()):

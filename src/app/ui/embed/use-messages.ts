@@ -53,13 +53,15 @@ function useTellings(tell: Tell): void {
     tell({ kind: "height", height });
   }, [tell, layout]);
   useEffect(() => {
+    // What a link selects may not be there: first the plan.
+    if (!isReady) return;
     tell({
       kind: "select",
       tensor: tensor ?? null,
       operator: operator ?? null,
-      redistribution: redistribution ?? null,
+      redistribution: redistribution === undefined ? null : redistribution + 1,
     });
-  }, [tell, tensor, operator, redistribution]);
+  }, [tell, isReady, tensor, operator, redistribution]);
 }
 
 /** Where the steps stand, and that the goal of a lesson's step is met. */
@@ -68,7 +70,10 @@ function useSteps(tell: Tell): void {
   const hop = useApp(hopOf);
   const lesson = useApp((state) => state.lesson?.lesson.id);
   const met = useApp(({ lesson: open }) => (open?.met.has(open.at) ? open.at + 1 : undefined));
-  useEffect(() => tell({ kind: "step", step, hop }), [tell, step, hop]);
+  const isReady = useApp((state) => shown(state) !== undefined);
+  useEffect(() => {
+    if (isReady) tell({ kind: "step", step, hop });
+  }, [tell, isReady, step, hop]);
   useEffect(() => {
     if (lesson !== undefined && met !== undefined) tell({ kind: "met", lesson, step: met });
   }, [tell, lesson, met]);
