@@ -29,7 +29,7 @@ def _square(value: torch.Tensor) -> torch.Tensor | None:
 
 
 def _mask(value: torch.Tensor) -> dict[str, Any]:
-    if value.dtype == torch.bool and bool(value.all()):
+    if bool(value.all() if value.dtype == torch.bool else (value == 0).all()):
         return {"mask": "none"}
     square = _square(value)
     if square is None:
@@ -39,8 +39,6 @@ def _mask(value: torch.Tensor) -> dict[str, Any]:
         if not bool(((square == 0) | (square <= low)).all()):
             return {}
         square = square == 0
-        if bool(square.all()):
-            return {"mask": "none"}
     size = square.shape[-1]
     causal = torch.ones(size, size, dtype=torch.bool).tril()
     if bool((square == causal).all()):

@@ -197,7 +197,7 @@ class Explainer:
 
     def _terms(self) -> list[tuple[tuple[int, ...], _Expression]]:
         """Sizes and products of two of them, and twice each, the shortest for each column of values."""
-        columns = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names if name != "B"]
+        columns = [(tuple(env[name] for env in self.envs), _Expression(name, 9, 1)) for name in self.names if name not in ("B", "N")]
         sizes = [(column, each) for column, each in columns if all(type(value) is int for value in column)]
         made: dict[tuple[int, ...], _Expression] = {}
         for at, (a, first) in enumerate(sizes):
@@ -303,8 +303,8 @@ def _sum(first: _Expression, second: _Expression) -> _Expression:
 
 
 def _is_batch(each: _Expression) -> bool:
-    """The batch is a factor and no summand: how many sequences there are changes no size of a layer."""
-    return each.text == "B"
+    """A batch is a factor and no summand: how many rows there are changes no size of a layer."""
+    return each.text in ("B", "N")
 
 
 def _product(left: _Expression, right: _Expression, cost: int) -> _Expression:

@@ -4,7 +4,7 @@
 
 Each text is traced from the models of `transformers` at three small configurations and more for
 every switch; what changes with the sizes is written as an expression over the configuration's keys.
-With `--entries` texts stay, and what the app is told of them is written anew.
+With `--entries` texts are not traced again, and what the app is told of them is written anew.
 The text is run by torch at all of them with the models' own weights.
 """
 
@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from batches import own_batch  # noqa: E402
 from ends import end_of  # noqa: E402
 from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
 from family_list import FAMILIES  # noqa: E402
@@ -49,6 +50,8 @@ def entry(family: Family, names: list[str]) -> dict:
         made["where"] = family.where
     if family.same:
         made["same"] = {next((path for path, name in family.nested.items() if name == key), key): other for key, other in family.same.items()}
+    if family.inputs == "image":
+        made["front"] = "mm_tokens_per_image"
     if family.nested:
         made["nested"] = {path: name for path, name in family.nested.items() if name in names}
     return made
@@ -106,6 +109,9 @@ def main(wanted: list[str]) -> None:
     for family in FAMILIES:
         path = OUT / "texts" / f"{family.name}.py"
         if "--entries" in sys.argv:
+            for each in (path, path.with_suffix(".ends.py")):
+                if each.exists():
+                    each.write_text(own_batch(each.read_text()))
             if path.exists():
                 made[path.name] = entry(family, names_in(path.read_text()))
             continue
@@ -118,7 +124,7 @@ def main(wanted: list[str]) -> None:
                 raise ValueError(f"{family.name}: numbers differ by {apart:.1e} of the largest")
             text = text_of(family, body, names)
             others = held(family, text)
-            ends = [end_of(family, name, text) for name in dict.fromkeys(family.ends.values())]
+            ends = [own_batch(end_of(family, name, text)) for name in dict.fromkeys(family.ends.values())]
             samples.update({each["name"]: each for each in published(family)})
         except Exception as error:
             failed.append(f"{family.name}: {type(error).__name__}: {error}")

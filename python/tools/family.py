@@ -14,6 +14,8 @@ warnings.filterwarnings("ignore")
 import torch  # noqa: E402
 import transformers  # noqa: E402
 
+from batches import own_batch  # noqa: E402
+
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words, images_in_front  # noqa: E402
 from shardboard.proof import difference, ran  # noqa: E402
@@ -69,6 +71,8 @@ class Family:
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
+#: Images beside `BATCH` rows of text, and the length of rows that a decoder makes.
+IMAGES, DECODED = [7, 11, 13], [13, 29, 11]
 
 
 @dataclass
@@ -140,7 +144,7 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         pixels = torch.randn(batch, vision.num_channels, vision.image_size, vision.image_size)
         return {"pixel_values": pixels}, [pixels]
     if family.inputs == "pair":
-        pair = [torch.randint(0, config.vocab_size, (batch, length)) for _ in range(2)]
+        pair = [torch.randint(0, config.vocab_size, (batch, each)) for each in (length, DECODED[at])]
         return {"input_ids": pair[0], "decoder_input_ids": pair[1], "use_cache": False}, pair
     if family.inputs == "sound":
         sound = torch.randn(batch, config.num_mel_bins, 2 * config.max_source_positions)
@@ -148,7 +152,7 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         return {"input_features": sound, "decoder_input_ids": ids, "use_cache": False}, [sound, ids]
     if family.inputs == "both":
         vision = config.vision_config
-        pixels = torch.randn(batch, 3, vision.image_size, vision.image_size)
+        pixels = torch.randn(IMAGES[at], 3, vision.image_size, vision.image_size)
         ids = torch.randint(0, config.text_config.vocab_size, (batch, length))
         return {"input_ids": ids, "pixel_values": pixels}, [ids, pixels]
     if family.inputs == "image":
@@ -158,6 +162,11 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
         image = torch.full((batch, config.mm_tokens_per_image), config.image_token_id)
         return {"input_ids": torch.cat((image, ids), dim=1), "pixel_values": pixels, "use_cache": False}, [ids, pixels]
     raise ValueError(family.inputs)
+
+
+def further_sizes(family: Family, at: int) -> dict[str, int]:
+    """Sizes of inputs besides batch and sequence: the tokens of a decoder, and images beside texts."""
+    return {"pair": {"T": DECODED[at]}, "both": {"N": IMAGES[at]}}.get(family.inputs, {})
 
 
 def in_front(family: Family, kwargs: dict[str, Any], tensors: list[torch.Tensor]) -> dict[str, Any]:
@@ -202,7 +211,7 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
         count = line.count("\ue000")
         slots.append(values[start:start + count])
         start += count
-    env = {"B": BATCH[at], "S": LENGTH[at], **{name: value for name, value in keys.items()}}
+    env = {"B": BATCH[at], "S": LENGTH[at], **further_sizes(family, at), **keys}
     for name, rule in family.derived.items():
         env.setdefault(name, eval(rule, {}, dict(env)))
     return Traced(env, lines, slots, apart, text.unknown)
@@ -255,9 +264,10 @@ def text_of(family: Family, body: str, names: list[str]) -> str:
         if isinstance(holder, dict) and path.split(".")[-1] in holder:
             keys[name] = holder[path.split(".")[-1]]
     sizes = [f"B, S = 1, {family.length}" if "S" in names else "B = 1"]
+    sizes += [f"{name} = {other}" for name, other in (("T", "S"), ("N", "B")) if name in names]
     for name in names:
-        if name in ("B", "S"):
+        if name in ("B", "S", "T", "N"):
             continue
         sizes.append(f"{name} = {family.derived[name] if keys.get(name) is None and name in family.derived else plain(keys.get(name))}")
     imports, rest = body.split("\n\n", 1)
-    return f"{head}{imports}\n\n" + "\n".join(sizes) + f"\n\n{rest}"
+    return own_batch(f"{head}{imports}\n\n" + "\n".join(sizes) + f"\n\n{rest}")

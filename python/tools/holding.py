@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import torch
-from family import BATCH, CLOSE, LENGTH, Family, inputs_of, model_of
+from family import BATCH, CLOSE, LENGTH, Family, further_sizes, inputs_of, model_of
 
 from shardboard.holes import plain
 from shardboard.proof import difference, ran
@@ -33,7 +33,7 @@ def held(family: Family, text: str) -> int:
             if made is None:
                 continue
             model, tensors, wanted = made
-            apart = difference(ran(sized(text, keys), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
+            apart = difference(ran(sized(text, {**keys, **further_sizes(family, 0)}), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
             if apart > CLOSE:
                 raise ValueError(f"{family.name}: with twice {key} and {other} numbers differ by {apart:.1e} of the largest")
             count += 1

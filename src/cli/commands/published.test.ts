@@ -105,3 +105,12 @@ strategy(y, k="model")
     ],
   });
 });
+
+test("the batch of a published model is shared out by calls on its own modules", () => {
+  const { program } = answerTo("read", { program: config, batch: 8, sequence: 16 });
+  const text = String(program).replace("dp=8, tp=8", "dp=8");
+  const shared = `${text}place(input_ids, layout("dp", None))\n`;
+  const { ok, files, diagnostics } = answerTo("export", { program: shared, to: "parallelize" });
+  expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
+  expect(JSON.stringify(files)).toContain("for layer in model.model.layers");
+});

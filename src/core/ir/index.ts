@@ -30,7 +30,6 @@ export { parameterNumbers } from "./parameter-numbers.ts";
 export {
   anyElement,
   isModuleNode,
-  isNamed,
   layerPaths,
   type ModuleNode,
   modulePathParts,

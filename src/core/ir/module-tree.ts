@@ -1,6 +1,6 @@
 // Programs as their texts nest them: modules in modules, with the operators of each.
 
-import type { Graph, Operator, OperatorId, TensorId } from "./graph.ts";
+import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "./graph.ts";
 
 /** One stretch of a module: what it makes without anything of another one in between. */
 export interface ModuleNode {
@@ -79,7 +79,7 @@ function entered(
  * links stay those of the operators.
  */
 export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
-  const layers = layerPaths(graph);
+  const layers = layerPaths(graph).operators;
   const weights = weightNames(graph);
   const labels = new Map<OperatorId, string>();
   for (const operator of graph.operators) {
@@ -94,19 +94,26 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
 
 /**
  * The layers, by their paths, that operators are called by: the module that makes one operator alone,
- * and, where nobody named the result, what holds the weight that it reads.
+ * and, where nobody named the result, what holds the weight that it reads; then results are too.
  */
-export function layerPaths(graph: Graph): ReadonlyMap<OperatorId, string> {
+export function layerPaths(graph: Graph) {
   const alone = aloneIn(graph.operators);
   const weights = weightNames(graph);
-  return new Map(
-    graph.operators.flatMap((operator) => {
-      const { id, module = "" } = operator;
-      if (alone.get(module) === id) return [[id, module]];
-      const weight = isNamed(operator) ? undefined : weightOf(operator, weights);
-      return weight === undefined ? [] : [[id, ownerPath(weight)]];
-    }),
-  );
+  const named = tensorsById(graph);
+  const operators = new Map<OperatorId, string>();
+  const tensors = new Map<TensorId, string>();
+  for (const operator of graph.operators) {
+    const { id, name, module = "", outputs } = operator;
+    const weight = isNamed(operator) ? undefined : weightOf(operator, weights);
+    const owner = weight === undefined ? undefined : ownerPath(weight);
+    const path = alone.get(module) === id ? module : owner;
+    if (path === undefined) continue;
+    operators.set(id, path);
+    const [made] = outputs;
+    const isOwn = made !== undefined && named.get(made.tensor)?.name === name && !isNamed(operator);
+    if (isOwn) tensors.set(made.tensor, path);
+  }
+  return { operators, tensors };
 }
 
 function ownLabel(operator: Operator, weights: ReadonlyMap<TensorId, string>): string {
@@ -174,7 +181,7 @@ function around(path: string): readonly string[] {
 }
 
 /** Whether a text names a result; otherwise it is called after its function: `gelu_1`, `add2`. */
-export function isNamed(operator: Operator): boolean {
+function isNamed(operator: Operator): boolean {
   const stem = ownName(operator).replace(/_?\d+$/, "");
   return ![operator.op, operator.entry, operator.op.toLowerCase()].includes(stem);
 }

@@ -1,38 +1,75 @@
 import { withEnd } from "./ends.ts";
 import type { Family } from "./family.ts";
 
-/** A class of a family's text as a module of a library, which makes it from a configuration. */
+/** The texts of a class, as modules of a library: which of them it is, a configuration says. */
 export interface FamilyClass {
-  readonly family: Family;
-  /** The class of the family's text, or the one of its ends, that it is. */
+  /** The families of the texts; one whose `where` a configuration does not have is none of it. */
+  readonly families: readonly Family[];
   readonly name: string;
+  /** The class of the families' texts, or the one of their ends, that it is. */
+  readonly own: string;
 }
 
-/**
- * The class that a family's text has under a name; `undefined` where none has it, where its sizes
- * stand in parts of a configuration, or where another text of the class stands for some configurations.
- */
+/** The class that families' texts have under a name; `undefined` where none has it. */
 export function familyClass(list: readonly Family[], name: string): FamilyClass | undefined {
-  const [family, ...others] = list.filter(
-    ({ architectures = [], ends = {} }) => architectures[0] === name || ends[name] === name,
+  const families = list.filter(
+    ({ architectures = [], ends = {} }) =>
+      architectures.includes(name) || Object.hasOwn(ends, name),
   );
-  if (family === undefined || others.length > 0) return undefined;
-  return family.nested === undefined && family.where === undefined ? { family, name } : undefined;
+  const [first] = families;
+  const own = first?.ends?.[name] ?? first?.architectures?.[0];
+  return own === undefined ? undefined : { families, name, own };
 }
 
 /** A size: what stands behind its `=`, and whether that is a value or an expression of others. */
 const sizeLine = /^(\w+) = (.+)$/u;
 const literal = /^(?:-?[\d.]+(?:e-?\d+)?|True|False|None|"[^"]*"|\[.*\])$/u;
+/** Sizes that are those of what the class is called with. */
+const openSizes = ["B", "S", "T", "N"];
 
 /**
  * The text of one class as a library: its sizes are those of the configuration that it is made
- * with, batch and sequence those of what it is called with. `undefined` where its call takes
- * several inputs.
+ * with, batch and sequences those of what it is called with. Of several texts the first is it whose
+ * `where` the configuration has.
  */
 export function libraryTextOf(
   texts: ReadonlyMap<string, string>,
-  { family, name }: FamilyClass,
+  { families, name, own }: FamilyClass,
 ): string | undefined {
+  const parts = families.map((family) => partsOf(texts, family, own));
+  const [first] = parts;
+  if (first === undefined || parts.some((part) => part === undefined)) return undefined;
+  const made = parts.flatMap((part, at) => [
+    `def _made_${at}():\n${(part?.inside ?? "").replaceAll(/^(?=.)/gmu, "    ")}`,
+  ]);
+  const cases = families.map(({ where = {} }, at) => `(${pythonOf(where)}, _made_${at})`);
+  return `${first.imports}
+from torch._operators import is_tensor, moe_combine, moe_dispatch, published, rotary
+
+_PublishedModel, _size, _text_of = published("_PublishedModel"), published("_size"), published("_text_of")
+
+def _now(size):
+    return size() if callable(size) else size
+
+${made.join("\n\n")}
+
+${
+  families.length === 1
+    ? `${name} = _made_0()`
+    : `class ${name}(_PublishedModel):
+    _texts = [${cases.join(", ")}]
+    def __new__(cls, config, *args, **options):
+        return _text_of(cls, config)()(config, *args, **options)`
+}
+`;
+}
+
+/** What stands in front of a text, and what makes its class, as lines of a function. */
+function partsOf(
+  texts: ReadonlyMap<string, string>,
+  family: Family,
+  name: string,
+): { readonly imports: string; readonly inside: string } | undefined {
   const main = texts.get(family.text) ?? "";
   const ends = texts.get(family.text.replace(/\.py$/u, ".ends.py")) ?? "";
   const text = family.ends?.[name] === undefined ? main : withEnd(main, ends, name);
@@ -40,46 +77,48 @@ export function libraryTextOf(
   const body = blocks.filter((block) => !/^mesh = /u.test(block)).slice(0, -1);
   const top = body.findIndex((block) => block.startsWith(`class ${name}(`));
   const owner = body[top];
-  const input = owner && /\n {4}def forward\(self, (\w+)\):\n/u.exec(owner)?.[1];
-  if (owner === undefined || input === undefined) return undefined;
-  const lines = sizes.split("\n");
-  const named = lines.flatMap((line) => {
+  if (owner === undefined) return undefined;
+  const named = sizes.split("\n").flatMap((line) => {
     const [, size = "", value = ""] = sizeLine.exec(line) ?? [];
-    return size === "" ? [] : [{ size, value }];
+    return size === "" || openSizes.includes(size) ? [] : [{ size, value }];
   });
-  const inBatch = named.filter(({ size }) => size !== "B");
-  const made = madeFrom(
-    owner,
-    name,
-    input,
-    lines.some((line) => line.startsWith("B, S")),
-  );
+  const rest = [...body.slice(0, top), ...body.slice(top + 1)];
+  const leaves = rest.filter((block) => /^\w+ = Tensor\(/u.test(block));
+  const others = rest.filter((block) => !leaves.includes(block));
+  const late = lateArguments([...others, owner]);
   const inside = [
-    `B = S = None\n_dtype = torch.float32\n${inBatch.map(({ size, value }) => `${size} = ${value}`).join("\n")}`,
-    settledBy(family, inBatch),
-    ...[...body.slice(0, top), ...body.slice(top + 1), made].map((block) =>
-      block.replaceAll("torch.bfloat16", "_dtype"),
+    `${openSizes.join(" = ")} = None\n_dtype = torch.float32\n${named.map(({ size, value }) => `${size} = ${value}`).join("\n")}`,
+    ...leaves.map((block) => block.replaceAll(/ = Tensor\(.*$/gmu, " = None")),
+    settledBy(family, named),
+    ...[...others, madeFrom(owner, { name, family, call: blocks.at(-1) ?? "", leaves })].map(
+      (block) => late(block).replaceAll("torch.bfloat16", "_dtype"),
     ),
     `return ${name}`,
   ].join("\n\n");
-  return `${head.replace(/^#.*\n/gmu, "")}
-from torch._operators import is_tensor, moe_combine, moe_dispatch, published, rotary
+  return { imports: head.replace(/^#.*\n/gmu, ""), inside };
+}
 
-_PublishedModel, _size = published("_PublishedModel"), published("_size")
-
-def _made():
-${inside.replaceAll(/^(?=.)/gmu, "    ")}
-
-${name} = _made()
-`;
+/**
+ * Layers that are made for a batch or a length, `size=S`, are asked for it when they run: what is
+ * done with each block of a text that has such layers.
+ */
+function lateArguments(blocks: readonly string[]): (block: string) => string {
+  const argument = new RegExp(`\\b(\\w+)=(${openSizes.join("|")})(?=,$|[,)])`, "gmu");
+  const names = new Set(
+    blocks.flatMap((block) => [...block.matchAll(argument)].map(([, name]) => name)),
+  );
+  if (names.size === 0) return (block) => block;
+  const read = new RegExp(`self\\.(${[...names].join("|")})\\b(?! =)`, "gu");
+  return (block) => block.replaceAll(argument, "$1=lambda: $2").replaceAll(read, "_now(self.$1)");
 }
 
 /** The function that gives the sizes of a configuration to the names of the text. */
 function settledBy(
-  { defaults }: Family,
+  { defaults, nested = {} }: Family,
   sizes: readonly { readonly size: string; readonly value: string }[],
 ): string {
   const names = sizes.map(({ size }) => size);
+  const paths = new Map(Object.entries(nested).map(([path, size]) => [size, path]));
   const settled = sizes.map(({ size, value }) => {
     const usual = defaults[size];
     const otherwise =
@@ -88,7 +127,7 @@ function settledBy(
         : literal.test(value) && usual !== undefined
           ? pythonOf(usual)
           : value;
-    return `    ${size} = _size(config, "${size}", ${otherwise})`;
+    return `    ${size} = _size(config, "${paths.get(size) ?? size}", ${otherwise})`;
   });
   const others = Object.entries(defaults).filter(
     ([key]) => !names.includes(key) && key !== "num_labels" && key !== "pad_token_id",
@@ -102,16 +141,49 @@ def _settle(config, dtype):
 ${settled.join("\n")}`;
 }
 
-function pythonOf(value: unknown): string {
+/** A value of JSON as Python writes it. */
+export function pythonOf(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const entries = Object.entries(value as object);
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}: ${pythonOf(each)}`).join(", ")}}`;
+}
+
+/** An input of a class: its name and dims, as the text writes them. */
+interface Input {
+  readonly name: string;
+  readonly dims: readonly string[];
+}
+
+/** The inputs of a text, by the lines in front of its call. */
+function inputsOf(call: string): readonly Input[] {
+  const lines = [...call.matchAll(/^(\w+) = Tensor\(\((.*?),?\), "\w+"\)/gmu)];
+  return lines.map(([, name = "", dims = ""]) => ({ name, dims: dims.split(", ") }));
 }
 
 /** The class that users make: from a configuration, called as transformers calls it. */
-function madeFrom(owner: string, name: string, input: string, hasLength: boolean): string {
-  const shape = hasLength ? `B, S = ${input}.shape` : `B = ${input}.shape[0]`;
-  const row = hasLength ? `        ${input} = self._row(${input})\n` : "";
+function madeFrom(
+  owner: string,
+  about: {
+    readonly name: string;
+    readonly family: Family;
+    readonly call: string;
+    readonly leaves: readonly string[];
+  },
+): string {
+  const { name, family } = about;
+  const inputs = inputsOf(about.call);
+  const names = inputs.map((input) => input.name).join(", ");
+  const constants = about.leaves.flatMap((block) => block.split("\n")).map(constantOf);
+  const open = [...new Set(inputs.flatMap(({ dims }) => dims))].filter((dim) =>
+    openSizes.includes(dim),
+  );
+  const given = inputs.map(
+    (input) => `("${input.name}", ${input.name}, ${pythonOf(opensOf(input))})`,
+  );
+  const front = family.front === undefined ? "None" : family.front;
   return `${owner
     .replace(/^class (\w+)\(nn\.Module\):/u, "class $1(_PublishedModel):")
     .replace("def __init__(self):", "def __init__(self, config, *args, **options):")
@@ -119,13 +191,34 @@ function madeFrom(owner: string, name: string, input: string, hasLength: boolean
       "        super().__init__()\n",
       "        super().__init__(config)\n        self._check(_others)\n        _settle(config, torch.float32)\n",
     )
-    .replace(`def forward(self, ${input}):`, `def _run(self, ${input}):`)}
+    .replace(/def forward\(self, [\w, ]+\):/u, `def _run(self, ${names}):`)}
 
-    def forward(self, ${input}=None, attention_mask=None, *args, labels=None, **options):
-        nonlocal B, S
-        if not is_tensor(${input}):
-            ${input} = self._given("${input}")
+    def forward(self, ${signatureOf(inputs)}, *args, labels=None, **options):
+        nonlocal ${[...open, ...constants.map((each) => each.name)].join(", ")}
         _settle(self.config, next(self.parameters()).dtype)
-${row}        ${shape}
-        return self._finished("${name}", self._run(${input}), labels, attention_mask)`;
+        _inputs, _sizes = self._taken([${given.join(", ")}], labels, options, ${front})
+        if _inputs is None:
+            return _sizes
+        ${open.map((dim) => `${dim} = _sizes["${dim}"]`).join("\n        ")}
+${constants.map((each) => `        ${each.name} = ${each.value}\n`).join("")}        return self._finished("${name}", self._run(*_inputs), labels, attention_mask, options)`;
+}
+
+/** The parameters of a call: masks stand behind the first input, or in front of a decoder's. */
+function signatureOf(inputs: readonly Input[]): string {
+  const at = inputs.findIndex(({ name }, index) => index > 0 && name.startsWith("decoder_"));
+  const names = inputs.map(({ name }) => name);
+  names.splice(at < 0 ? names.length : at, 0, "attention_mask");
+  return names.map((each) => `${each}=None`).join(", ");
+}
+
+/** Of each dim of an input the name of the open size that it is, or nothing. */
+function opensOf({ dims }: Input): readonly (string | null)[] {
+  return dims.map((dim) => (openSizes.includes(dim) ? dim : null));
+}
+
+/** A constant whose numbers the text does not have. */
+function constantOf(line: string): { readonly name: string; readonly value: string } {
+  const [, name = "", dims = "", dtype = ""] =
+    /^(\w+) = Tensor\((\(.*?\)), "(\w+)"\)/u.exec(line) ?? [];
+  return { name, value: `torch.zeros(${dims}, dtype=torch.${dtype})` };
 }

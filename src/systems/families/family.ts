@@ -10,6 +10,8 @@ export interface Family {
   readonly language?: readonly string[];
   /** Values of keys that a configuration must have to be of it; null where it must have none. */
   readonly where?: Readonly<Record<string, unknown>>;
+  /** The size that is how many tokens of each row stand for an image, in front of those of text. */
+  readonly front?: string;
   /** The file of its text. */
   readonly text: string;
   readonly title: string;

@@ -1,13 +1,5 @@
 import type { Compiled } from "#compile";
-import {
-  type Graph,
-  isNamed,
-  layerPaths,
-  type OperatorId,
-  type Tensor,
-  type TensorId,
-  tensorsById,
-} from "#core/ir";
+import { layerPaths, type OperatorId, type Tensor, type TensorId } from "#core/ir";
 import { rememberedFor } from "../remembered.ts";
 import { type Block, type BlockRun, blocksOf, type OtherRun } from "./canvas-blocks.ts";
 
@@ -89,19 +81,7 @@ export function forwardNames({ graph }: Compiled, { nameIn }: Folding) {
   };
 }
 
-const layersOf = rememberedFor((graph: Graph) => {
-  const operators = layerPaths(graph);
-  const all = tensorsById(graph);
-  const tensors = new Map(
-    graph.operators.flatMap((operator) => {
-      const path = operators.get(operator.id);
-      const result = all.get(operator.outputs[0]?.tensor ?? ("" as TensorId));
-      const isOwn = result?.name === operator.name && !isNamed(operator);
-      return path !== undefined && result !== undefined && isOwn ? [[result.id, path]] : [];
-    }),
-  );
-  return { operators, tensors };
-});
+const layersOf = rememberedFor(layerPaths);
 
 /** Lives for one layout: writes rows and notes where everything goes. */
 class RowWriter {

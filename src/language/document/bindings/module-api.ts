@@ -29,8 +29,12 @@ const same = [
   ...["compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
 ];
 
-/** Methods that give nothing: hooks, and what loads values. */
+/** Methods that give nothing: hooks, what loads values, and what says when pieces are sent. */
 const silent = [
+  ...["unshard", "reshard", "set_requires_gradient_sync", "set_requires_all_reduce"],
+  ...["set_reshard_after_backward", "set_unshard_in_backward", "set_is_last_backward"],
+  ...["set_modules_to_forward_prefetch", "set_modules_to_backward_prefetch", "set_all_reduce_hook"],
+  ...["set_gradient_divide_factor", "set_reduce_scatter_divide_factor"],
   "register_state_dict_pre_hook",
   "_register_load_state_dict_pre_hook",
   ...["load_state_dict", "register_load_state_dict_post_hook", "set_extra_state"],

@@ -12,7 +12,7 @@ import { hostFunction, namespace, none, text, textOf } from "./values/values.ts"
 const quiet: ReadonlySet<string> = new Set(
   [
     "abc collections collections.abc contextlib copy enum functools inspect itertools json",
-    "logging os os.path pathlib re sys time types typing typing_extensions warnings",
+    "os os.path pathlib re sys time types typing typing_extensions warnings",
     "flash_attn apex triton tqdm pytest",
   ].flatMap((line) => line.split(" ")),
 );
@@ -22,7 +22,7 @@ const library: ReadonlySet<string> = new Set(
   [
     "ast asyncio base64 bisect builtins cmath concurrent configparser csv ctypes datetime decimal",
     "difflib dis email fnmatch fractions ftplib gc getpass glob gzip hashlib heapq html http",
-    "importlib io locale logging math multiprocessing numbers operator pdb pickle pkgutil platform",
+    "importlib io locale math multiprocessing numbers operator pdb pickle pkgutil platform",
     "pprint queue random resource sched secrets select shelve shlex shutil signal socket sqlite3 ssl",
     "stat statistics string struct subprocess sysconfig tarfile tempfile textwrap threading timeit",
     "tokenize traceback tracemalloc unittest urllib uuid weakref xml zipfile zlib",
@@ -32,7 +32,8 @@ const library: ReadonlySet<string> = new Set(
 /** Packages that everybody installs, which plot, log, read files or count: no text has a file of them. */
 const installed: ReadonlySet<string> = new Set(
   [
-    "absl albumentations click cv2 fire h5py hydra imageio loguru matplotlib mlflow nltk omegaconf",
+    "absl albumentations click cv2 fire h5py hydra imageio logging loguru matplotlib mlflow nltk",
+    "omegaconf",
     "pandas PIL psutil requests rich scipy seaborn sentencepiece skimage sklearn tensorboard",
     "tensorboardX tiktoken tokenizers typer wandb yaml",
   ].flatMap((line) => line.split(" ")),

@@ -3,7 +3,6 @@ import type { Clause, Expression } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
 import { setEntry } from "../values/subscript.ts";
-import { dictOf } from "../values/text-key.ts";
 import { truth } from "../values/truth.ts";
 import type { Advance, DictValue, SetValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
@@ -123,8 +122,6 @@ function unreadRounds(
         return { kind: "list", items: [item] };
       case "generator":
         return generatorOver(rt, "<genexpr>", once(item));
-      case "dict":
-        return dictOf(new Map([[name, item]]));
       default:
         return item;
     }

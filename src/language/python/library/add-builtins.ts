@@ -37,6 +37,7 @@ export function addBuiltins(rt: Runtime): void {
   });
   builtins.set("Ellipsis", { kind: "ellipsis" });
   builtins.set("__name__", { kind: "str", value: "__main__" });
+  builtins.set("__doc__", { kind: "none" });
   builtins.set("__debug__", { kind: "bool", value: true });
 }
 

@@ -31,6 +31,7 @@ class BertEmbeddings(nn.Module):
         self.LayerNorm = nn.LayerNorm(hidden_size, eps=layer_norm_eps)
 
     def forward(self, ids):
+        B = ids.shape[0]
         part = self.position_ids[..., :S]
         token_type_embeddings = self.token_type_embeddings(self.token_type_ids.gather(1, part).expand(B, S))
         x = self.word_embeddings(ids) + token_type_embeddings + self.position_embeddings(part)
@@ -44,6 +45,7 @@ class BertSelfAttention(nn.Module):
         self.value = nn.Linear(hidden_size, hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.query(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         k = self.key(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         v = self.value(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)

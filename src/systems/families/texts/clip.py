@@ -5,6 +5,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 B, S = 1, 77
+N = B
 projection_dim = 768
 text_vocab_size = 49408
 text_hidden_size = 768
@@ -42,6 +43,7 @@ class CLIPAttention(nn.Module):
         self.out_proj = nn.Linear(text_hidden_size, text_hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, S, -1, text_hidden_size // text_num_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, S, -1, text_hidden_size // text_num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, text_hidden_size // text_num_attention_heads).transpose(1, 2)
@@ -77,8 +79,9 @@ class CLIPVisionEmbeddings(nn.Module):
         )
 
     def forward(self, x):
-        patch_embedding = self.patch_embedding(x).view(B, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
-        joined = torch.cat((self.class_embedding.expand(B, 1, -1), patch_embedding), dim=1)
+        N = x.shape[0]
+        patch_embedding = self.patch_embedding(x).view(N, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
+        joined = torch.cat((self.class_embedding.expand(N, 1, -1), patch_embedding), dim=1)
         return joined + self.position_embedding(self.position_ids)
 
 class CLIPAttention2(nn.Module):
@@ -90,13 +93,14 @@ class CLIPAttention2(nn.Module):
         self.out_proj = nn.Linear(vision_hidden_size, vision_hidden_size)
 
     def forward(self, x):
-        q = self.q_proj(x).view(B, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
-        k = self.k_proj(x).view(B, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
-        v = self.v_proj(x).view(B, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
+        N = x.shape[0]
+        q = self.q_proj(x).view(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
+        k = self.k_proj(x).view(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
+        v = self.v_proj(x).view(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
         transpose = F.scaled_dot_product_attention(
             q, k, v, scale=(vision_hidden_size // vision_num_attention_heads) ** -0.5
         ).transpose(1, 2)
-        return self.out_proj(transpose.reshape(B, (vision_image_size // vision_patch_size) ** 2 + 1, -1))
+        return self.out_proj(transpose.reshape(N, (vision_image_size // vision_patch_size) ** 2 + 1, -1))
 
 class CLIPEncoderLayer(nn.Module):
     def __init__(self):
@@ -150,6 +154,7 @@ class CLIPTextModel(nn.Module):
         self.final_layer_norm = nn.LayerNorm(text_hidden_size)
 
     def forward(self, ids):
+        B = ids.shape[0]
         index = self.final_layer_norm(self.encoder(self.embeddings(ids)))[torch.arange(B), (ids.to(torch.int32) == 49407).to(torch.int32).argmax(-1)]
         return index
 
@@ -181,6 +186,6 @@ class CLIPModel(nn.Module):
         return (div2 @ div.t() * self.logit_scale.exp()).t()
 
 input_ids = Tensor((B, S), "int64")
-pixel_values = Tensor((B, 3, vision_image_size, vision_image_size), "bfloat16")
+pixel_values = Tensor((N, 3, vision_image_size, vision_image_size), "bfloat16")
 model = CLIPModel().to(torch.bfloat16)
 y = model(input_ids, pixel_values)

@@ -40,6 +40,7 @@ class DeepseekV2Attention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * v_head_dim, hidden_size, bias=False)
 
     def forward(self, x, cos, sin):
+        B = x.shape[0]
         first, second = self.q_proj(x).view(B, S, -1, qk_rope_head_dim + qk_nope_head_dim).transpose(1, 2).split([qk_nope_head_dim, qk_rope_head_dim], dim=-1)
         first2, second2 = self.kv_a_proj_with_mqa(x).split([kv_lora_rank, qk_rope_head_dim], dim=-1)
         x2 = second2.reshape(B, 1, S, qk_rope_head_dim)
@@ -90,6 +91,7 @@ class DeepseekV2Experts(nn.Module):
         self.down_proj = nn.Parameter(torch.empty(n_routed_experts, hidden_size, moe_intermediate_size))
 
     def forward(self, x, index, y):
+        B = x.shape[0] // S
         x2 = (F.one_hot(index, n_routed_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, n_routed_experts)
         gate_up = torch.einsum(
             "egcd,ehd->egch",
@@ -139,6 +141,7 @@ class DeepseekV2Moe(nn.Module):
         self.shared_experts = DeepseekV2MLP(moe_intermediate_size * n_shared_experts)
 
     def forward(self, x):
+        B = x.shape[0]
         gate, gate2 = self.gate(x)
         experts = self.experts(x.view(-1, hidden_size), gate, gate2).view(B, S, hidden_size)
         return experts + self.shared_experts(x)

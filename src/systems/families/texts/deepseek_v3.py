@@ -46,6 +46,7 @@ class DeepseekV3Attention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * v_head_dim, hidden_size, bias=False)
 
     def forward(self, x, cos, sin):
+        B = x.shape[0]
         q_b = self.q_b_proj(self.q_a_layernorm(self.q_a_proj(x))).view(B, S, -1, qk_rope_head_dim + qk_nope_head_dim)
         first, second = q_b.transpose(1, 2).split([qk_nope_head_dim, qk_rope_head_dim], dim=-1)
         first2, second2 = self.kv_a_proj_with_mqa(x).split([kv_lora_rank, qk_rope_head_dim], dim=-1)
@@ -90,6 +91,7 @@ class DeepseekV3Experts(nn.Module):
         self.down_proj = nn.Parameter(torch.empty(n_routed_experts, hidden_size, moe_intermediate_size))
 
     def forward(self, x, index, y):
+        B = x.shape[0] // S
         x2 = (F.one_hot(index, n_routed_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, n_routed_experts)
         gate_up = torch.einsum(
             "egcd,ehd->egch",
@@ -107,6 +109,7 @@ class DeepseekV3TopkRouter(nn.Module):
         self.register_buffer("e_score_correction_bias", torch.empty(n_routed_experts), persistent=False)
 
     def forward(self, x):
+        B = x.shape[0]
         linear_ = F.linear(x.view(-1, hidden_size).to(torch.float32), self.weight.to(torch.float32))
         sigmoid = linear_.sigmoid()
         x2 = sigmoid + self.e_score_correction_bias
@@ -149,6 +152,7 @@ class DeepseekV3MoE(nn.Module):
         self.shared_experts = DeepseekV3MLP(moe_intermediate_size * n_shared_experts)
 
     def forward(self, x):
+        B = x.shape[0]
         gate, gate2 = self.gate(x)
         experts = self.experts(x.view(-1, hidden_size), gate, gate2).view(B, S, hidden_size)
         return experts + self.shared_experts(x)

@@ -37,6 +37,7 @@ class DistilBertSelfAttention(nn.Module):
         self.out_lin = nn.Linear(dim, dim)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_lin(x).view(B, S, -1, dim // n_heads).transpose(1, 2)
         k = self.k_lin(x).view(B, S, -1, dim // n_heads).transpose(1, 2)
         v = self.v_lin(x).view(B, S, -1, dim // n_heads).transpose(1, 2)

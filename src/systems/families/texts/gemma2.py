@@ -47,6 +47,7 @@ class Gemma2Attention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
     def forward(self, x):
+        B = x.shape[0]
         q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
         k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
         k2 = k.unsqueeze(2).expand(B, num_key_value_heads, num_attention_heads // num_key_value_heads, S, head_dim).reshape(B, num_attention_heads, S, head_dim)

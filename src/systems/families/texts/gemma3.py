@@ -68,6 +68,7 @@ class Gemma3Attention(nn.Module):
         self.k_norm = Gemma3RMSNorm(head_dim)
 
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         q_norm = self.q_norm(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2))
         k_norm = self.k_norm(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2))

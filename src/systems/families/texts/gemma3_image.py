@@ -53,6 +53,7 @@ class SiglipVisionEmbeddings(nn.Module):
         )
 
     def forward(self, x):
+        B = x.shape[0]
         patch_embedding = self.patch_embedding(x).view(B, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
         return patch_embedding + self.position_embedding(self.position_ids)
 
@@ -65,6 +66,7 @@ class SiglipAttention(nn.Module):
         self.out_proj = nn.Linear(vision_hidden_size, vision_hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, (vision_image_size // vision_patch_size) ** 2, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, (vision_image_size // vision_patch_size) ** 2, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, (vision_image_size // vision_patch_size) ** 2, -1, vision_hidden_size // vision_num_attention_heads).transpose(1, 2)
@@ -129,6 +131,7 @@ class Gemma3MultiModalProjector(nn.Module):
         self.mm_soft_emb_norm = Gemma3RMSNorm(size=vision_hidden_size, eps=1e-06)
 
     def forward(self, x):
+        B = x.shape[0]
         avg_pool = F.avg_pool2d(
             x.transpose(1, 2).reshape(B, vision_hidden_size, vision_image_size // vision_patch_size, vision_image_size // vision_patch_size),
             [vision_image_size // vision_patch_size // tokens_per_side, vision_image_size // vision_patch_size // tokens_per_side],
@@ -150,6 +153,7 @@ class Gemma3Attention(nn.Module):
         self.k_norm = Gemma3RMSNorm(size=head_dim, eps=rms_norm_eps)
 
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S + mm_tokens_per_image, -1, head_dim).transpose(1, 2)
         q_norm = self.q_norm(self.q_proj(x).view(B, S + mm_tokens_per_image, -1, head_dim).transpose(1, 2))
         k_norm = self.k_norm(self.k_proj(x).view(B, S + mm_tokens_per_image, -1, head_dim).transpose(1, 2))

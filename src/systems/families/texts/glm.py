@@ -27,6 +27,7 @@ class GlmAttention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
     def forward(self, x, cos, sin):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         k = self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)

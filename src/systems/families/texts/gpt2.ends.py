@@ -30,6 +30,7 @@ class GPT2ForSequenceClassification(nn.Module):
         self.score = nn.Linear(n_embd, num_labels, bias=False)
 
     def forward(self, input_ids):
+        B = input_ids.shape[0]
         mul = torch.arange(S, dtype=torch.int32) * (input_ids != pad_token_id).to(torch.int32)
         return self.score(self.transformer(input_ids))[torch.arange(B), mul.argmax(-1)]
 

@@ -31,6 +31,7 @@ class GPT2Attention(nn.Module):
         self.c_proj = Conv1D(size=n_embd, size2=n_embd)
 
     def forward(self, x):
+        B = x.shape[0]
         first, second, third = self.c_attn(x).split(n_embd, dim=2)
         k = second.reshape(B, S, -1, n_embd // n_head).transpose(1, 2)
         v = third.reshape(B, S, -1, n_embd // n_head).transpose(1, 2)

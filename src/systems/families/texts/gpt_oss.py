@@ -41,6 +41,7 @@ class GptOssAttention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
         k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
         k2 = k.unsqueeze(2).expand(B, num_key_value_heads, num_attention_heads // num_key_value_heads, S, head_dim).reshape(B, num_attention_heads, S, head_dim)
@@ -75,6 +76,7 @@ class GptOssExperts(nn.Module):
         self.down_proj_bias = nn.Parameter(torch.empty(num_local_experts, hidden_size))
 
     def forward(self, x, index, y):
+        B = x.shape[0] // S
         x2 = (F.one_hot(index, num_local_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, num_local_experts)
         gate_up = torch.einsum(
             "egcd,edh->egch",
@@ -94,6 +96,7 @@ class GptOssMLP(nn.Module):
         self.experts = GptOssExperts()
 
     def forward(self, x):
+        B = x.shape[0]
         x2 = x.view(-1, hidden_size)
         router, router2 = self.router(x2)
         return self.experts(x2, router, router2).view(B, S, hidden_size)

@@ -30,6 +30,7 @@ class LlamaAttention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
 
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
         k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)

@@ -35,6 +35,7 @@ class Llama4TextAttention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
     def forward(self, x, cos, sin):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, S, -1, head_dim)
         k = self.k_proj(x).view(B, S, -1, head_dim)
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
@@ -98,6 +99,7 @@ class Llama4Router(nn.Module):
 
 class Llama4TextAttention2(Llama4TextAttention):
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         log1p = ((torch.arange(S).to(torch.float32) + 1.0) / floor_scale).floor().log1p()
         expand = (log1p * attn_scale + 1.0).reshape(1, S, 1, 1).expand(B, S, 1, 1)
@@ -138,6 +140,7 @@ class Llama4TextMoe(nn.Module):
         self.shared_expert = Llama4TextMLP(intermediate_size)
 
     def forward(self, x):
+        B = x.shape[0]
         x2 = x.view(-1, hidden_size)
         router = self.router(x2)
         x3 = (router > 0).to(torch.bfloat16).reshape(B, -1, num_local_experts)
@@ -172,6 +175,7 @@ class Llama4TextDecoderLayer3(nn.Module):
         self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x, cos, sin):
+        B = x.shape[0]
         x = x + self.self_attn(self.input_layernorm(x), cos, sin)
         feed_forward = self.feed_forward(self.post_attention_layernorm(x)).reshape(B, S, hidden_size)
         return x + feed_forward
@@ -185,6 +189,7 @@ class Llama4TextDecoderLayer4(nn.Module):
         self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
     def forward(self, x, cos, sin):
+        B = x.shape[0]
         x = x + self.self_attn(self.input_layernorm(x))
         feed_forward = self.feed_forward(self.post_attention_layernorm(x)).reshape(B, S, hidden_size)
         return x + feed_forward

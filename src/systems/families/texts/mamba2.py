@@ -28,6 +28,7 @@ class MambaRMSNormGated(nn.Module):
         self.weight = nn.Parameter(torch.empty(hidden_size * expand))
 
     def forward(self, x, y):
+        B = x.shape[0]
         x2 = (y * F.silu(x.to(torch.float32))).reshape(B, S, n_groups, hidden_size * expand // n_groups)
         return self.weight * F.rms_norm(
             x2, (hidden_size * expand // n_groups,), eps=layer_norm_epsilon
@@ -54,6 +55,7 @@ class Mamba2Mixer(nn.Module):
         self.out_proj = nn.Linear(hidden_size * expand, hidden_size, bias=use_bias)
 
     def forward(self, x):
+        B = x.shape[0]
         first, second, third = self.in_proj(x).split([hidden_size * expand, hidden_size * expand + 2 * n_groups * state_size, num_heads], dim=-1)
         transpose = F.silu(self.conv1d(second.transpose(1, 2))[..., :S]).transpose(1, 2)
         first2, second2, third2 = transpose.split(

@@ -29,6 +29,7 @@ class MistralForSequenceClassification(nn.Module):
         self.score = nn.Linear(hidden_size, num_labels, bias=False)
 
     def forward(self, input_ids):
+        B = input_ids.shape[0]
         mul = torch.arange(S, dtype=torch.int32) * (input_ids != pad_token_id).to(torch.int32)
         return self.score(self.model(input_ids))[torch.arange(B), mul.argmax(-1)]
 

@@ -39,6 +39,7 @@ class MixtralAttention(nn.Module):
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
         k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
@@ -63,6 +64,7 @@ class MixtralExperts(nn.Module):
         self.down_proj = nn.Parameter(torch.empty(num_local_experts, hidden_size, intermediate_size))
 
     def forward(self, x, index, y):
+        B = x.shape[0] // S
         x2 = (F.one_hot(index, num_local_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, num_local_experts)
         gate_up = torch.einsum(
             "egcd,ehd->egch",
@@ -80,6 +82,7 @@ class MixtralSparseMoeBlock(nn.Module):
         self.experts = MixtralExperts()
 
     def forward(self, x):
+        B = x.shape[0]
         x2 = x.view(-1, hidden_size)
         gate, gate2 = self.gate(x2)
         return self.experts(x2, gate, gate2).view(B, S, hidden_size)

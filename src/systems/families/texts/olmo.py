@@ -30,6 +30,7 @@ class OlmoAttention(nn.Module):
         self.o_proj = nn.Linear(hidden_size, hidden_size, bias=attention_bias)
 
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         q = rotary(
             self.q_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2), base=rope_theta

@@ -33,6 +33,7 @@ class Olmo2Attention(nn.Module):
         self.k_norm = nn.RMSNorm(hidden_size // num_attention_heads * num_key_value_heads, eps=rms_norm_eps)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_norm(self.q_proj(x)).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         k = self.k_norm(self.k_proj(x)).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)

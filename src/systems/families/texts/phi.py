@@ -26,6 +26,7 @@ class PhiAttention(nn.Module):
         self.dense = nn.Linear(hidden_size, hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)

@@ -39,6 +39,7 @@ class Phi3Attention(nn.Module):
         )
 
     def forward(self, x):
+        B = x.shape[0]
         qkv = self.qkv_proj(x)
         transpose = qkv[..., :hidden_size].reshape(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         transpose2 = qkv[..., hidden_size:hidden_size + num_key_value_heads * (hidden_size // num_attention_heads)].reshape(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)

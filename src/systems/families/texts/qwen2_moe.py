@@ -30,6 +30,7 @@ class Qwen2MoeAttention(nn.Module):
         self.o_proj = nn.Linear(hidden_size, hidden_size, bias=False)
 
     def forward(self, x):
+        B = x.shape[0]
         v = self.v_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         q = rotary(
             self.q_proj(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2), base=rope_theta
@@ -59,6 +60,7 @@ class Qwen2MoeExperts(nn.Module):
         self.down_proj = nn.Parameter(torch.empty(num_experts, hidden_size, moe_intermediate_size))
 
     def forward(self, x, index, y):
+        B = x.shape[0] // S
         x2 = (F.one_hot(index, num_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, num_experts)
         gate_up = torch.einsum(
             "egcd,ehd->egch",
@@ -88,6 +90,7 @@ class Qwen2MoeSparseMoeBlock(nn.Module):
         self.shared_expert_gate = nn.Linear(hidden_size, 1, bias=False)
 
     def forward(self, x):
+        B = x.shape[0]
         x2 = x.view(-1, hidden_size)
         gate, gate2 = self.gate(x2)
         x3 = self.experts(x2, gate, gate2) + self.shared_expert_gate(x2).sigmoid() * self.shared_expert(x2)

@@ -31,6 +31,7 @@ class Qwen3Attention(nn.Module):
         self.k_norm = nn.RMSNorm(head_dim, eps=rms_norm_eps)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_norm(self.q_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
         k = self.k_norm(self.k_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)

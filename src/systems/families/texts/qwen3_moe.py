@@ -33,6 +33,7 @@ class Qwen3MoeAttention(nn.Module):
         self.k_norm = nn.RMSNorm(head_dim, eps=rms_norm_eps)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_norm(self.q_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
         k = self.k_norm(self.k_proj(x).view(B, S, -1, head_dim)).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
@@ -50,6 +51,7 @@ class Qwen3MoeExperts(nn.Module):
         self.down_proj = nn.Parameter(torch.empty(num_experts, hidden_size, moe_intermediate_size))
 
     def forward(self, x, index, y):
+        B = x.shape[0] // S
         x2 = (F.one_hot(index, num_experts) * y.unsqueeze(-1)).sum(dim=-2).view(B, -1, num_experts)
         gate_up = torch.einsum(
             "egcd,ehd->egch",
@@ -77,6 +79,7 @@ class Qwen3MoeSparseMoeBlock(nn.Module):
         self.gate = Qwen3MoeTopKRouter()
 
     def forward(self, x):
+        B = x.shape[0]
         x2 = x.view(-1, hidden_size)
         gate, gate2 = self.gate(x2)
         return self.experts(x2, gate, gate2).view(B, S, hidden_size)

@@ -28,6 +28,7 @@ class RobertaEmbeddings(nn.Module):
         self.position_embeddings = nn.Embedding(max_position_embeddings, hidden_size)
 
     def forward(self, ids):
+        B = ids.shape[0]
         to = (ids != 1).to(torch.int32)
         x = (to.cumsum(1).to(torch.int32) * to).to(torch.int64) + 1
         token_type_embeddings = self.token_type_embeddings(self.token_type_ids.expand(B, -1).gather(1, x))
@@ -42,6 +43,7 @@ class RobertaSelfAttention(nn.Module):
         self.value = nn.Linear(hidden_size, hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.query(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         k = self.key(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)
         v = self.value(x).view(B, S, -1, hidden_size // num_attention_heads).transpose(1, 2)

@@ -5,6 +5,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 B, S = 1, 64
+N = B
 text_vocab_size = 32000
 text_hidden_size = 768
 text_intermediate_size = 3072
@@ -33,10 +34,11 @@ class SiglipTextEmbeddings(nn.Module):
         return self.token_embedding(ids) + self.position_embedding(self.position_ids[..., :S])
 
 class SiglipAttention(nn.Module):
-    def __init__(self, in_features, size, size2, scale):
+    def __init__(self, in_features, size, size2, size3, scale):
         super().__init__()
         self.size = size
         self.size2 = size2
+        self.size3 = size3
         self.scale = scale
         self.k_proj = nn.Linear(in_features, in_features)
         self.v_proj = nn.Linear(in_features, in_features)
@@ -44,11 +46,11 @@ class SiglipAttention(nn.Module):
         self.out_proj = nn.Linear(in_features, in_features)
 
     def forward(self, x):
-        q = self.q_proj(x).view(B, self.size, -1, self.size2).transpose(1, 2)
-        k = self.k_proj(x).view(B, self.size, -1, self.size2).transpose(1, 2)
-        v = self.v_proj(x).view(B, self.size, -1, self.size2).transpose(1, 2)
+        q = self.q_proj(x).view(self.size, self.size2, -1, self.size3).transpose(1, 2)
+        k = self.k_proj(x).view(self.size, self.size2, -1, self.size3).transpose(1, 2)
+        v = self.v_proj(x).view(self.size, self.size2, -1, self.size3).transpose(1, 2)
         transpose = F.scaled_dot_product_attention(q, k, v, scale=self.scale).transpose(1, 2)
-        return self.out_proj(transpose.reshape(B, self.size, -1))
+        return self.out_proj(transpose.reshape(self.size, self.size2, -1))
 
 class SiglipMLP(nn.Module):
     def __init__(self, in_features, out_features):
@@ -75,7 +77,8 @@ class SiglipVisionEmbeddings(nn.Module):
         )
 
     def forward(self, x):
-        patch_embedding = self.patch_embedding(x).view(B, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
+        N = x.shape[0]
+        patch_embedding = self.patch_embedding(x).view(N, vision_hidden_size, (vision_image_size // vision_patch_size) ** 2).transpose(1, 2)
         return patch_embedding + self.position_embedding(self.position_ids)
 
 class MultiheadAttention(nn.Module):
@@ -86,18 +89,19 @@ class MultiheadAttention(nn.Module):
         self.out_proj = nn.Linear(vision_hidden_size, vision_hidden_size)
 
     def forward(self, x, y):
+        N = x.shape[0]
         first, second = self.in_proj_weight.split([vision_hidden_size, 2 * vision_hidden_size])
         first2, second2 = self.in_proj_bias.split([vision_hidden_size, 2 * vision_hidden_size])
         x2 = F.linear(
             y.transpose(1, 0), second, second2
-        ).view((vision_image_size // vision_patch_size) ** 2, B, 2, vision_hidden_size)
+        ).view((vision_image_size // vision_patch_size) ** 2, N, 2, vision_hidden_size)
         squeeze = x2.unsqueeze(0).transpose(0, -2).squeeze(-2)
         x3 = F.linear(
             x.transpose(1, 0), first, first2
-        ).view(1, B * vision_num_attention_heads, vision_hidden_size // vision_num_attention_heads)
+        ).view(1, N * vision_num_attention_heads, vision_hidden_size // vision_num_attention_heads)
         transpose = squeeze[0].reshape(
             (vision_image_size // vision_patch_size) ** 2,
-            B * vision_num_attention_heads,
+            N * vision_num_attention_heads,
             vision_hidden_size // vision_num_attention_heads,
         ).transpose(0, 1).transpose(-2, -1)
         softmax = F.softmax(
@@ -106,18 +110,20 @@ class MultiheadAttention(nn.Module):
         )
         bmm = torch.bmm(
             softmax,
-            squeeze[1].reshape((vision_image_size // vision_patch_size) ** 2, B * vision_num_attention_heads, vision_hidden_size // vision_num_attention_heads).transpose(0, 1),
+            squeeze[1].reshape((vision_image_size // vision_patch_size) ** 2, N * vision_num_attention_heads, vision_hidden_size // vision_num_attention_heads).transpose(0, 1),
         )
         out = F.linear(
-            bmm.transpose(0, 1).reshape(B, vision_hidden_size), self.out_proj.weight, self.out_proj.bias
+            bmm.transpose(0, 1).reshape(N, vision_hidden_size), self.out_proj.weight, self.out_proj.bias
         )
-        return out.view(1, B, vision_hidden_size).transpose(1, 0)
+        return out.view(1, N, vision_hidden_size).transpose(1, 0)
 
 class SiglipEncoderLayer(nn.Module):
-    def __init__(self, normalized_shape, size, size2, scale, out_features):
+    def __init__(self, normalized_shape, size, size2, size3, scale, out_features):
         super().__init__()
         self.layer_norm1 = nn.LayerNorm(normalized_shape, eps=1e-06)
-        self.self_attn = SiglipAttention(in_features=normalized_shape, size=size, size2=size2, scale=scale)
+        self.self_attn = SiglipAttention(
+            in_features=normalized_shape, size=size, size2=size2, size3=size3, scale=scale
+        )
         self.layer_norm2 = nn.LayerNorm(normalized_shape, eps=1e-06)
         self.mlp = SiglipMLP(in_features=normalized_shape, out_features=out_features)
 
@@ -134,17 +140,19 @@ class SiglipMultiheadAttentionPoolingHead(nn.Module):
         self.mlp = SiglipMLP(in_features=vision_hidden_size, out_features=vision_intermediate_size)
 
     def forward(self, x):
-        attention_ = self.attention(self.probe.repeat(B, 1, 1), x)
+        N = x.shape[0]
+        attention_ = self.attention(self.probe.repeat(N, 1, 1), x)
         return (attention_ + self.mlp(self.layernorm(attention_)))[:, 0]
 
 class SiglipEncoder(nn.Module):
-    def __init__(self, normalized_shape, size, size2, scale, out_features, layers):
+    def __init__(self, normalized_shape, size, size2, size3, scale, out_features, layers):
         super().__init__()
         self.layers = nn.ModuleList([
             SiglipEncoderLayer(
                 normalized_shape=normalized_shape,
                 size=size,
                 size2=size2,
+                size3=size3,
                 scale=scale,
                 out_features=out_features,
             )
@@ -162,8 +170,9 @@ class SiglipTextModel(nn.Module):
         self.embeddings = SiglipTextEmbeddings()
         self.encoder = SiglipEncoder(
             normalized_shape=text_hidden_size,
-            size=S,
-            size2=text_hidden_size // text_num_attention_heads,
+            size=B,
+            size2=S,
+            size3=text_hidden_size // text_num_attention_heads,
             scale=(text_hidden_size // text_num_attention_heads) ** -0.5,
             out_features=text_intermediate_size,
             layers=text_num_hidden_layers,
@@ -181,8 +190,9 @@ class SiglipVisionModel(nn.Module):
         self.embeddings = SiglipVisionEmbeddings()
         self.encoder = SiglipEncoder(
             normalized_shape=vision_hidden_size,
-            size=(vision_image_size // vision_patch_size) ** 2,
-            size2=vision_hidden_size // vision_num_attention_heads,
+            size=N,
+            size2=(vision_image_size // vision_patch_size) ** 2,
+            size3=vision_hidden_size // vision_num_attention_heads,
             scale=(vision_hidden_size // vision_num_attention_heads) ** -0.5,
             out_features=vision_intermediate_size,
             layers=vision_num_hidden_layers,
@@ -209,6 +219,6 @@ class SiglipModel(nn.Module):
         return (div2 @ div.t() * self.logit_scale.exp() + self.logit_bias).t()
 
 input_ids = Tensor((B, S), "int64")
-pixel_values = Tensor((B, 3, vision_image_size, vision_image_size), "bfloat16")
+pixel_values = Tensor((N, 3, vision_image_size, vision_image_size), "bfloat16")
 model = SiglipModel().to(torch.bfloat16)
 y = model(input_ids, pixel_values)

@@ -6,6 +6,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 B, S = 1, 512
+T = S
 vocab_size = 32128
 d_model = 4096
 d_kv = 64
@@ -19,7 +20,7 @@ layer_norm_epsilon = 1e-06
 mesh = Mesh(dp=8, tp=8)
 
 constant_1 = Tensor((S, S), "int64")  # constant of 51 operators
-constant_2 = Tensor((S, S), "int64")  # constant of 70 operators
+constant_2 = Tensor((T, T), "int64")  # constant of 70 operators
 
 def masked(scores, window):
     """Scores without those of later positions; with a window, of so many positions."""
@@ -39,6 +40,7 @@ class T5Attention(nn.Module):
         self.relative_attention_bias = nn.Embedding(relative_attention_num_buckets, num_heads)
 
     def forward(self, x):
+        B = x.shape[0]
         relative_attention_bias = self.relative_attention_bias(constant_1).permute(2, 0, 1).unsqueeze(0)
         k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         x2 = self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + relative_attention_bias
@@ -64,6 +66,7 @@ class T5Attention2(nn.Module):
         self.o = nn.Linear(d_kv * num_heads, d_model, bias=False)
 
     def forward(self, x, y):
+        B = x.shape[0]
         k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
         same = (self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + y)
         matmul = F.softmax(same, dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
@@ -71,25 +74,28 @@ class T5Attention2(nn.Module):
 
 class T5Attention3(T5Attention):
     def forward(self, x):
+        B = x.shape[0]
         relative_attention_bias = self.relative_attention_bias(constant_2).permute(2, 0, 1).unsqueeze(0)
-        k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
-        x2 = self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + relative_attention_bias
-        matmul = F.softmax(masked(x2, window=None), dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
-        return relative_attention_bias, self.o(matmul.transpose(1, 2).reshape(B, S, -1))
+        k = self.k(x).view(B, T, -1, d_kv).transpose(1, 2).transpose(2, 3)
+        x2 = self.q(x).view(B, T, -1, d_kv).transpose(1, 2) @ k + relative_attention_bias
+        matmul = F.softmax(masked(x2, window=None), dim=-1) @ self.v(x).view(B, T, -1, d_kv).transpose(1, 2)
+        return relative_attention_bias, self.o(matmul.transpose(1, 2).reshape(B, T, -1))
 
 class T5Attention4(T5Attention2):
     def forward(self, x, y):
+        B = x.shape[0]
         k = self.k(y).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
-        softmax = F.softmax((self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k), dim=-1)
+        softmax = F.softmax((self.q(x).view(B, T, -1, d_kv).transpose(1, 2) @ k), dim=-1)
         matmul = softmax @ self.v(y).view(B, S, -1, d_kv).transpose(1, 2)
-        return self.o(matmul.transpose(1, 2).reshape(B, S, -1))
+        return self.o(matmul.transpose(1, 2).reshape(B, T, -1))
 
 class T5Attention5(T5Attention2):
     def forward(self, x, y):
-        k = self.k(x).view(B, S, -1, d_kv).transpose(1, 2).transpose(2, 3)
-        masked_ = masked(self.q(x).view(B, S, -1, d_kv).transpose(1, 2) @ k + y, window=None)
-        matmul = F.softmax(masked_, dim=-1) @ self.v(x).view(B, S, -1, d_kv).transpose(1, 2)
-        return self.o(matmul.transpose(1, 2).reshape(B, S, -1))
+        B = x.shape[0]
+        k = self.k(x).view(B, T, -1, d_kv).transpose(1, 2).transpose(2, 3)
+        masked_ = masked(self.q(x).view(B, T, -1, d_kv).transpose(1, 2) @ k + y, window=None)
+        matmul = F.softmax(masked_, dim=-1) @ self.v(x).view(B, T, -1, d_kv).transpose(1, 2)
+        return self.o(matmul.transpose(1, 2).reshape(B, T, -1))
 
 class T5LayerSelfAttention(nn.Module):
     def __init__(self):
@@ -221,6 +227,6 @@ class T5ForConditionalGeneration(nn.Module):
         return self.lm_head(self.decoder(decoder_input_ids, self.encoder(input_ids)))
 
 input_ids = Tensor((B, S), "int64")
-decoder_input_ids = Tensor((B, S), "int64")
+decoder_input_ids = Tensor((B, T), "int64")
 model = T5ForConditionalGeneration().to(torch.bfloat16)
 logits = model(input_ids, decoder_input_ids)

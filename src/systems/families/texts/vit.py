@@ -24,6 +24,7 @@ class ViTPatchEmbeddings(nn.Module):
         self.projection = nn.Conv2d(num_channels, hidden_size, patch_size, stride=patch_size)
 
     def forward(self, x):
+        B = x.shape[0]
         return self.projection(x).view(B, hidden_size, (image_size // patch_size) ** 2).transpose(1, 2)
 
 class ViTAttention(nn.Module):
@@ -35,6 +36,7 @@ class ViTAttention(nn.Module):
         self.o_proj = nn.Linear(hidden_size, hidden_size)
 
     def forward(self, x):
+        B = x.shape[0]
         q = self.q_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, (image_size // patch_size) ** 2 + 1, -1, hidden_size // num_attention_heads).transpose(1, 2)
@@ -60,6 +62,7 @@ class ViTEmbeddings(nn.Module):
         self.patch_embeddings = ViTPatchEmbeddings()
 
     def forward(self, x):
+        B = x.shape[0]
         joined = torch.cat((self.cls_token.expand(B, -1, -1), self.patch_embeddings(x)), dim=1)
         return joined + self.position_embeddings
 

@@ -28,6 +28,7 @@ class WhisperAttention(nn.Module):
         self.out_proj = nn.Linear(d_model, d_model)
 
     def forward(self, x):
+        B = x.shape[0]
         q = (self.q_proj(x) * ((d_model // encoder_attention_heads) ** -0.5)).reshape(B, max_source_positions, -1, d_model // encoder_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, -1, encoder_attention_heads, d_model // encoder_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, -1, encoder_attention_heads, d_model // encoder_attention_heads).transpose(1, 2)
@@ -44,6 +45,7 @@ class WhisperPositionalEmbedding(nn.Module):
 
 class WhisperAttention2(WhisperAttention):
     def forward(self, x):
+        B = x.shape[0]
         q = (self.q_proj(x) * ((d_model // decoder_attention_heads) ** -0.5)).reshape(B, S, -1, d_model // decoder_attention_heads).transpose(1, 2)
         k = self.k_proj(x).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
         v = self.v_proj(x).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
@@ -52,6 +54,7 @@ class WhisperAttention2(WhisperAttention):
 
 class WhisperAttention3(WhisperAttention):
     def forward(self, x, y):
+        B = x.shape[0]
         q = (self.q_proj(x) * ((d_model // decoder_attention_heads) ** -0.5)).reshape(B, S, -1, d_model // decoder_attention_heads).transpose(1, 2)
         k = self.k_proj(y).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
         v = self.v_proj(y).view(B, -1, decoder_attention_heads, d_model // decoder_attention_heads).transpose(1, 2)
@@ -112,6 +115,7 @@ class WhisperDecoder(nn.Module):
         self.layer_norm = nn.LayerNorm(d_model)
 
     def forward(self, ids, y):
+        B = ids.shape[0]
         embed_positions = self.embed_positions(torch.arange(S).unsqueeze(0).repeat(B, 1))
         x = self.embed_tokens(ids) + embed_positions
         for layer in self.layers:

@@ -115,7 +115,12 @@ export const submodulesInside: ReadonlySet<string> = new Set([
     "torch.cuda.amp",
     "torch.nn.modules.utils",
   ],
-  ...["torch.nn.utils.parametrizations", "torch.nn.utils.rnn", "torch.nn.parallel.distributed"],
+  ...[
+    "torch.nn.utils.parametrizations",
+    "torch.nn.utils.parametrize",
+    "torch.nn.utils.rnn",
+    "torch.nn.parallel.distributed",
+  ],
   ...["device_mesh", "tensor", "fsdp", "_tensor", "_composable", "algorithms", "nn"].map(
     (each) => `torch.distributed.${each}`,
   ),

@@ -45,7 +45,7 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
     ],
     none,
   ),
-  ...["spectral_norm", "remove_spectral_norm"].map((name) => [name, passedOn(name)] as const),
+  ["remove_spectral_norm", passedOn("remove_spectral_norm")],
 ]);
 
 const yes: Value = { kind: "bool", value: true };

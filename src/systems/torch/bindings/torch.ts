@@ -155,7 +155,9 @@ export class TorchBindings {
     const mode = this.gradients.word(name);
     if (mode !== undefined) return mode;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
-    const home = ["torch.nn.utils", "torch.hub"].find((each) => module.startsWith(each));
+    const home = ["torch.nn.utils", "torch.hub", "torch.distributions", "torch.nn.attention"].find(
+      (each) => module.startsWith(each),
+    );
     const written = home && this.libraries.member(home, name, context);
     if (written) return written;
     const data = module.startsWith("torch.utils.data")

@@ -3,9 +3,11 @@ import configNode from "./config_node.py?raw";
 import convolutions from "./convolutions.py?raw";
 import creation from "./creation.py?raw";
 import data from "./data.py?raw";
+import distributions from "./distributions.py?raw";
 import einops from "./einops.py?raw";
 import einopsLayers from "./einops_layers.py?raw";
 import einsum from "./einsum.py?raw";
+import flexAttention from "./flex_attention.py?raw";
 import fourier from "./fourier.py?raw";
 import functional from "./functional.py?raw";
 import functions from "./functions.py?raw";
@@ -80,6 +82,8 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   "torch.hub": [{ home: "torch.hub", text: hub }],
   "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
+  "torch.distributions": [{ home: "torch.distributions", text: distributions }],
+  "torch.nn.attention": [{ home: "torch.nn.attention.flex_attention", text: flexAttention }],
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
   "torch.utils.data": [{ home: "torch.utils.data", text: data }],
   "torch.nn": [

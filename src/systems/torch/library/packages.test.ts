@@ -451,3 +451,78 @@ y = found.last_hidden_state * found.scores
 `;
   expect(read(text)).toMatchObject({ said: [], y: [4, 6] });
 });
+
+test("a dict that a comprehension makes of what nobody knows gives no keywords", () => {
+  const text = `import json
+from torch import nn
+class Net(nn.Module):
+    def __init__(self, dim=4, width=8):
+        super().__init__()
+        self.fc = nn.Linear(dim, width)
+    def forward(self, x):
+        return self.fc(x)
+said = json.loads(open("settings.json").read())
+net = Net(**{key: value for key, value in said.items() if key in ("dim", "width")})
+y = net(Tensor((3, 4)))
+`;
+  const { said, ...made } = read(text);
+  expect(made).toEqual({ y: [3, 8], parameters: 40 });
+  expect(said.filter((each) => each.includes("type-error"))).toEqual([]);
+});
+
+// Parameters, and shapes, as PyTorch 2.13 gives them.
+test.each`
+  what                                                                                                        | y                | parameters | operators
+  ${"parametrize.register_parametrization(net, 'weight', Symmetric())\ny = net(x)"}                           | ${[2, 4]}        | ${20}      | ${["triu", "add", "linear"]}
+  ${"parametrize.register_parametrization(net, 'weight', Low())\ny = net(x)"}                                 | ${[2, 4]}        | ${36}      | ${["matmul", "add", "linear"]}
+  ${"y = flex_attention(q, q, q, block_mask=create_block_mask(lambda b, h, i, j: i >= j, None, None, 8, 8))"} | ${[2, 4, 8, 16]} | ${20}      | ${["attention"]}
+  ${"y = Categorical(logits=net(x)).log_prob(torch.zeros(2))"}                                                | ${[2]}           | ${20}      | ${["logsumexp"]}
+  ${"d = Normal(net(x), torch.ones(4))\ny = d.log_prob(d.rsample()).sum(-1)"}                                 | ${[2]}           | ${20}      | ${["linear mul add sub pow"]}
+  ${"y = pad_sequence([torch.zeros(n, 5) for n in (3, 7)], batch_first=True)"}                                | ${[2, 7, 5]}     | ${20}      | ${["pad"]}
+`("what people write around layers is drawn: $what", ({ what, operators, ...wanted }) => {
+  const text = `import torch
+from torch import nn
+from torch.distributions import Categorical, Normal
+from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+from torch.nn.utils import parametrize
+from torch.nn.utils.rnn import pad_sequence
+class Symmetric(nn.Module):
+    def forward(self, w):
+        return w.triu() + w.triu(1).T
+class Low(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Parameter(torch.zeros(2, 4)), nn.Parameter(torch.zeros(4, 2))
+    def forward(self, w):
+        return w + self.b @ self.a
+net = nn.Linear(4, 4)
+x, q = torch.randn(2, 4), torch.randn(2, 4, 8, 16)
+${what}
+`;
+  const { graph } = readDocument(text);
+  const { y, parameters } = read(text);
+  expect({ y, parameters }).toEqual(wanted);
+  const drawn = graph.operators.map(({ op }) => op.toLowerCase()).join(" ");
+  for (const operator of operators) expect(drawn).toContain(operator);
+});
+
+test("weights that are measured first, and gradients that are sent otherwise, are said", () => {
+  const { said } = read(`import torch
+from torch import nn
+from torch.distributed.device_mesh import init_device_mesh
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel as DDP
+from torch.nn.utils.parametrizations import spectral_norm
+mesh = init_device_mesh("cuda", (4,), mesh_dim_names=("dp",))
+net = DDP(spectral_norm(nn.Linear(4, 4)), device_mesh=mesh)
+net.register_comm_hook(None, print)
+x = torch.randn(8, 4)
+y = net(x)
+for request in dist.batch_isend_irecv([dist.P2POp(dist.isend, x, 1)]):
+    request.wait()
+dist.all_reduce(y, async_op=True).wait()
+`);
+  expect(said.filter((each) => !each.startsWith("info") && !each.endsWith("whole-batch"))).toEqual(
+    Array(5).fill("warning torch/not-read"),
+  );
+});

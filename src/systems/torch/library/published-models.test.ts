@@ -44,16 +44,89 @@ const tasks: Readonly<Record<string, string>> = {
   "roberta.py": "MaskedLM",
   "distilbert.py": "MaskedLM",
   "vit.py": "ImageClassification",
+  "t5.py": "Seq2SeqLM",
+  "t5_gated.py": "Seq2SeqLM",
+  "whisper.py": "SpeechSeq2Seq",
+  "gemma3_image.py": "ImageTextToText",
+  "clip.py": "",
+  "siglip.py": "",
 };
 
 test.each(Object.entries(hubNames))("%s has the parameters of %s", (id, title) => {
   const published = publishedConfigs.find(({ name }) => name === title);
   const task = tasks[published?.text ?? ""] ?? "CausalLM";
+  const auto = task === "" ? "AutoModel" : `AutoModelFor${task}`;
   const { parameters, said } = read(`import torch
-from transformers import AutoModelFor${task}
-model = AutoModelFor${task}.from_pretrained("${id}", dtype=torch.bfloat16)
+from transformers import ${auto}
+model = ${auto}.from_pretrained("${id}", dtype=torch.bfloat16)
 `);
   expect({ parameters, said }).toEqual({ parameters: published?.parameters, said: [] });
+});
+
+const t5 = "vocab_size=320, d_model=64, d_kv=16, d_ff=128, num_layers=2, num_heads=4";
+const deepseek = `vocab_size=320, hidden_size=64, intermediate_size=128, num_hidden_layers=3,
+    num_attention_heads=4, first_k_dense_replace=1, moe_intermediate_size=32, n_routed_experts=8,
+    n_shared_experts=1, num_experts_per_tok=2, kv_lora_rank=16, qk_rope_head_dim=8,
+    qk_nope_head_dim=16, v_head_dim=16, topk_group=1`;
+const texts = `dict(vocab_size=320, hidden_size=32, intermediate_size=64, num_hidden_layers=2,
+    num_attention_heads=4, max_position_embeddings=16, projection_size=48)`;
+const images = `dict(hidden_size=48, intermediate_size=96, num_hidden_layers=2,
+    num_attention_heads=4, image_size=32, patch_size=8, vision_use_head=False)`;
+const both = `text_config=${texts}, vision_config=${images}`;
+
+// Of several inputs and of several texts; parameters and shapes as transformers 5.24 gives them.
+test.each`
+  config                                                                                                                                                                                                                                               | model                                | result                                                               | parameters | shape
+  ${`T5Config(${t5})`}                                                                                                                                                                                                                                 | ${"T5ForConditionalGeneration"}      | ${"(ids, labels=ids[:, :20]).logits"}                                | ${185344}  | ${[2, 20, 320]}
+  ${`T5Config(${t5})`}                                                                                                                                                                                                                                 | ${"T5ForConditionalGeneration"}      | ${"(ids, None, ids[:, :20], labels=ids[:, :20]).loss"}               | ${185344}  | ${[]}
+  ${`T5Config(${t5}, feed_forward_proj="gated-gelu", tie_word_embeddings=False)`}                                                                                                                                                                      | ${"T5ForConditionalGeneration"}      | ${"(input_ids=ids, decoder_input_ids=ids[:, :9]).logits"}            | ${238592}  | ${[2, 9, 320]}
+  ${`T5Config(${t5})`}                                                                                                                                                                                                                                 | ${"T5EncoderModel"}                  | ${"(ids).last_hidden_state"}                                         | ${86464}   | ${[2, 32, 64]}
+  ${"WhisperConfig(vocab_size=320, d_model=64, encoder_layers=2, decoder_layers=3, encoder_attention_heads=4, decoder_attention_heads=4, encoder_ffn_dim=128, decoder_ffn_dim=96, num_mel_bins=16, max_source_positions=40, max_target_positions=32)"} | ${"WhisperForConditionalGeneration"} | ${"(torch.randn(2, 16, 80), labels=ids).logits"}                     | ${245600}  | ${[2, 32, 320]}
+  ${`CLIPConfig(${both}, projection_dim=24)`}                                                                                                                                                                                                          | ${"CLIPModel"}                       | ${"(ids[:, :16], torch.randn(3, 3, 32, 32)).logits_per_image"}       | ${78017}   | ${[3, 2]}
+  ${`SiglipConfig(${both.replace("False", "True")})`}                                                                                                                                                                                                  | ${"SiglipModel"}                     | ${"(ids[:, :16], torch.randn(3, 3, 32, 32)).logits_per_text"}        | ${96450}   | ${[2, 3]}
+  ${`SiglipConfig(${both.replace("False", "True")})`}                                                                                                                                                                                                  | ${"SiglipModel"}                     | ${"(ids[:, :16], torch.randn(2, 3, 32, 32), return_loss=True).loss"} | ${96450}   | ${[]}
+  ${`Gemma3Config(text_config=dict(${grouped}, head_dim=16), vision_config=${images}, mm_tokens_per_image=4)`}                                                                                                                                         | ${"Gemma3ForConditionalGeneration"}  | ${"(input_ids=ids, pixel_values=torch.randn(2, 3, 32, 32)).logits"}  | ${146016}  | ${[2, 32, 320]}
+  ${`DeepseekV3Config(${deepseek}, q_lora_rank=24, n_group=2)`}                                                                                                                                                                                        | ${"DeepseekV3ForCausalLM"}           | ${"(ids).logits"}                                                    | ${212280}  | ${[2, 32, 320]}
+  ${`DeepseekV3Config(${deepseek}, q_lora_rank=None, n_group=2)`}                                                                                                                                                                                      | ${"DeepseekV3ForCausalLM"}           | ${"(ids).logits"}                                                    | ${219120}  | ${[2, 32, 320]}
+  ${`DeepseekV2Config(${deepseek}, q_lora_rank=None, n_group=1)`}                                                                                                                                                                                      | ${"DeepseekV2ForCausalLM"}           | ${"(ids).logits"}                                                    | ${219120}  | ${[2, 32, 320]}
+  ${"Mamba2Config(vocab_size=320, hidden_size=64, num_hidden_layers=2, head_dim=16, num_heads=8, state_size=16, n_groups=1, chunk_size=16)"}                                                                                                           | ${"Mamba2ForCausalLM"}               | ${"(ids).logits"}                                                    | ${97328}   | ${[2, 32, 320]}
+`("$model of $config is drawn with $result", ({ config, model, result, parameters, shape }) => {
+  const [settings] = config.split("(");
+  const text = `import torch
+from transformers import ${settings}, ${model}
+ids = torch.randint(0, 320, (2, 32))
+model = ${model}(${config})
+y = model${result}
+`;
+  expect(read(text)).toEqual({ parameters, y: shape, said: [] });
+});
+
+test.each`
+  call                                                               | y            | said
+  ${"model(ids[:, :1], past_key_values=model(ids).past_key_values)"} | ${"unknown"} | ${/past_key_values is not read/}
+  ${"model(inputs_embeds=torch.randn(2, 32, 64))"}                   | ${"unknown"} | ${/inputs_embeds is not read/}
+`("what is not drawn of a call is unknown: $call", ({ call, y, said }) => {
+  const read_ = read(`import torch
+from transformers import LlamaConfig, LlamaForCausalLM
+ids = torch.randint(0, 320, (2, 32))
+model = LlamaForCausalLM(LlamaConfig(${grouped}))
+y = ${call}.logits
+`);
+  expect(read_.y).toBe(y);
+  expect(read_.said.join()).toMatch(said);
+});
+
+test("generate shows one pass over the prompt", () => {
+  const { diagnostics, graph } = readDocument(`import torch
+from transformers import LlamaConfig, LlamaForCausalLM
+model = LlamaForCausalLM(LlamaConfig(${grouped}))
+made = model.generate(torch.randint(0, 320, (2, 32)), max_new_tokens=8)
+print(made[0].tolist())
+`);
+  expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    expect.stringMatching(/^warning: generate is not read: it shows one pass/),
+  ]);
+  expect(graph.tensors.map(({ shape }) => shape)).toContainEqual([2, 32, 320]);
 });
 
 test("two models of different sizes keep their own, and layers have their names in transformers", () => {

@@ -5,6 +5,7 @@ import {
   knownFamilies,
   libraryTextOf,
   publishedConfigs,
+  pythonOf,
 } from "#systems/families";
 import type { Library } from "./libraries.ts";
 import shared from "./transformers_published.py?raw";
@@ -49,7 +50,7 @@ function hub(): Readonly<Record<string, readonly unknown[]>> {
 
 /** `LlamaConfig` of the family whose class is `LlamaForCausalLM`. */
 function configClass({ architectures = [], model_type: [type = ""] }: Family): string {
-  const stem = (architectures[0] ?? "").replace(/(?:LMHeadModel|For[A-Z]\w+)$/u, "");
+  const stem = (architectures[0] ?? "").replace(/(?:LMHeadModel|Model|For[A-Z]\w+)$/u, "");
   return type.endsWith("_text") ? `${stem}TextConfig` : `${stem}Config`;
 }
 
@@ -73,13 +74,4 @@ function autoClasses(): Readonly<Record<string, Readonly<Record<string, string>>
 function taskOf(name: string): string {
   if (name.endsWith("LMHeadModel")) return "ForCausalLM";
   return /For[A-Z]\w+$/u.exec(name)?.[0] ?? "Model";
-}
-
-function pythonOf(value: unknown): string {
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
-  if (typeof value !== "object") return JSON.stringify(value);
-  const entries = Object.entries(value as object);
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}: ${pythonOf(each)}`).join(", ")}}`;
 }

@@ -6,9 +6,24 @@ from torch._operators import batch_of, is_tensor, published, row_of, unknown
 from torch.distributed import _say_not_read
 from transformers import PreTrainedModel, ModelOutput
 
-def _size(config, name, otherwise):
-    value = getattr(config, name, None)
+def _held(config, path):
+    """Of a path of keys the part of a configuration that has the last one, and its name."""
+    *holders, name = path.split(".")
+    for holder in holders:
+        config = getattr(config, holder, None)
+    return config, name
+
+def _size(config, path, otherwise):
+    holder, name = _held(config, path)
+    value = getattr(holder, name, None)
     return otherwise if value is None else value
+
+def _text_of(cls, config):
+    """Of the texts of a class the first whose values a configuration has."""
+    for values, text in cls._texts:
+        if all(getattr(config, key, None) == value for key, value in values.items()):
+            return text
+    return lambda: lambda *args, **options: unknown("transformers." + cls.__name__ + "()", config)
 
 class _PublishedModel(PreTrainedModel):
     @classmethod
@@ -23,12 +38,46 @@ class _PublishedModel(PreTrainedModel):
         return _typed(cls(config), torch_dtype if dtype is None else dtype)
     def _check(self, others):
         for key, usual in others.items():
-            value = getattr(self.config, key, usual)
-            if value != usual and value != type(self.config)._defaults.get(key):
+            holder, name = _held(self.config, key)
+            value = getattr(holder, name, usual)
+            if value != usual and (holder is not self.config or value != type(holder)._defaults.get(name)):
                 _say_not_read(key + " of a configuration", "the model is drawn with " + repr(usual))
     def _row(self, ids):
-        longest = getattr(self.config, "max_position_embeddings", None) or getattr(self.config, "n_positions", None)
-        return row_of(ids, min(longest or 4096, 4096))
+        settings = getattr(self.config, "text_config", None) or self.config
+        lengths = [getattr(settings, key, None) for key in ("max_position_embeddings", "n_positions", "max_target_positions")]
+        return row_of(ids, min([each for each in lengths if each] + [4096]))
+    def _taken(self, inputs, labels, options, front):
+        """The inputs, and the sizes that they leave open; `None` and what it gives instead for a call that is not drawn."""
+        values = [value for _, value, _ in inputs if is_tensor(value)]
+        for name in ("inputs_embeds", "decoder_inputs_embeds", "encoder_outputs", "past_key_values"):
+            if options.get(name) is not None:
+                _say_not_read(name, "what the model makes of it is not known")
+                return None, self._apart(values + [each for each in [options[name]] if is_tensor(each)])
+        taken, sizes = [], {}
+        for name, value, dims in inputs:
+            if not is_tensor(value):
+                value = self._moved(labels) if name == "decoder_input_ids" and labels is not None else self._given(name)
+            if len(dims) == 2:
+                value = self._row(value)
+                if front is not None:
+                    value = value[:, front:]
+            for at, dim in enumerate(dims):
+                if dim is not None and sizes.setdefault(dim, value.shape[at]) != value.shape[at]:
+                    _say_not_read(name + " of " + str(value.shape[at]), "the model is known where it is " + str(sizes[dim]))
+                    return None, self._apart(values)
+            taken.append(value)
+        return taken, sizes
+    def _apart(self, values):
+        """What a call gives that is not drawn."""
+        result = self._unknown("forward()", *values)
+        return _Output(loss=result, logits=result, last_hidden_state=result, logits_per_image=result, logits_per_text=result)
+    def _unknown(self, name, *args):
+        return unknown("transformers." + type(self).__name__ + "()." + name, *args)
+    def _moved(self, labels):
+        """What a decoder is given while it learns `labels`: those in front of each."""
+        if not is_tensor(labels):
+            labels = self._given("labels")
+        return F.pad(self._row(labels)[:, :-1], (1, 0), value=0)
     def _given(self, name):
         """An input that is given in a way that nobody knows, as by `**inputs` of a tokenizer."""
         return batch_of(None, None, 1)[name]
@@ -39,26 +88,55 @@ class _PublishedModel(PreTrainedModel):
                 for layer in module:
                     checkpoint_wrapper(layer)
     def generate(self, *args, **options):
-        _say_not_read("generate", "a call of the model shows one pass over its tokens")
-        return unknown("transformers." + type(self).__name__ + ".generate()", *args)
+        _say_not_read("generate", "it shows one pass over the prompt: tokens behind it are not drawn")
+        given = {key: options[key] for key in ("input_ids", "pixel_values", "input_features") if key in options}
+        self(*(args[:1] if is_tensor(args[0] if args else None) else []), **given)
+        return self._unknown("generate()")
     def get_input_embeddings(self):
         return [module for module in self.modules() if isinstance(module, nn.Embedding)][0]
-    def _finished(self, name, result, labels, attention_mask):
+    def _finished(self, name, result, labels, attention_mask, options):
         if attention_mask is not None:
             _say_not_read("attention_mask", "attention is drawn without padding: it costs the same")
+        if hasattr(self, "logit_scale"):
+            loss = _pair_loss(result, hasattr(self, "logit_bias")) if options.get("return_loss") else None
+            return _Output(loss=loss, logits_per_image=result, logits_per_text=result.t())
+        if name.endswith("EncoderModel"):
+            return _Output(last_hidden_state=result)
         if name.endswith("Model") and not name.endswith("LMHeadModel"):
             pooler = getattr(self, "pooler", None)
             pooled = None if pooler is None else torch.tanh(pooler.dense(result[:, 0]))
-            return ModelOutput(last_hidden_state=result, pooler_output=pooled)
+            return _Output(last_hidden_state=result, pooler_output=pooled)
         if labels is not None and not is_tensor(labels):
             labels = self._given("labels")
         if labels is not None and result.ndim == 3:
             labels = row_of(labels, result.shape[1])
-        loss = None if labels is None else _loss(name, result, labels)
-        return ModelOutput(loss=loss, logits=result)
+        moves = name.endswith("ForConditionalGeneration") and not getattr(self.config, "is_encoder_decoder", False)
+        moves = moves or name.endswith("ForCausalLM") or name.endswith("LMHeadModel")
+        loss = None if labels is None else _loss(result, labels, moves)
+        return _Output(loss=loss, logits=result)
 
-def _loss(name, logits, labels):
-    if name.endswith("ForCausalLM") or name.endswith("LMHeadModel"):
+def _pair_loss(logits, by_pair):
+    """Of images and their texts: of each pair a sigmoid's, else of each row and column a softmax's."""
+    if by_pair:
+        signs = 2 * torch.eye(logits.shape[0]) - 1
+        return -F.logsigmoid(signs * logits).sum(dim=-1).mean()
+    labels = torch.arange(logits.shape[0])
+    return (F.cross_entropy(logits.t(), labels) + F.cross_entropy(logits, labels)) / 2
+
+class _Output(ModelOutput):
+    """What a call gives; what else transformers' own gives is not known."""
+    @property
+    def past_key_values(self):
+        return unknown("transformers.past_key_values")
+    @property
+    def hidden_states(self):
+        return unknown("transformers.hidden_states")
+    @property
+    def attentions(self):
+        return unknown("transformers.attentions")
+
+def _loss(logits, labels, moves):
+    if moves:
         labels = F.pad(labels, (0, 1), value=-100)[..., 1:]
         logits = logits.float()
     return F.cross_entropy(logits.reshape(-1, logits.shape[-1]), labels.reshape(-1))
@@ -126,3 +204,12 @@ class AutoModelForTokenClassification(_Auto):
 
 class AutoModelForImageClassification(_Auto):
     _classes = _auto["ForImageClassification"]
+
+class AutoModelForSeq2SeqLM(_Auto):
+    _classes = _auto["ForConditionalGeneration"]
+
+class AutoModelForSpeechSeq2Seq(_Auto):
+    _classes = _auto["ForConditionalGeneration"]
+
+class AutoModelForImageTextToText(_Auto):
+    _classes = _auto["ForConditionalGeneration"]

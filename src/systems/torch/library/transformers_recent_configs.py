@@ -316,3 +316,22 @@ MobileNetV2Config = _config(
     hidden_act="relu6", tf_padding=True, classifier_dropout_prob=0.8, layer_norm_eps=0.001,
     semantic_loss_ignore_index=255,
 )
+
+def _part(config, given):
+    return given if isinstance(given, PretrainedConfig) else config(**(given or {}))
+
+class SiglipConfig(PretrainedConfig):
+    _defaults = dict(model_type="siglip", text_config=None, vision_config=None, initializer_factor=1.0)
+    def _settle(self):
+        self.text_config = _part(SiglipTextConfig, self.text_config)
+        self.vision_config = _part(SiglipVisionConfig, self.vision_config)
+
+class Gemma3Config(PretrainedConfig):
+    _defaults = dict(
+        model_type="gemma3", text_config=None, vision_config=None, mm_tokens_per_image=256, boi_token_index=255999,
+        eoi_token_index=256000, image_token_index=262144, initializer_range=0.02, tie_word_embeddings=True,
+    )
+    _aliases = dict(image_token_id="image_token_index", boi_token_id="boi_token_index", eoi_token_id="eoi_token_index")
+    def _settle(self):
+        self.text_config = _part(Gemma3TextConfig, self.text_config)
+        self.vision_config = _part(SiglipVisionConfig, self.vision_config)

@@ -5,6 +5,7 @@ import {
   integer,
   integerOf,
   itemsOf,
+  namespace,
   none,
 } from "#language/document/bindings/values";
 import type { HostFunction, Value } from "#language/python";
@@ -25,6 +26,7 @@ const collectives = [
   ...["all_reduce", "all_gather", "all_gather_into_tensor", "all_gather_object", "broadcast"],
   ...["reduce_scatter", "reduce_scatter_tensor", "all_to_all", "all_to_all_single", "reduce"],
   ...["gather", "scatter", "send", "recv", "isend", "irecv", "batch_isend_irecv", "gather_object"],
+  "P2POp",
   ...["broadcast_object_list", "scatter_object_list", "all_reduce_coalesced"],
 ];
 
@@ -115,11 +117,18 @@ function writtenRanks({ recorder, record }: MeshParts): number | undefined {
   return axes?.reduce((product, { size }) => product * size, 1) ?? record.ranks;
 }
 
+/** What a collective answers that runs beside the program. */
+const request: Value = namespace("Work", (name) =>
+  ["wait", "is_completed", "synchronize"].includes(name)
+    ? hostFunction(name, () => ({ kind: "bool", value: true }))
+    : undefined,
+);
+
 /** A collective that the program calls: what it does to whole tensors is not shown. */
 function collective({ record }: MeshParts, name: string): HostFunction {
   return hostFunction(name, (_, context, span) => {
     const then = "what the program itself sends is not on the board";
     sayNotRead(record, `torch.distributed.${name}`, then, context, span);
-    return none;
+    return name === "batch_isend_irecv" ? { kind: "list", items: [request] } : request;
   });
 }

@@ -25,7 +25,10 @@ export class ModuleWrappers {
     this.type = {
       name: "Module",
       call: ({ data }, args, context, span) => context.call(inner(data), args, span),
-      attribute: ({ data }, name, context, span) => wrapped(inner(data), name, context, span),
+      attribute: ({ data }, name, context, span) =>
+        name === "register_comm_hook"
+          ? commHook(parts.record)
+          : wrapped(inner(data), name, context, span),
       text: () => "module",
     };
   }
@@ -168,6 +171,14 @@ function wrapped(module: Value, name: string, context: Context, span: Span): Val
     return hostFunction(name, () => idleContext());
   if (name === "clip_grad_norm_") return hostFunction(name, () => none);
   return context.getAttribute(module, name, span);
+}
+
+/** `register_comm_hook(state, hook)`: how a text has its gradients sent. */
+function commHook(record: ShardParts["record"]): HostFunction {
+  return hostFunction("register_comm_hook", (_, context, span) => {
+    sayNotRead(record, "register_comm_hook", "gradients are sent as they are", context, span);
+    return none;
+  });
 }
 
 /** Only modules are wrapped. */
