@@ -4,7 +4,6 @@ import { examples, models } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { createLanguageService, type LanguageService } from "#app/language-service";
 import { answerTo, type PlainAnswer, plainAnswer } from "#cli";
-import { compile } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 
 /** A text whose whole outcome is frozen. */
@@ -87,11 +86,11 @@ export function outcomeOf(text: string, isDrawn: boolean): Outcome {
 
 /** What is said of a model: its diagnostics and plan, for what an editor asks takes it too long. */
 export function outcomeInBrief(text: string): Outcome {
-  const { diagnostics } = compile(text);
-  const plan = Object.entries(answered("plan", { program: text }));
+  const request = { program: text };
+  const answer = answerTo("plan", request);
   return new Map<string, unknown>([
-    ["diagnostics", diagnostics.map((each) => diagnosticLine(text, each))],
-    ...plan.flatMap(([key, value]) =>
+    ["diagnostics", answer.diagnostics.map((each) => diagnosticLine(text, each))],
+    ...Object.entries(plainAnswer(answer, request)).flatMap(([key, value]) =>
       key === "diagnostics" ? [] : [[`plan.${key}`, value] as const],
     ),
   ]);
