@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
 import { watchNoise } from "./plan-page.ts";
 
@@ -28,10 +28,19 @@ async function heard(page: Page, kind: string): Promise<Record<string, unknown>>
   return (await told(page)).findLast((each) => each["kind"] === kind) ?? {};
 }
 
+/** What a page of another origin has: beside its body files of its own, and what else it says of itself. */
+interface Site {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Serves a page of another origin; the port decides what another is. */
-async function elsewhere(page: Page, body: string): Promise<void> {
-  const site = createServer((_request, response) => {
-    response.setHeader("content-type", "text/html").end(`<!doctype html>${body}`);
+async function elsewhere(page: Page, body: string, { files = {}, headers = {} }: Site = {}) {
+  const site = createServer(({ url = "/" }, response) => {
+    const file = files[url];
+    const kind = file === undefined ? "html" : url.endsWith(".css") ? "css" : "javascript";
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.setHeader("content-type", `text/${kind}`).end(file ?? `<!doctype html>${body}`);
   });
   await once(site.listen(0, "127.0.0.1"), "listening");
   const address = site.address();
@@ -59,6 +68,15 @@ async function leftBehind(page: Page, baseURL: string | undefined): Promise<read
   return left ?? [];
 }
 
+/** The files of a deck of reveal.js, as its package has them. */
+const revealed = dirname(fileURLToPath(import.meta.resolve("reveal.js")));
+const deck = Object.fromEntries(
+  ["reveal.js", "reveal.css", "theme/black.css"].map((file) => [
+    `/${basename(file)}`,
+    readFileSync(join(revealed, file), "utf8"),
+  ]),
+);
+
 /** Opens a page of a kind that shows the board as the guide says. */
 const opened: Readonly<Record<string, (page: Page, block: string) => Promise<void>>> = {
   site: elsewhere,
@@ -68,21 +86,42 @@ const opened: Readonly<Record<string, (page: Page, block: string) => Promise<voi
     writeFileSync(file, `<!doctype html>${block}`);
     await page.goto(pathToFileURL(file).href);
   },
-  /** Slides are scaled, and get their address once they come. */
-  slides: (page, block) =>
-    elsewhere(
-      page,
-      `<div style="width: 960px; height: 700px; transform: scale(0.6); transform-origin: 0 0">
-        ${block}</div>
-        <script>for (const each of document.querySelectorAll("[data-src]")) each.src = each.dataset.src;</script>`,
-    ),
-  /** A cell is a frame without an address, which may run what it has. */
-  notebook: (page, block) => {
+  /** A deck of reveal.js, whose second slide is gone to by its key. */
+  slides: async (page, block) => {
+    const title = "<section><h2>A deck</h2></section>";
+    const body = `<link rel="stylesheet" href="/reveal.css"><link rel="stylesheet" href="/black.css">
+      <div class="reveal"><div class="slides">${title}${block}</div></div>
+      <script src="/reveal.js"></script><script>Reveal.initialize({ hash: false })</script>`;
+    await elsewhere(page, body, { files: deck });
+    await expect(page.locator(".reveal.ready")).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.locator("section.present iframe")).toBeVisible();
+  },
+  /** What a cell of JupyterLab has made is put into its page, in boxes that scroll and are cut off. */
+  notebook: async (page, block) => {
+    await elsewhere(page, '<div class="cell"><div class="outputs"></div></div>', {
+      headers: { "content-security-policy": "frame-ancestors 'self'; report-uri /csp-report" },
+    });
+    await page.addStyleTag({
+      content: `body { overflow: hidden; } .cell { position: absolute; inset: 0; contain: strict; overflow: auto; }
+        .outputs { position: relative; overflow: auto; }`,
+    });
+    await page.locator(".outputs").evaluate((outputs, html) => {
+      const output = document.createElement("div");
+      output.append(document.createRange().createContextualFragment(html));
+      outputs.append(output);
+    }, block);
+  },
+  /** Other notebooks put it into a frame without an address, which may run what it has. */
+  cell: (page, block) => {
     const cell = block.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     const flags = "allow-scripts allow-same-origin allow-popups";
     return elsewhere(page, `<iframe sandbox="${flags}" srcdoc="${cell}" width="940" height="640">`);
   },
 };
+
+/** The block of the guide for a kind of page that has none of its own name. */
+const blockOf: Readonly<Record<string, string>> = { cell: "notebook" };
 
 test("in each kind of page an error of the text is said, nothing is left behind, and nothing foreign is asked for", async ({
   page,
@@ -93,7 +132,7 @@ test("in each kind of page an error of the text is said, nothing is left behind,
   for (const [kind, open] of Object.entries(opened)) {
     await test.step(kind, async () => {
       asked.length = 0;
-      await open(page, written(kind, baseURL, "example=forbidden-axis"));
+      await open(page, written(blockOf[kind] ?? kind, baseURL, "example=forbidden-axis"));
       await expect.poll(() => boardIn(page, baseURL)).toBeDefined();
       const board = boardIn(page, baseURL)?.locator("body") ?? page.locator("none");
       const said = board.getByText(/^1 error|Showing what can be read of this text/);
@@ -159,12 +198,20 @@ test("a lesson that can be done in a page tells it that its goal is met", async 
   expect(await heard(page, "met")).toMatchObject({ lesson: "one-matmul", step: 2 });
 });
 
-test("in slides that are scaled, and in a cell of a notebook", async ({ page, baseURL }) => {
+test("on a slide of reveal.js that a key goes to, and in the cells of notebooks", async ({
+  page,
+  baseURL,
+}) => {
   await opened["slides"]?.(page, written("slides", baseURL));
-  const slide = page.frameLocator("iframe");
-  await slide.getByTestId("step-next").click();
+  const slide = page.frameLocator("section.present iframe");
+  await slide.getByRole("button", { name: "Next step" }).click();
   await expect(slide.locator(".embed-words")).toContainText("all-gather");
-  await opened["notebook"]?.(page, `${listening}${written("notebook", baseURL)}`);
+  await page.locator("section.present h2").click();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator("section.present")).toHaveText("A deck");
+  await opened["notebook"]?.(page, written("notebook", baseURL));
+  await expect(page.frameLocator("iframe").getByTestId("tensor-w1")).toBeVisible();
+  await opened["cell"]?.(page, `${listening}${written("notebook", baseURL)}`);
   const inner = page.frameLocator("iframe").frameLocator("iframe");
   await expect(inner.getByTestId("try-bar")).toBeVisible();
   await expect(inner.getByTestId("tensor-w1")).toBeVisible();

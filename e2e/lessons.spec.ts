@@ -1,13 +1,11 @@
+import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { challenges, lessons } from "../src/app/lessons/lessons.ts";
-import { seriousFindings, seriousFindingsAsShown } from "./page-states.ts";
+import { lessons } from "../src/app/lessons/lessons.ts";
+import { goBy, lessonOn, saidIn } from "./lesson-hands.ts";
+import { seriousFindings } from "./page-states.ts";
 import { middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
-type Lesson = (typeof lessons)[number];
-type Step = Lesson["steps"][number];
-type Ask = NonNullable<Step["ask"]>;
-
-const panel = (page: Page) => page.getByRole("region", { name: "Lesson" });
+const panel = lessonOn;
 const button = (page: Page, name: string | RegExp) =>
   panel(page).getByRole("button", { name, exact: typeof name === "string" });
 const reveal = (page: Page) => page.getByTestId("lesson-reveal");
@@ -111,89 +109,40 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
   expect(noise).toEqual([]);
 });
 
-/** Goes on by Tab, in a group of choices by arrows, until the focus is there. */
-async function goBy(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 25; presses += 1) {
-    const at = await target.evaluate((wanted) => {
-      const { activeElement: now } = document;
-      if (now === wanted) return "there";
-      const name = (each: Element | null) =>
-        each?.matches("[type=radio]") && each.getAttribute("name");
-      return name(now) && name(now) === name(wanted) ? "its group" : "elsewhere";
-    });
-    if (at === "there") return;
-    await page.keyboard.press(at === "elsewhere" ? "Tab" : "ArrowDown");
-  }
-  throw new Error(`${target} is not reached by keys`);
+/** The parts of the page, but for the lesson, that show or speak a figure, with what it is made of opened. */
+async function saying(page: Page, figure: string): Promise<readonly string[]> {
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("communication is");
+  await expect(page.getByRole("combobox", { name: "Find or do" })).toHaveValue("communication is");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("cost-table")).toBeFocused();
+  const parts = await page.evaluate((text) => {
+    const has = (value: string | null) => value?.includes(text) === true;
+    const says = (each: Element) =>
+      [...each.childNodes].some((node) => node.nodeType === 3 && has(node.textContent)) ||
+      each.getAttributeNames().some((name) => has(each.getAttribute(name)));
+    const all = [...document.querySelectorAll("body *:not(.lesson, .lesson *)")].filter(says);
+    return all.map((each) => each.closest("section, aside")?.ariaLabel ?? each.tagName);
+  }, figure);
+  await page.keyboard.press("Escape");
+  return parts;
 }
 
-/** How a reader presses a button or a field, writes into one, goes to the next step, and solves. */
-interface Hand {
-  readonly isOnKeys: boolean;
-  readonly press: (target: Locator) => Promise<void>;
-  readonly write: (target: Locator, text: string) => Promise<void>;
-  readonly next: () => Promise<void>;
-  readonly solve: (solution: string) => Promise<void>;
-}
-
-/** By keys alone; each press finds the focus where what is pressed is, by its role and name. */
-function keysOf({ page, paste }: PlanPage): Hand {
-  const press = async (target: Locator) => {
-    await goBy(page, target);
-    const isChoice = await target.evaluate((each) => each.matches("[type=radio], [type=checkbox]"));
-    await page.keyboard.press(isChoice ? "Space" : "Enter");
-  };
-  return {
-    isOnKeys: true,
-    press,
-    write: async (target, text) => {
-      await goBy(page, target);
-      await page.keyboard.type(text);
-    },
-    next: () => page.keyboard.press("."),
-    solve: async (solution) => {
-      await page.keyboard.press("e");
-      await expect(page.getByRole("textbox", { name: "Program" })).toBeFocused();
-      await page.keyboard.press("Control+A");
-      await paste(solution);
-      await page.keyboard.press("Control+K");
-      await page.keyboard.type("lesson");
-      await expect(page.getByRole("combobox", { name: "Find or do" })).toHaveValue("lesson");
-      await page.keyboard.press("Enter");
-      await expect(page.locator(".lesson-say")).toBeFocused();
-    },
-  };
-}
-
-/** By fingers alone; what a goal wants is looked up. */
-function fingersOf({ page }: PlanPage): Hand {
-  const press = (target: Locator) => target.tap();
-  return {
-    isOnKeys: false,
-    press,
-    write: (target, text) => target.fill(text),
-    next: async () => {
-      // A phone has its player where a step is looked at.
-      const next = page.getByRole("button", { name: "Next step" });
-      if (!(await next.isVisible()))
-        await press(page.getByRole("button", { name: "Step through the program" }));
-      await press(next);
-    },
-    solve: async () => {
-      const solution = button(page, "Show a solution");
-      for (let hint = 0; hint < 3 && !(await solution.isVisible()); hint += 1)
-        await press(button(page, /^Hint|^Another hint/));
-      await press(solution);
-    },
-  };
-}
+test("nothing on the page shows or speaks the figure that a question asks for", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await openLesson(plan, "summed-dim");
+  expect(await saying(page, "3.15 MB")).toEqual([]);
+  await button(page, "I do not know").click();
+  expect(await saying(page, "3.15 MB")).toContain("What the numbers are made of");
+});
 
 test("dims, sums and hops by keys, from a lesson and back", async ({ page }) => {
   const plan = planPage(page);
   await openLesson(plan, "one-matmul", 2);
   await page.keyboard.press("l");
-  await expect(page.locator(".lesson-say")).toBeFocused();
+  await expect(saidIn(page)).toBeFocused();
   await goBy(page, button(page, /^To the dims of y/));
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("dim-y-0").first()).toBeFocused();
@@ -213,7 +162,7 @@ test("dims, sums and hops by keys, from a lesson and back", async ({ page }) => 
     await plan.settle();
     await expect(grade(page)).toContainText("Met.");
     await page.keyboard.press("l");
-    await expect(page.locator(".lesson-say")).toBeFocused();
+    await expect(saidIn(page)).toBeFocused();
   });
   await test.step("a key goes on by a hop of a ring", async () => {
     await openLesson(plan, "gather-travels", 2);
@@ -259,166 +208,10 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Where the right answers stand that no data of a question says: cells, items from the largest, or a text. */
-const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
-  "summed-dim 1": "3.15 MB",
-  "gather-travels 1": [1, 2],
-  "columns-then-rows 3": [0, 1, 2],
-  "data-parallel 1": "470 MB",
-  "layouts-from-a-document 1": [2],
-  "challenge-meshes 1": [1, 0, 2],
-};
-
-/** Answers a question rightly, by names and roles. */
-async function answerRightly(
-  page: Page,
-  ask: Ask,
-  key: string,
-  { press, write }: Hand,
-): Promise<void> {
-  const lesson = panel(page);
-  const right = rightAnswers[key] ?? [];
-  if (ask.kind === "choice") {
-    await press(lesson.getByRole("radio").nth(ask.options.findIndex(({ isRight }) => isRight)));
-  } else if (ask.kind === "number") {
-    await write(lesson.getByRole("textbox", { name: /^Bytes|^Seconds|^A number/ }), String(right));
-  } else if (ask.kind === "cells") {
-    for (const cell of right) await press(lesson.getByRole("checkbox").nth(Number(cell)));
-  } else {
-    for (const [place, item] of [...right].map(Number).entries()) {
-      const name = ask.items[item]?.text.replaceAll("`", "") ?? "";
-      const up = lesson.getByRole("button", { name: `Move up: ${name}`, exact: true });
-      const rows = await lesson.getByRole("listitem").allInnerTexts();
-      const from = rows.findIndex((text) => text.trim() === name);
-      for (let at = from; at > place; at -= 1) await press(up);
-    }
-  }
-  await press(lesson.getByRole("button", { name: "Answer", exact: true }));
-  await expect(lesson.getByRole("status").filter({ hasText: /^Right\./ })).toBeVisible();
-}
-
-const task = (page: Page) => panel(page).getByRole("region", { name: "Task" }).getByRole("status");
-
-/** Goes to the hop that a goal asks for, or runs the plan; else puts the solution there. */
-async function reachGoal(
-  plan: PlanPage,
-  { solved }: NonNullable<Step["act"]>,
-  solution: string,
-  hand: Hand,
-): Promise<void> {
-  const { page } = plan;
-  const met = task(page).filter({ hasText: "Met." });
-  await expect(task(page).first()).toContainText("Not yet");
-  if (solved?.view !== undefined) {
-    for (let tries = 0; tries < 20 && !(await met.isVisible()); tries += 1) {
-      await hand.next();
-      await plan.settle();
-    }
-  } else if (solved?.isEqual === true) await hand.press(button(page, "Run"));
-  else await hand.solve(solution);
-  await expect(met).toBeVisible();
-}
-
-/** What axe says of the lesson, once for each shape that it has, whatever the words in it. */
-async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
-  const shape = shapeOf(await panel(page).evaluate(({ outerHTML }) => outerHTML));
-  if (seen.has(shape)) return;
-  seen.add(shape);
-  expect(await seriousFindingsAsShown(page, ".lesson")).toEqual([]);
-}
-
-/** A part of a page without its texts, names and numbers, and of equal items and buttons in a row one. */
-function shapeOf(html: string): string {
-  return html
-    .replaceAll(/(id|for|name|title|label|by|value)="[^"]+"/gu, "$1")
-    .replaceAll(/>[^<]+/gu, ">·")
-    .replaceAll(/<(code|b)\b[^>]*>·<\/\1>/gu, "")
-    .replaceAll(/·+/gu, "·")
-    .replaceAll(/(·?<button[^>]*class="word"[^>]*>·<\/button>·?)+/gu, "·a word·")
-    .replaceAll(/(<(li|button)\b(?:(?!<\2\b).)*?<\/\2>)\1+/gu, "$1");
-}
-
-/** The parts of the page, but for the lesson, that show or speak a figure, with what it is made of opened. */
-async function saying(page: Page, figure: string): Promise<readonly string[]> {
-  await page.keyboard.press("Control+K");
-  await page.keyboard.type("communication is");
-  await expect(page.getByRole("combobox", { name: "Find or do" })).toHaveValue("communication is");
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("cost-table")).toBeFocused();
-  const parts = await page.evaluate((text) => {
-    const has = (value: string | null) => value?.includes(text) === true;
-    const says = (each: Element) =>
-      [...each.childNodes].some((node) => node.nodeType === 3 && has(node.textContent)) ||
-      each.getAttributeNames().some((name) => has(each.getAttribute(name)));
-    const all = [...document.querySelectorAll("body *:not(.lesson, .lesson *)")].filter(says);
-    return all.map((each) => each.closest("section, aside")?.ariaLabel ?? each.tagName);
-  }, figure);
-  await page.keyboard.press("Escape");
-  return parts;
-}
-
-/** One step after the other to the end of a lesson: answered, solved and revealed. */
-async function goThrough(plan: PlanPage, lesson: Lesson, hand: Hand, seen: Set<string>) {
-  const { page } = plan;
-  const { press } = hand;
-  for (const [at, { show, ask, act }] of lesson.steps.entries()) {
-    await test.step(`${lesson.id}, step ${at + 1}`, async () => {
-      await expect(panel(page).getByRole("heading", { name: lesson.title })).toBeVisible();
-      await expect(panel(page)).toContainText(`Step ${at + 1} of`);
-      await expect(panel(page)).not.toContainText("Working it out");
-      await expect(panel(page).locator("b", { hasText: /^…$/ })).toHaveCount(0);
-      await checkLooks(page, seen);
-      if (show.fault !== undefined) {
-        await press(panel(page).getByRole("button", { name: "Run it broken" }));
-        const outcome = page.getByTestId("run-panel").getByTestId("run-verdict");
-        await expect(outcome).toHaveAttribute("data-verdict", "different");
-        await expect(outcome).toBeInViewport();
-      }
-      const key = `${lesson.id} ${at + 1}`;
-      const answer = `${rightAnswers[key]}`;
-      const isWide = ask?.kind === "number" && hand.isOnKeys;
-      if (isWide) expect(await saying(page, answer), "beside the question").toEqual([]);
-      if (ask !== undefined) await answerRightly(page, ask, key, hand);
-      if (isWide) expect(await saying(page, answer)).toContain("What the numbers are made of");
-      if (act !== undefined) await reachGoal(plan, act, lesson.texts[act.solution] ?? "", hand);
-      await expect(reveal(page)).toBeVisible();
-      await expect(panel(page)).not.toContainText(/unknown|NaN|\{/);
-      await checkLooks(page, seen);
-      await press(button(page, /^Go on|^Next lesson|^Finish/));
-    });
-  }
-}
-
-/** All lessons one behind the other on a page that is loaded once, then all challenges. */
-async function goThroughAll(plan: PlanPage, hand: Hand): Promise<void> {
-  test.setTimeout(240_000);
-  const { page } = plan;
-  const seen = new Set<string>();
-  for (const all of [lessons, challenges]) {
-    await plan.open(`/#lesson=${all[0]?.id}`);
-    for (const lesson of all) await goThrough(plan, lesson, hand, seen);
-    await expect(panel(page)).toHaveCount(0);
-  }
-}
-
-test("every lesson by keys, names and roles alone, each step answered rightly, solved and revealed", async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  const plan = planPage(page);
-  await goThroughAll(plan, keysOf(plan));
-});
-
-test.describe("on a phone, in the dark", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-  test("every lesson by touch, each step answered rightly, solved and revealed", async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    const plan = planPage(page);
-    await goThroughAll(plan, fingersOf(plan));
-  });
+test("the journey by names and roles finds and reads no part of the page otherwise", () => {
+  const source = readFileSync(new URL("lessons-by-names.spec.ts", import.meta.url), "utf8");
+  expect(source).toContain("getByRole");
+  expect(source).not.toMatch(/getBy(?!Role)|locator\(|evaluate|\$\(|toHaveAttribute|toHaveCSS/u);
 });
 
 test("a link opens a lesson at its step; one that there is none of is said", async ({ page }) => {
@@ -458,7 +251,9 @@ test("words of lessons say what they mean, and the sheet of words has all of it"
   await plan.openAnew("/#word=all-gather");
   const sheet = page.getByRole("dialog", { name: "Words" });
   const word = sheet.getByTestId("word");
-  await expect(word).toContainText("PyTorch: all_gather_into_tensor.");
+  const names = word.getByRole("term").filter({ hasText: "PyTorch" });
+  await expect(names).toHaveCount(1);
+  await expect(word).toContainText("all_gather_into_tensor");
   await expect(word).toContainText("(n − 1)/n of the whole");
   await expect(word.locator("svg").first()).toBeVisible();
   expect(await seriousFindings(page, ".words")).toEqual([]);

@@ -24,6 +24,12 @@ place(w, layout("tp", None))
   return stdout.trim().split("\n");
 }
 
+test("what a notebook drops of a frame that it does not trust leaves a link to the board", () => {
+  const [frame = ""] = frames("https://board.example/", ', view="tensor", at="w"');
+  const [, link = ""] = /^<iframe [^>]+><a href="([^"]+)" target="_blank">/u.exec(frame) ?? [];
+  expect(link).toMatch(/#p=[^&]+&amp;s=t:w,p:tensor$/u);
+});
+
 test("a notebook page shows the boards that its helper makes", async ({ page, baseURL }) => {
   const views = ["", ', view="tensor", at="w"', ', view="steps", at=1'];
   const body = frames(`${baseURL}/`, ...views).join("<p>cell</p>");

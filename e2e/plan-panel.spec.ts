@@ -40,7 +40,7 @@ test("a GPT of 24 layers on a desk: sentences, one module left out, and a text o
   await page.getByTestId("plan-start").click();
   await weighed(page);
   const sentences = page.getByTestId("plan-sentences");
-  await expect(sentences).toContainText("qkv, proj, fc");
+  await expect(sentences).toContainText("HSDP over dp, tp in blocks");
   await expect(sentences).toContainText(/The network is busy for .* exposed/);
   await expect(page.getByTestId("plan-gap")).toContainText(/Bound.*1\.\d\d×|Proven/);
   await expect(page.getByTestId("plan-forward")).toHaveCount(0);

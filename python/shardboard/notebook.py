@@ -45,8 +45,9 @@ def show(text, view=None, at=None, width="100%", height=480, app=None):
     """The program as a board inside the notebook, read-only; `view` is "tensor" or "steps", `at` which."""
     pairs = [("n" if view == "steps" else "t", at), ("p", view)]
     seen = ",".join(f"{key}:{quote(str(value), safe='')}" for key, value in pairs if value is not None)
-    place = html.escape(f"{link(text, app)}{f'&s={seen}' if seen else ''}&m=embed", quote=True)
-    return Frame(f'<iframe src="{place}" width="{width}" height="{height}" style="border:0" title="Shardboard"></iframe>')
+    place = html.escape(f"{link(text, app)}{f'&s={seen}' if seen else ''}", quote=True)
+    left = f'<a href="{place}" target="_blank">The board, in a page of its own</a>'  # A notebook not trusted yet drops the frame and keeps this.
+    return Frame(f'<iframe src="{place}&amp;m=embed" width="{width}" height="{height}" style="border:0" title="Shardboard">{left}</iframe>')
 
 
 def plan(text, command="plan", checkout=None, **fields):

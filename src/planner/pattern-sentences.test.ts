@@ -125,3 +125,35 @@ describe("an axis that makes no one pattern", () => {
     ]);
   });
 });
+
+test("equal layers have a pattern of their own where the rest is cut otherwise", () => {
+  const net = `import torch.nn as nn
+mesh = Mesh(dp=2, tp=4)
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(64, 256, bias=False)
+        self.out = nn.Linear(256, 64, bias=False)
+    def forward(self, x):
+        x = x + self.out(self.fc(x))
+        return x
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList(Block() for _ in range(4))
+        self.head = nn.Linear(64, 512, bias=False)
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return self.head(x)
+y = Net()(Tensor((32, 64), "f32"))
+strategy("blocks[*].fc", a=("dp", "tp"))
+strategy("blocks[*].out", a=("dp", "tp"))
+strategy("blocks[*].x", a=("dp", "tp"))
+strategy(y, a="dp", n="tp")
+`;
+  expect(textsOf(net)).toEqual([
+    "Data parallel over dp: each device works on 1/2 of the data with the same weights.",
+    "Data parallel over tp in blocks: each device works on 1/4 of the data with the same weights; elsewhere tp cuts the columns of head.",
+  ]);
+});

@@ -1,4 +1,11 @@
-import { bytesOf, operatorLabels, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import {
+  bytesOf,
+  type Operator,
+  operatorLabels,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+} from "#core/ir";
 import { type AxisRole, AxisView } from "./operator-roles.ts";
 import { type Pattern, type PatternedPlan, type PatternName, patternsOf } from "./patterns.ts";
 
@@ -10,17 +17,60 @@ export type PlanSentence = readonly SentencePart[];
 
 /**
  * A plan in the sentences of an engineer: one for each named pattern, with the layers that it cuts;
- * then for each axis in no pattern what that cuts, or that it cuts nothing.
+ * then those of equal layers alone, with what the same axes cut elsewhere; then for each other axis
+ * what it cuts, or that it cuts nothing.
  */
 export function patternSentences(plan: PatternedPlan): readonly PlanSentence[] {
   const patterns = patternsOf(plan);
   const known = new Set(patterns.flatMap(({ axes }) => axes));
+  const inLayers = patternsInLayers(plan, known);
+  for (const { axes } of inLayers.patterns) for (const axis of axes) known.add(axis);
   const rest = plan.mesh.axes.filter(({ name, size }) => size > 1 && !known.has(name));
   const words = new LayerWords(plan);
   return [
     ...patterns.map((pattern) => patternSentence(pattern, plan, words)),
+    ...inLayers.patterns.map((pattern) => layersSentence(pattern, inLayers)),
     ...rest.map(({ name }) => plainSentence(name, plan, words)),
   ];
+}
+
+interface InLayers {
+  readonly patterns: readonly Pattern[];
+  /** The plan of the operators in equal layers alone, and of all others. */
+  readonly inside: PatternedPlan;
+  readonly outside: PatternedPlan;
+}
+
+/** The patterns of the operators in lists of modules, over axes that fit none of the whole program. */
+function patternsInLayers(plan: PatternedPlan, known: ReadonlySet<string>): InLayers {
+  const isInside = ({ module = "" }: Operator) => listOfModules(module) !== undefined;
+  const only = (isWanted: (operator: Operator) => boolean): PatternedPlan => {
+    const operators = plan.graph.operators.filter(isWanted);
+    return { ...plan, graph: { ...plan.graph, operators } };
+  };
+  const inside = only(isInside);
+  const outside = only((operator) => !isInside(operator));
+  return { patterns: patternsOf(inside, known), inside, outside };
+}
+
+/** `layers` of `model.layers[3].attn`. */
+function listOfModules(module: string): string | undefined {
+  return /^(?:[^[]*\.)?([^[.]+)\[/u.exec(module)?.[1];
+}
+
+/** `HSDP over dp, tp in blocks: …; elsewhere tp cuts the columns of head.` */
+function layersSentence(pattern: Pattern, { inside, outside }: InLayers): PlanSentence {
+  const [title = "", ...said] = patternSentence(pattern, inside, new LayerWords(inside));
+  const lists = inside.graph.operators.map(({ module = "" }) => listOfModules(module) ?? "");
+  const meaning = String(said.at(-1)).replace(/^: (.*)\.$/u, "$1");
+  const words = new LayerWords(outside);
+  const others = pattern.axes.flatMap((axis) => {
+    const cuts = cutsOf(axis, outside, words);
+    return cuts === "" ? [] : [[{ axis }, ` cuts ${cuts.replaceAll("; ", ", and ")}`]];
+  });
+  const elsewhere = others.flatMap((each, at) => [at === 0 ? "; elsewhere " : "; ", ...each]);
+  const where = ` in ${listOf([...new Set(lists)])}: ${meaning}`;
+  return [title, ...said.slice(0, -1), where, ...elsewhere, "."];
 }
 
 type Layers = (...roles: readonly AxisRole[]) => string;
@@ -95,6 +145,16 @@ function patternSentence(
 
 /** What an axis cuts that makes no one pattern of all layers. */
 function plainSentence(axis: string, plan: PatternedPlan, words: LayerWords): PlanSentence {
+  const cuts = cutsOf(axis, plan, words);
+  if (cuts !== "") return [{ axis }, ` cuts ${cuts}.`];
+  const other = words.layers([axis], ["follow"]);
+  return other === ""
+    ? [{ axis }, " cuts nothing: the devices along it do the same work."]
+    : [{ axis }, ` cuts no weight and no product; it cuts ${other}.`];
+}
+
+/** `the data in qkv and fc; the columns of head`; nothing where no product is cut. */
+function cutsOf(axis: string, plan: PatternedPlan, words: LayerWords): string {
   const cuts = (["batch", "column", "row", "expert"] as const).flatMap((role) => {
     const layers = words.layers([axis], [role]);
     if (layers === "") return [];
@@ -103,11 +163,7 @@ function plainSentence(axis: string, plan: PatternedPlan, words: LayerWords): Pl
       `${roleWords[role]} ${layers}${isStored ? ", whose weights are stored in pieces" : ""}`,
     ];
   });
-  if (cuts.length > 0) return [{ axis }, ` cuts ${cuts.join("; ")}.`];
-  const other = words.layers([axis], ["follow"]);
-  return other === ""
-    ? [{ axis }, " cuts nothing: the devices along it do the same work."]
-    : [{ axis }, ` cuts no weight and no product; it cuts ${other}.`];
+  return cuts.join("; ");
 }
 
 const roleWords = {

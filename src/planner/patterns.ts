@@ -41,10 +41,15 @@ export interface PatternedPlan {
 /**
  * The named patterns of a plan, in the order of its mesh axes, by what defines them (planner.md
  * §6): what each axis cuts of the products with weights, how activations pass between operators,
- * and how weights lie at rest. An axis that fits no name is in none of them.
+ * and how weights lie at rest. An axis that fits no name is in none of them, nor one that is `known`.
  */
-export function patternsOf(plan: PatternedPlan): readonly Pattern[] {
-  const axes = plan.mesh.axes.filter(({ size }) => size > 1).map(({ name }) => name);
+export function patternsOf(
+  plan: PatternedPlan,
+  known: ReadonlySet<string> = new Set(),
+): readonly Pattern[] {
+  const axes = plan.mesh.axes.flatMap(({ name, size }) =>
+    size > 1 && !known.has(name) ? [name] : [],
+  );
   const strategyOf = ({ id }: Operator) => plan.strategies.get(id);
   const views = new Map(axes.map((axis) => [axis, new AxisView(plan.graph, axis, strategyOf)]));
   const pair = weightPair(views);

@@ -14,12 +14,12 @@ export function timeSentence({
 >): PlanSentence {
   if (!Number.isFinite(seconds)) return ["How long it takes is not known."];
   if (communicationSeconds === 0) return ["Nothing is sent."];
-  const share = Math.round((100 * exposedSeconds) / communicationSeconds);
+  const waited = exposedSeconds === 0 ? "nothing" : formatSeconds(exposedSeconds);
   const [largest] = [...collectives].sort((a, b) => b.seconds - a.seconds);
   const all = collectives.reduce((sum, each) => sum + each.seconds, 0);
   const head = [
     `The network is busy for ${formatSeconds(communicationSeconds)} of ${formatSeconds(seconds)}, `,
-    { strong: `${share} % exposed` },
+    { strong: `${waited} exposed` },
   ];
   if (largest === undefined || all === 0) return [...head, "."];
   const over = largest.axes.flatMap(

@@ -3,7 +3,7 @@ import type { Act, Ask, HiddenFigure, Lesson, LessonStep } from "./lesson.ts";
 import { evaluate, isTrue, type World } from "./predicate/evaluate.ts";
 import { parsePredicate } from "./predicate/parse.ts";
 import { bareThresholds } from "./predicate/thresholds.ts";
-import { figureOf, rightCells, rightOrder } from "./questions.ts";
+import { figureOf, mistakeOf, rightCells, rightOrder } from "./questions.ts";
 import { scoreOf } from "./score.ts";
 import { figureIn, parseSentence } from "./sentence.ts";
 
@@ -42,11 +42,13 @@ function stepFaults(
 }
 
 /** Every sentence that a step may show. */
-function sentencesOf({ say, reveal, hints, ask, act }: LessonStep): readonly string[] {
+function sentencesOf({ say, how, reveal, hints, ask, act }: LessonStep): readonly string[] {
   return [
     ...[say, reveal, ...hints],
+    ...(how === undefined ? [] : [how.wide, how.touch]),
     ...(ask === undefined ? [] : [ask.question]),
     ...(ask?.kind === "choice" ? ask.options.flatMap(({ text, says = "" }) => [text, says]) : []),
+    ...(ask?.kind === "number" ? (ask.mistakes ?? []).map(({ says }) => says) : []),
     ...(ask?.kind === "order" ? ask.items.map(({ text }) => text) : []),
     ...(act === undefined ? [] : [act.task]),
   ];
@@ -87,7 +89,10 @@ function askFaults(ask: Ask, world: World): readonly string[] {
     case "number": {
       const shown = figuresOfPage.get(ask.value.trim());
       return [
-        ...(figureOf(ask.value, world).kind === "number" ? [] : [`{${ask.value}} is no number`]),
+        ...[ask, ...(ask.mistakes ?? [])].flatMap(({ value }) =>
+          figureOf(value, world).kind === "number" ? [] : [`{${value}} is no number`],
+        ),
+        ...mistakeFaults(ask, world),
         ...(shown === undefined || ask.hides?.includes(shown) === true
           ? []
           : [`the page shows {${ask.value}}: hides must name ${shown}`]),
@@ -108,6 +113,16 @@ function askFaults(ask: Ask, world: World): readonly string[] {
         : ["two of the figures are equal"];
     }
   }
+}
+
+/** A mistake that is right, or another one too, would be said to the wrong reader. */
+function mistakeFaults(ask: Extract<Ask, { kind: "number" }>, world: World): readonly string[] {
+  return (ask.mistakes ?? []).flatMap(({ value, says }) => {
+    const figure = figureOf(value, world);
+    if (figure.kind !== "number") return [];
+    const given = { kind: "number", value: figure.value } as const;
+    return mistakeOf(ask, given, world) === says ? [] : [`{${value}} is right, or another mistake`];
+  });
 }
 
 function actFaults(

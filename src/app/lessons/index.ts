@@ -24,6 +24,7 @@ export {
   figureOf,
   firstInOrder,
   isRight,
+  mistakeOf,
   rightCells,
   rightOrder,
 } from "./questions.ts";

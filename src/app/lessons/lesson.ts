@@ -23,6 +23,8 @@ export interface Lesson {
 /** What a step says, asks and shows. */
 export interface LessonStep {
   readonly say: Sentence;
+  /** What is done by hand to get there: with a mouse and keys, and where there are fingers alone. */
+  readonly how?: { readonly wide: Sentence; readonly touch: Sentence };
   readonly show: StepView;
   readonly ask?: Ask;
   readonly act?: Act;
@@ -80,6 +82,8 @@ export type Ask = {
       readonly value: string;
       /** As a share of it. */
       readonly tolerance: number;
+      /** Numbers that are taken for it, each with the mistake that makes it. */
+      readonly mistakes?: readonly Mistake[];
     }
   | {
       readonly kind: "cells";
@@ -105,6 +109,12 @@ export interface Choice {
   readonly text: Sentence;
   readonly isRight: boolean;
   readonly says?: Sentence;
+}
+
+/** A wrong number that has its reason: a figure of the step's text, within the same tolerance. */
+export interface Mistake {
+  readonly value: string;
+  readonly says: Sentence;
 }
 
 /** What is to be done on the board: any plan that meets the condition is right. */

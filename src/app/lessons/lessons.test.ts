@@ -33,6 +33,23 @@ test("a question for a figure that the page shows keeps it back", () => {
   ]);
 });
 
+test("a mistake is told from the right number and from other mistakes", () => {
+  const lesson = lessons.find(({ id }) => id === "summed-dim");
+  const [first, ...others] = lesson?.steps ?? [];
+  if (lesson === undefined || first?.ask?.kind !== "number") throw new Error("no such question");
+  const known = first.ask.mistakes ?? [];
+  expect(known.length).toBeGreaterThan(3);
+  const mistakes = [...known, ...["bytes * 1.01", "size(y) * 1.01", "nobody"].map(mistaken)];
+  const more = { ...lesson, steps: [{ ...first, ask: { ...first.ask, mistakes } }, ...others] };
+  expect(lessonFaults(more, compiled(more))).toEqual([
+    "step 1: {nobody} is no number",
+    "step 1: {bytes * 1.01} is right, or another mistake",
+    "step 1: {size(y) * 1.01} is right, or another mistake",
+  ]);
+});
+
+const mistaken = (value: string) => ({ value, says: `Not ${value}.` });
+
 test.each([...lessons, ...challenges].map((lesson) => [lesson.id, lesson] as const))(
   "%s is read back from JSON as it is",
   (_, lesson) => {

@@ -23,7 +23,7 @@ export function isRight(ask: Ask, answer: Answer, world: World): boolean {
     case "number": {
       const right = figureOf(ask.value, world);
       if (answer.kind !== "number" || right.kind !== "number") return false;
-      return Math.abs(answer.value - right.value) <= ask.tolerance * Math.abs(right.value);
+      return isWithin(answer.value, right.value, ask.tolerance);
     }
     case "cells": {
       const right = rightCells(ask, world.now);
@@ -37,6 +37,21 @@ export function isRight(ask: Ask, answer: Answer, world: World): boolean {
       return right.every((item, at) => answer.order[at] === item);
     }
   }
+}
+
+function isWithin(given: number, figure: number, tolerance: number): boolean {
+  return Math.abs(given - figure) <= tolerance * Math.abs(figure);
+}
+
+/** Why an answer is wrong, where it is a mistake that has a sentence of its own. */
+export function mistakeOf(ask: Ask, answer: Answer, world: World): string | undefined {
+  if (isRight(ask, answer, world)) return undefined;
+  if (ask.kind === "choice" && answer.kind === "choice") return ask.options[answer.at]?.says;
+  if (ask.kind !== "number" || answer.kind !== "number") return undefined;
+  return ask.mistakes?.find(({ value }) => {
+    const figure = figureOf(value, world);
+    return figure.kind === "number" && isWithin(answer.value, figure.value, ask.tolerance);
+  })?.says;
 }
 
 /** The value of a figure that is written as text; unknown where it cannot be read. */

@@ -128,8 +128,9 @@ const asks: Readonly<Record<string, Form>> = {
       unit: oneOf("bytes", "seconds", "count"),
       value: condition,
       tolerance: numberOf(0, 0.5, false),
+      mistakes: listOf(recordOf({ value: condition, says: sentence }), 0, 6),
     },
-    ["hides"],
+    ["hides", "mistakes"],
   ),
   cells: recordOf(
     {
@@ -206,6 +207,7 @@ const lessonForm: Form = recordOf({
     recordOf(
       {
         say: sentence,
+        how: recordOf({ wide: sentence, touch: sentence }),
         show: view,
         ask,
         act,
@@ -213,7 +215,7 @@ const lessonForm: Form = recordOf({
         hints: listOf(sentence, 0, 3),
         claims: listOf(condition, 0, 12),
       },
-      ["ask", "act"],
+      ["how", "ask", "act"],
     ),
     1,
     mostLessonSteps,

@@ -1,4 +1,4 @@
-import { canvasPicture, stepPictures } from "#app/scene/svg";
+import { planPicture, stepPictures } from "#app/scene/svg";
 import { planTable } from "#app/scene/text";
 import { encodeLink, svgMetadata } from "#app/share";
 import type { Compiled } from "#compile";
@@ -28,7 +28,7 @@ export function exportSvg(compiled: Compiled, { theme }: Arguments): Exported | 
   const isDrawn = stepCount * devices <= mostDrawn;
   const steps = isDrawn ? stepPictures(compiled, look) : [];
   const files = [
-    { name: "plan.svg", text: canvasPicture(compiled, look) },
+    { name: "plan.svg", text: planPicture(compiled, look) },
     ...steps.map(({ name, text }) => ({ name: `steps/${name}`, text })),
     { name: "plan.md", text: planTable(compiled) },
   ];

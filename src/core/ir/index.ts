@@ -30,6 +30,7 @@ export { parameterNumbers } from "./parameter-numbers.ts";
 export {
   anyElement,
   isModuleNode,
+  layerPaths,
   type ModuleNode,
   modulePathParts,
   moduleTree,

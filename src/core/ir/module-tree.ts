@@ -1,6 +1,6 @@
 // Programs as their texts nest them: modules in modules, with the operators of each.
 
-import type { Graph, Operator, OperatorId, TensorId } from "./graph.ts";
+import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "./graph.ts";
 
 /** One stretch of a module: what it makes without anything of another one in between. */
 export interface ModuleNode {
@@ -79,25 +79,57 @@ function entered(
  * links stay those of the operators.
  */
 export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
-  const alone = aloneIn(graph.operators);
+  const layers = layerPaths(graph).operators;
   const weights = weightNames(graph);
   const labels = new Map<OperatorId, string>();
   for (const operator of graph.operators) {
-    const { id, of, phase, module = "" } = operator;
+    const { id, of, phase } = operator;
     const forward = of === undefined ? undefined : labels.get(of);
+    const layer = layers.get(id);
     if (forward !== undefined) labels.set(id, phase === "backward" ? `∂${forward}` : forward);
-    else if (alone.get(module) === id) labels.set(id, lastPart(module));
-    else labels.set(id, ownLabel(operator, weights));
+    else labels.set(id, layer === undefined ? ownLabel(operator, weights) : lastPart(layer));
   }
   return labels;
 }
 
+/**
+ * The layers, by their paths, that operators are called by: the module that makes one operator alone,
+ * and, where nobody named the result, what holds the weight that it reads; then results are too.
+ */
+export function layerPaths(graph: Graph) {
+  const alone = aloneIn(graph.operators);
+  const weights = weightNames(graph);
+  const named = tensorsById(graph);
+  const operators = new Map<OperatorId, string>();
+  const tensors = new Map<TensorId, string>();
+  for (const operator of graph.operators) {
+    const { id, name, module = "", outputs } = operator;
+    const weight = isNamed(operator) ? undefined : weightOf(operator, weights);
+    const owner = weight === undefined ? undefined : ownerPath(weight);
+    const path = alone.get(module) === id ? module : owner;
+    if (path === undefined) continue;
+    operators.set(id, path);
+    const [made] = outputs;
+    const isOwn = made !== undefined && named.get(made.tensor)?.name === name && !isNamed(operator);
+    if (isOwn) tensors.set(made.tensor, path);
+  }
+  return { operators, tensors };
+}
+
 function ownLabel(operator: Operator, weights: ReadonlyMap<TensorId, string>): string {
-  const own = lastPart(operator.name).replace(/#\d+$/, "");
-  const weight = operator.inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
-  if (isCounted(own, operator))
-    return weight === undefined ? functionLabel(operator) : weightOwner(weight);
-  return own.length === 1 && weight === undefined ? functionLabel(operator) : own;
+  const own = ownName(operator);
+  const isLetter = own.length === 1 && weightOf(operator, weights) === undefined;
+  return isLetter || !isNamed(operator) ? functionLabel(operator) : own;
+}
+
+/** The first weight that an operator reads. */
+function weightOf({ inputs }: Operator, weights: ReadonlyMap<TensorId, string>) {
+  return inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
+}
+
+/** The last part of an operator's name, without the number of a name that is there twice. */
+function ownName({ name }: Operator): string {
+  return lastPart(name).replace(/#\d+$/, "");
 }
 
 /** Signs of arithmetic, and the short name of what has a long one. */
@@ -148,10 +180,10 @@ function around(path: string): readonly string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join("."));
 }
 
-/** Whether nobody named a result, so that it is called after its function: `gelu_1`, `add2`. */
-function isCounted(name: string, { op, entry }: Operator): boolean {
-  const stem = name.replace(/_?\d+$/, "");
-  return [op, entry, op.toLowerCase()].includes(stem);
+/** Whether a text names a result; otherwise it is called after its function: `gelu_1`, `add2`. */
+function isNamed(operator: Operator): boolean {
+  const stem = ownName(operator).replace(/_?\d+$/, "");
+  return ![operator.op, operator.entry, operator.op.toLowerCase()].includes(stem);
 }
 
 /** Names of parameters that say what they are of their layer, not which layer. */
@@ -159,11 +191,10 @@ const partsOfLayers: ReadonlySet<string> = new Set([
   ...["weight", "bias", "kernel", "gamma", "beta", "scale", "embedding_table"],
 ]);
 
-/** `q_proj` for `layers[0].self_attn.q_proj.weight` and `layers[0].q_proj`, itself for `w1`. */
-function weightOwner(weight: string): string {
-  const parts = weight.split(".");
-  const last = parts.at(-1) ?? weight;
-  return (partsOfLayers.has(last) ? parts.at(-2) : undefined) ?? last;
+/** `layers[0].q_proj` for `layers[0].q_proj.weight` and itself, `w1` for `w1`. */
+function ownerPath(weight: string): string {
+  const owner = weight.slice(0, Math.max(0, weight.lastIndexOf(".")));
+  return owner !== "" && partsOfLayers.has(lastPart(weight)) ? owner : weight;
 }
 
 function lastPart(name: string): string {

@@ -21,7 +21,7 @@ export function contractWhole(
   target: Whole,
   arithmetic: Arithmetic,
 ): number | undefined {
-  const factors = combine === "sum" && over.length > 0 ? factorsOf(value) : undefined;
+  const factors = combine === "sum" && over.length > 0 ? factorsOf(value, call) : undefined;
   const [a, b] = factors?.map((operand) => operands[operand]) ?? [];
   if (factors === undefined || a === undefined || b === undefined) return undefined;
   const [first, second] = factors.map((operand) => stridesOf(call, operand, operands[operand]));
@@ -68,11 +68,24 @@ export function stepsInto(
 }
 
 /** The two operands of a product that is read where its axes are. */
-function factorsOf(value: Expr): readonly [number, number] | undefined {
-  if (value.kind !== "apply" || value.function !== "mul") return undefined;
-  const [a, b] = value.args;
-  if (value.args.length !== 2 || a?.kind !== "read" || b?.kind !== "read") return undefined;
-  return a.at === undefined && b.at === undefined ? [a.operand, b.operand] : undefined;
+function factorsOf(value: Expr, call: BoundCall): readonly [number, number] | undefined {
+  if (value.kind !== "apply" || value.function !== "mul" || value.args.length !== 2)
+    return undefined;
+  const [a, b] = value.args.map((factor) => operandRead(factor, call));
+  return a === undefined || b === undefined ? undefined : [a, b];
+}
+
+/** The operand that is read where its axes are, whether they are left out or named one a dim. */
+function operandRead(factor: Expr, call: BoundCall): number | undefined {
+  if (factor.kind !== "read") return undefined;
+  const { operand, at } = factor;
+  const dims = call.inputs[operand]?.dims ?? [];
+  const isOwn = (place: Expr, dim: number) =>
+    place.kind === "index" &&
+    dims[dim]?.identifiers.length === 1 &&
+    dims[dim].identifiers[0] === place.axis;
+  const isPlain = at === undefined || (at.length === dims.length && at.every(isOwn));
+  return isPlain ? operand : undefined;
 }
 
 /** By how much the flat index of an operand grows with each axis; nothing where numbers stand beside. */

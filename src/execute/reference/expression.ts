@@ -69,27 +69,56 @@ function projectedRead(operand: number, scope: Scope): Evaluate {
   const whole = wholeOf(scope, operand);
   const dims = scope.call.inputs[operand]?.dims ?? [];
   const sizes = new Map(scope.call.axes.map(({ name, size }) => [name, size]));
-  const places = whole.shape.map((size, dim) => {
+  const dimSizes = whole.shape;
+  const digits = dimSizes.flatMap((size, dim) => {
     const names = dims[dim]?.identifiers ?? [];
     if (size > 1 && !names.some((name) => sizes.has(name))) {
       throw new Error(`dim ${dim} of operand ${operand} has no axis to read along`);
     }
-    return names
-      .filter((name) => sizes.has(name) || Number(name) !== 1)
-      .map((name) => {
-        if (!sizes.has(name)) throw new Error(`a number inside a bracket of operand ${operand}`);
-        return { slot: slotOf(scope, name), size: sizes.get(name) ?? 1 };
-      });
+    const counted = names.filter((name) => sizes.has(name) || Number(name) !== 1);
+    if (counted.some((name) => !sizes.has(name)))
+      throw new Error(`a number inside a bracket of operand ${operand}`);
+    const outside = dimSizes.slice(dim + 1).reduce((product, each) => product * each, 1);
+    return digitsOf(counted, sizes, outside).map(({ name, stride }) => ({
+      slot: slotOf(scope, name),
+      stride,
+    }));
   });
+  return readAt(whole, digits);
+}
+
+/** By how much a flat index grows with each name of a mixed-radix number. */
+function digitsOf(
+  names: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+  least: number,
+): readonly { readonly name: string; readonly stride: number }[] {
+  let stride = least;
+  const found = names.toReversed().map((name) => {
+    const digit = { name, stride };
+    stride *= sizes.get(name) ?? 1;
+    return digit;
+  });
+  return found.reverse();
+}
+
+/** The element whose flat index is a sum of indices, each times what it counts. */
+function readAt(
+  { values, errors }: Whole,
+  digits: readonly { readonly slot: number; readonly stride: number }[],
+): Evaluate {
+  // Two plain lists and a counted loop: this runs for every element of every operand.
+  const slots = digits.map(({ slot }) => slot);
+  const strides = digits.map(({ stride }) => stride);
+  const count = slots.length;
   return (point) => {
+    const { at } = point;
     let flat = 0;
-    for (const [dim, place] of places.entries()) {
-      let index = 0;
-      for (const { slot, size } of place) index = index * size + (point.at[slot] ?? 0);
-      flat = flat * (whole.shape[dim] ?? 1) + index;
+    for (let digit = 0; digit < count; digit += 1) {
+      flat += (at[slots[digit] as number] ?? 0) * (strides[digit] as number);
     }
-    point.error = whole.errors[flat] ?? 0;
-    return whole.values[flat] ?? Number.NaN;
+    point.error = errors[flat] ?? 0;
+    return values[flat] ?? Number.NaN;
   };
 }
 
@@ -97,13 +126,15 @@ function projectedRead(operand: number, scope: Scope): Evaluate {
 function explicitRead(operand: number, at: readonly Expr[], scope: Scope): Evaluate {
   const whole = wholeOf(scope, operand);
   const indices = at.map((each) => evaluateOf(each, scope));
+  const count = indices.length;
+  const sizes = whole.shape;
   return (point) => {
     let flat = 0;
     let isInside = true;
     let uncertainty = 0;
-    for (const [dim, indexAt] of indices.entries()) {
-      const size = whole.shape[dim] ?? 1;
-      const index = indexAt(point);
+    for (let dim = 0; dim < count; dim += 1) {
+      const size = sizes[dim] ?? 1;
+      const index = indices[dim]?.(point) ?? 0;
       uncertainty += point.error;
       if (!(index >= 0 && index < size)) isInside = false;
       flat = flat * size + index;
@@ -117,15 +148,11 @@ function explicitRead(operand: number, at: readonly Expr[], scope: Scope): Evalu
 function tableRead(name: string, scope: Scope): Evaluate {
   const table = required(scope.tables, name, "table");
   const { axes, entries } = table;
-  const slots = axes.map((axis) => slotOf(scope, axis));
-  return (point) => {
-    let flat = 0;
-    for (const [dim, slot] of slots.entries()) {
-      flat = flat * (entries.shape[dim] ?? 1) + (point.at[slot] ?? 0);
-    }
-    point.error = entries.errors[flat] ?? 0;
-    return entries.values[flat] ?? Number.NaN;
-  };
+  const digits = axes.map((axis, dim) => ({
+    slot: slotOf(scope, axis),
+    stride: entries.shape.slice(dim + 1).reduce((product, size) => product * size, 1),
+  }));
+  return readAt(entries, digits);
 }
 
 function application(expr: Extract<Expr, { kind: "apply" }>, scope: Scope): Evaluate {

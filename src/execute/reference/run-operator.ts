@@ -74,7 +74,8 @@ export function runOperator(
       size: output.shape[dim] ?? 1,
       parts: identifiers
         .filter((name) => sizes.has(name))
-        .map((name) => ({ slot: slotOf(scope, name), size: sizes.get(name) ?? 1 })),
+        .map((name) => ({ slot: slotOf(scope, name), size: sizes.get(name) ?? 1 }))
+        .reverse(),
     }));
     const steps = stepsInto(output, sizes);
     const peak = steps && contractWhole(definition, call, operands, steps, entries, arithmetic);
@@ -106,7 +107,7 @@ function rowMajor(axes: readonly Loop[], { shape }: Whole): ReadonlyMap<string, 
 interface DimSlots {
   readonly slot: number;
   readonly size: number;
-  /** The identifiers of the dim, outermost first: their digits of the dim's index. */
+  /** The identifiers of the dim, innermost first: their digits of the dim's index. */
   readonly parts?: readonly { readonly slot: number; readonly size: number }[];
 }
 
@@ -132,9 +133,10 @@ function fill(target: Whole, evaluate: Evaluate, point: Point, places: readonly 
   visit(0, 0);
 }
 
-function setParts({ parts = [] }: DimSlots, index: number, point: Point): void {
+function setParts({ parts }: DimSlots, index: number, point: Point): void {
+  if (parts === undefined) return;
   let rest = index;
-  for (const { slot, size } of [...parts].reverse()) {
+  for (const { slot, size } of parts) {
     point.at[slot] = rest % size;
     rest = Math.floor(rest / size);
   }
@@ -257,7 +259,9 @@ type Join = (fold: Fold, combine: Definition["combine"], value: number, error: n
 
 function joinIn(arithmetic: Arithmetic): Join {
   const { unit } = roundingOf(arithmetic);
-  if (arithmetic !== "words") return (...args) => join(unit, ...args);
+  if (arithmetic !== "words") {
+    return (fold, combine, value, error) => join(unit, fold, combine, value, error);
+  }
   return (fold, combine, value, error) => {
     const product = wordProduct(fold.result, value);
     join(unit, fold, combine, value, error);

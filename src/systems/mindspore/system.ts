@@ -62,8 +62,10 @@ export const mindspore: System = {
     });
     return {
       module: (name) => words.module(name),
-      tensorAttribute: (access, context) =>
-        elementCount(access) ?? words.functions.method(access, context),
+      tensorAttribute: (access, context) => {
+        words.asked(access);
+        return elementCount(access) ?? words.functions.method(access, context);
+      },
       tensorItem: (...asked) => words.functions.item(...asked),
       layoutOf: (value) => {
         const layout = mindsporeLayoutOf(value);

@@ -58,7 +58,12 @@ export const oneMatmul: Lesson = {
       claims: ["bytes(rows) = 0", "bytes(columns) = 0", "bytes(summed) > 0"],
     },
     {
-      say: "Now cut it. Drag the axis `d` from the mesh onto a dim of `y`, press the + beside a dim of `y`, or write a line such as `strategy(y, …)` below the others.",
+      say: "Now cut it.",
+      how: {
+        wide: "Drag the axis `d` from the mesh onto a dim of `y`, press the + beside a dim of `y`, or write a line such as `strategy(y, …)` below the others.",
+        touch:
+          "Tap a dim of `y` and choose the axis, or write a line such as `strategy(y, …)` below the others.",
+      },
       show: { text: "uncut", tensor: "y" },
       act: {
         task: "Cut the matmul among the four devices so that nothing is sent, and each computes less than {compute}.",
@@ -105,6 +110,28 @@ export const summedDim: Lesson = {
         value: "bytes",
         tolerance: 0.03,
         hides: ["comm"],
+        mistakes: [
+          {
+            value: "bytes / 2",
+            says: "You have one of its halves, in which the parts are added. Then each device has but a quarter of the sum, and the quarters go round.",
+          },
+          {
+            value: "size(y)",
+            says: "That is all of `y`, once. A device receives three quarters of it, since one is its own to add, and this twice.",
+          },
+          {
+            value: "2 * size(y)",
+            says: "That is all of `y`, twice. One quarter of it a device has itself, each time.",
+          },
+          {
+            value: "3 * size(y)",
+            says: "That is what three others hold. A device adds no more than a quarter of each of their parts; the other quarters are added elsewhere.",
+          },
+          {
+            value: "bytes / 6",
+            says: "That is one quarter of `y`: what one other device sends it, in one half of the all-reduce. There are three others, and two halves.",
+          },
+        ],
       },
       reveal:
         "{bytes:exact} = 2 · ¾ · {size(y):exact}. An all-reduce first adds, so that each device has a quarter of `y` done, for which it receives three quarters; then the quarters go round, which are three quarters again.",
@@ -112,10 +139,15 @@ export const summedDim: Lesson = {
         "A device adds three parts of others to its own quarter.",
         "Then it gets the three quarters that others have done.",
       ],
-      claims: ["bytes = 2 * 3 / 4 * size(y)", "count(all-reduce) = 1"],
+      claims: ["bytes = 2 * 3 / 4 * size(y)", "count(all-reduce) = 1", "devices = 4"],
     },
     {
-      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. Press the arrow at the end of a dim of `y` for its choices, on a small screen the dim itself, with keys Alt+↓: one of them adds the parts into blocks of the dim. It writes a line `place(y, layout(…))`, which says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
+      say: 'Whoever reads `y` next may not need all of it. Let it lie cut: then the second half of the all-reduce falls away, and what is left is a *reduce-scatter*. A line `place(y, layout(…))` says how `y` lies from where it is made: for each of its dims the axis that cuts it, or `"None"`.',
+      how: {
+        wide: "Press the arrow at the end of a dim of `y` for its choices, or Alt+↓ on it: one of them adds the parts into blocks of the dim, and writes that line.",
+        touch:
+          "Tap a dim of `y` for its choices: one of them adds the parts into blocks of the dim, and writes that line.",
+      },
       show: { text: "summed", tensor: "y" },
       act: {
         task: "Leave `k` cut by `d`, and send half of the bytes: at most {bytes(scattered)}.",
@@ -196,7 +228,11 @@ export const columnsThenRows: Lesson = {
       ],
     },
     {
-      say: "Do it: drag `tp` of `w2` from `n` to `k`, or change the last line. The plan sends {bytes}, and can send half of that.",
+      say: "Do it. The plan sends {bytes}, and can send half of that.",
+      how: {
+        wide: "Drag `tp` of `w2` from `n` to `k`, or change the last line.",
+        touch: "Tap the dim `k` of `w2` for its choices, or change the last line.",
+      },
       show: { text: "twice", tensor: "w2" },
       act: {
         task: "No all-gather, at most {bytes(solved)} sent, and a peak of memory of at most {1.03 * best(memory)}.",

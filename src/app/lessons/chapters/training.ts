@@ -37,6 +37,24 @@ export const dataParallel: Lesson = {
         value: "bytes",
         tolerance: 0.03,
         hides: ["comm"],
+        mistakes: [
+          {
+            value: "bytes / 2",
+            says: "That is half of it: of each all-reduce the half that adds, or the all-reduce of one of the two weights.",
+          },
+          {
+            value: "size(w1) + size(w2)",
+            says: "That is the size of the gradients. What of them a device receives is seven eighths, and this twice.",
+          },
+          {
+            value: "2 * (size(w1) + size(w2))",
+            says: "That is all of the gradients, twice. One eighth of them a device has itself, each time.",
+          },
+          {
+            value: "7 * (size(w1) + size(w2))",
+            says: "That is what seven others hold. A device adds no more than an eighth of each of their gradients; the rest is added elsewhere.",
+          },
+        ],
       },
       reveal:
         "{bytes:exact} = 2 · ⅞ · {size(w1) + size(w2):exact}. Each device has the *gradients|gradient* of its own rows; those of the weights have to be added over all devices, by one all-reduce for each weight. The *batch* may be as large as you like: it is the same.",
@@ -49,6 +67,7 @@ export const dataParallel: Lesson = {
         "count(all-reduce, forward) = 0",
         "count(all-reduce, backward) = 2",
         "devices = 8",
+        "size(w1) = size(w2)",
       ],
     },
     {

@@ -51,7 +51,12 @@ shapes(x=(8, 4), w=(4, 6), v=(6, 8))
       claims: ["count(all-gather) = 1", 'hold(2, y) = "4:6,0:6"'],
     },
     {
-      say: "Go through the hops with the double arrows beside Ring, or with the keys `<` and `>`. The arrows of the steps, `,` and `.`, stop within a hop too.",
+      say: "Now the whole way round.",
+      how: {
+        wide: "Go through the hops with the double arrows beside Ring, or with the keys `<` and `>`. The arrows of the steps, `,` and `.`, stop within a hop too.",
+        touch:
+          "Go through the hops with the double arrows beside Ring. The arrows of the steps stop within a hop too.",
+      },
       show: { step: 1, hop: 0, panel: "steps" },
       act: {
         task: "Stop behind the hop after which device 0 has all of `y`.",
@@ -97,10 +102,22 @@ export const rowsToColumns: Lesson = {
         kind: "choice",
         question: "How many bytes does a device receive in the all-to-all, next to the all-gather?",
         options: [
-          { text: "The same", isRight: false },
-          { text: "Half", isRight: false },
+          {
+            text: "The same",
+            isRight: false,
+            says: "In the gather a device receives all that it lacks of `rows`; here only what it lacks of its own columns.",
+          },
+          {
+            text: "Half",
+            isRight: false,
+            says: "Half would be right with two devices. Each of four ends with a quarter of the columns, and lacks three quarters of those.",
+          },
           { text: "A quarter", isRight: true },
-          { text: "An eighth", isRight: false },
+          {
+            text: "An eighth",
+            isRight: false,
+            says: "Four devices cut the columns into four: a device lacks three quarters of its own quarter.",
+          },
         ],
       },
       reveal:

@@ -1,7 +1,7 @@
 import { canvasTexts } from "../card/card-look.ts";
 import type { BadgeStep } from "../graph/canvas.ts";
 import type { LabelSegment } from "../text/label.ts";
-import type { BoardRole, BoardText } from "./board.ts";
+import type { BoardPill, BoardRole, BoardText } from "./board.ts";
 
 /** Mean width of a letter by role, in CSS pixels. */
 const letters: Readonly<Record<BoardRole, number>> = {
@@ -118,8 +118,8 @@ interface PillWords {
 function pillWidth({ steps, hasSwatch }: PillWords, numbers: string, hasWords: boolean): number {
   const widths = steps.flatMap(({ collective, axes }) => [
     pill.icon,
-    ...(hasWords ? [Math.ceil(collective.length * 5.9)] : []),
-    ...axes.map(({ text }) => Math.ceil(text.length * 6.7) + pill.chip),
+    ...(hasWords ? [wordsWidth(collective)] : []),
+    ...axes.map(({ text }) => axisWidth(text)),
   ]);
   const all = [
     ...widths,
@@ -127,6 +127,14 @@ function pillWidth({ steps, hasSwatch }: PillWords, numbers: string, hasWords: b
     ...(hasSwatch ? [pill.swatch] : []),
   ];
   return all.reduce((sum, width) => sum + width + pill.gap, 2 * pill.padding - pill.gap);
+}
+
+function wordsWidth(collective: string): number {
+  return Math.ceil(collective.length * 5.9);
+}
+
+function axisWidth(name: string): number {
+  return Math.ceil(name.length * 6.7) + pill.chip;
 }
 
 /** What a pill says, and how wide it is then. */
@@ -158,3 +166,40 @@ export function fittedPill(words: PillWords, room: number, isShort: boolean): Fi
   }));
   return sized.find(({ width }) => width <= room) ?? { ...first, numbers: "", width: room };
 }
+
+/** A piece of what a pill says, with its place from the left end of all of it. */
+export type PillPiece = { readonly x: number; readonly width: number } & (
+  | { readonly kind: "sign"; readonly collective: string }
+  | { readonly kind: "words"; readonly text: string }
+  | { readonly kind: "axis"; readonly tag: BadgeStep["axes"][number] }
+  | { readonly kind: "numbers" | "exposed" }
+);
+
+/** The pieces of a pill beside each other, for painters that place them by themselves. */
+export function pillPieces({
+  steps,
+  hasWords,
+  numbers,
+  exposed = 0,
+}: Pick<BoardPill, "steps" | "hasWords" | "numbers" | "exposed">) {
+  const pieces: PillPiece[] = [];
+  let x = 0;
+  const add = (width: number, piece: UnplacedPiece) => {
+    pieces.push({ ...piece, x, width });
+    x += width + pill.gap;
+  };
+  for (const { collective, axes } of steps) {
+    add(pill.icon, { kind: "sign", collective });
+    if (hasWords) add(wordsWidth(collective), { kind: "words", text: collective });
+    for (const tag of axes) add(axisWidth(tag.text), { kind: "axis", tag });
+  }
+  if (numbers !== "") add(boardTextWidth(numbers, "time"), { kind: "numbers" });
+  if (exposed > 0) add(pill.swatch, { kind: "exposed" });
+  return { pieces, width: Math.max(0, x - pill.gap) };
+}
+
+type UnplacedPiece = PillPiece extends infer Piece
+  ? Piece extends PillPiece
+    ? Omit<Piece, "x" | "width">
+    : never
+  : never;

@@ -172,6 +172,12 @@ export function stretchLabel(runs: readonly { readonly label: string }[]): strin
   return `${first.split("…")[0]}…${last.split("…").at(-1)}`;
 }
 
+/** A stretch's label where it may end: `layers`, `[0…23]` and what follows. */
+export function labelParts(label: string): readonly string[] {
+  const [, series = label, range = "", rest = ""] = /^(.*)(\[\d+…\d+\])(.*)$/u.exec(label) ?? [];
+  return [series, range, rest].filter((part) => part !== "");
+}
+
 /** First row and length of the runs, if they are operators of the program one after another. */
 function rowsOfRuns(
   { runs, isCarried }: EqualRuns,

@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Arrangement } from "./arrangement.ts";
+import { forwardNames } from "./canvas-folds.ts";
 import type { CanvasRows } from "./canvas-rows.ts";
 import { canvasSizes } from "./canvas-sizes.ts";
 import { columnWidths } from "./column-widths.ts";
@@ -113,14 +114,15 @@ function tensorWidths(compiled: Compiled, { folding }: Flow) {
   const tensors = tensorsOf(compiled.graph);
   const layouts = layoutsOf(compiled);
   const views = viewsOf(compiled.tensors);
+  const names = forwardNames(compiled, folding);
   const tensorWidth = (id: TensorId) => {
     const tensor = tensors.get(id);
     return tensor === undefined
       ? 0
-      : captionSize(tensor, views.get(id), folding.nameIn(id, tensor.name)).width;
+      : captionSize(tensor, views.get(id), names.tensor(tensor)).width;
   };
   const abreastWidth = (id: TensorId) =>
-    Math.max(tensorWidth(id), afarWidth(folding.nameIn(id, tensors.get(id)?.name ?? "")));
+    Math.max(tensorWidth(id), afarWidth(names.tensor(tensors.get(id) ?? { id, name: "" })));
   const resultWidth = (id: TensorId) => {
     const tensor = tensors.get(id);
     const later = tensor === undefined ? 0 : unsummedWidth(tensor, layouts.get(id));

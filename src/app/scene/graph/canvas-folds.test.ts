@@ -43,6 +43,29 @@ test("equal layers stand once, with how many there are", () => {
   expect(stack?.stack.runs.map(({ operators }) => operators.length)).toEqual([4, 4, 4, 4, 4, 4]);
 });
 
+test("layers are called as the text calls them, a result that the text names by its name", () => {
+  const compiled = compile(`import torch
+import torch.nn as nn
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.wte = nn.Embedding(32, 16)
+        self.mlp = nn.Sequential(nn.Linear(16, 64), nn.GELU(), nn.Linear(64, 16))
+        self.head = nn.Linear(16, 32)
+    def forward(self, ids):
+        x = self.wte(ids)
+        y = self.mlp(x)
+        return self.head(x + y)
+logits = Net()(torch.zeros(8, 4, dtype=torch.long))
+`);
+  const names = layoutGraph(compiled).nodes.flatMap((node) => {
+    if (node.kind === "operator") return [node.name];
+    return node.kind === "tensor" && node.side === "right" ? [`(${node.caption.name})`] : [];
+  });
+  for (const name of ["wte", "(x)", "mlp[0]", "(mlp[0])", "head", "(logits)"])
+    expect(names).toContain(name);
+});
+
 test("an open layer is written out between the folded ones before and behind it", () => {
   const open = [keys[2] ?? ""];
   expect(cards(open).toSorted()).toEqual(

@@ -1,5 +1,6 @@
 import type { Compiled } from "#compile";
-import type { OperatorId, TensorId } from "#core/ir";
+import { layerPaths, type OperatorId, type Tensor, type TensorId } from "#core/ir";
+import { rememberedFor } from "../remembered.ts";
 import { type Block, type BlockRun, blocksOf, type OtherRun } from "./canvas-blocks.ts";
 
 /** What stands in one row of the canvas: an operator, or equal runs of a block drawn once. */
@@ -66,6 +67,21 @@ export function foldingOf(compiled: Compiled, open: ReadonlySet<string>): Foldin
   }
   return rows.result();
 }
+
+/**
+ * What operators and tensors of the forward pass are called on the canvas: an operator by its layer,
+ * `attn.qkv` for `layers[3].linear_2`, where a module makes it alone or nobody named its result; what
+ * it makes likewise where nobody named that.
+ */
+export function forwardNames({ graph }: Compiled, { nameIn }: Folding) {
+  const { operators, tensors } = layersOf(graph);
+  return {
+    operator: (id: OperatorId, name: string) => nameIn(id, operators.get(id) ?? name),
+    tensor: ({ id, name }: Pick<Tensor, "id" | "name">) => nameIn(id, tensors.get(id) ?? name),
+  };
+}
+
+const layersOf = rememberedFor(layerPaths);
 
 /** Lives for one layout: writes rows and notes where everything goes. */
 class RowWriter {

@@ -3,7 +3,7 @@ import type { TensorId } from "#core/ir";
 import type { Rect } from "../mark.ts";
 import type { CanvasFrame, CanvasNode, RunHead } from "./canvas.ts";
 import type { CanvasColumns } from "./canvas-columns.ts";
-import type { OpenRun } from "./canvas-folds.ts";
+import { forwardNames, type OpenRun } from "./canvas-folds.ts";
 import { operatorHeat } from "./canvas-heat.ts";
 import type { CanvasRows } from "./canvas-rows.ts";
 import { canvasSizes } from "./canvas-sizes.ts";
@@ -164,6 +164,7 @@ export function badgeNode(
 function tensorNodes(compiled: Compiled, { folding }: Flow) {
   const tensors = tensorsOf(compiled.graph);
   const layouts = layoutsOf(compiled);
+  const names = forwardNames(compiled, folding);
   return (
     id: TensorId,
     side: "left" | "right" | "alone",
@@ -173,7 +174,7 @@ function tensorNodes(compiled: Compiled, { folding }: Flow) {
   ): CanvasNode | undefined => {
     const tensor = tensors.get(id);
     if (tensor === undefined) return undefined;
-    const caption = captionOf(tensor, layouts.get(id), folding.nameIn(id, tensor.name));
+    const caption = captionOf(tensor, layouts.get(id), names.tensor(tensor));
     const box = { x, y, width, height: canvasSizes.tensor };
     return { id: `tensor-${id}`, kind: "tensor", tensor: id, side, caption, ...box };
   };
@@ -189,6 +190,7 @@ function topNode({ top }: CanvasRows, middle: number) {
 function cardNodes(compiled: Compiled, flow: Flow) {
   const stackOf = blockStacks(compiled, flow);
   const { heatOf, shareOf } = operatorHeat(compiled);
+  const titles = forwardNames(compiled, flow.folding);
   const names = new Map(compiled.graph.operators.map(({ id, name }) => [id, name]));
   return (at: number, box: Rect): CanvasNode | undefined => {
     const row = flow.rows[at];
@@ -196,7 +198,7 @@ function cardNodes(compiled: Compiled, flow: Flow) {
     if (row.kind === "operator") {
       const { operator } = row;
       const [id, heat] = [`operator-${operator}`, heatOf(operator)];
-      const name = flow.folding.nameIn(operator, names.get(operator) ?? operator);
+      const name = titles.operator(operator, names.get(operator) ?? operator);
       return { id, kind: "operator", operator, name, heat, ...box };
     }
     const stack = { ...stackOf(row.runs), together: row.together };

@@ -11,6 +11,7 @@ export type {
   RunHead,
 } from "./canvas.ts";
 export { forwardOnly } from "./canvas.ts";
+export { labelParts } from "./canvas-blocks.ts";
 export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./canvas-folded.ts";
 export { type CanvasWindow, createWindow } from "./canvas-window.ts";
 export { extendToEqualBlocks } from "./equal-blocks.ts";

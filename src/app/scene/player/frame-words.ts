@@ -113,7 +113,7 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
   const [first, ...others] = groups;
   if (first === undefined) return "";
   const part = drawn < first.length ? `, its first ${drawn} devices drawn` : "";
-  if (others.length === 0) return `Group ${groupText(first)}: all that take part${part}.`;
+  if (others.length === 0) return `One group: ${groupText(first)}${part}.`;
   const shown = `Group ${groupText(first)} shown${part}; `;
   if (others.length > mostGroups) return `${shown}${others.length} other groups do the same.`;
   const names = others.map(groupText);

@@ -243,7 +243,7 @@ test("a slice moves nothing", () => {
 test("of a large group eight devices are drawn", () => {
   const [frame] = frames("mp=16", "_,mp", "_,_", [32, 32]);
   expect([frame?.group.length, frame?.devices.length]).toEqual([16, 8]);
-  expect(frame?.groupsText).toBe("Group {0…15}: all that take part, its first 8 devices drawn.");
+  expect(frame?.groupsText).toBe("One group: {0…15}, its first 8 devices drawn.");
 });
 
 test("no redistribution, no frames", () => {

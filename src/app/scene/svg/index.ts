@@ -1,12 +1,14 @@
 // Drawings as SVG files.
 
 export {
+  boardPicture,
   canvasPicture,
   framePicture,
   legendPicture,
   meshPicture,
   operatorPicture,
   type PictureLook,
+  planPicture,
   spacePicture,
   stepPictures,
   stripPicture,

@@ -3,10 +3,21 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { readFile, svgMetadata } from "#app/share";
 import { compile } from "#compile";
+import { boardLayout } from "../board/board-layout.ts";
+import { pillPieces } from "../board/board-texts.ts";
+import { isDrawnByRows } from "../board/drawn-by-rows.ts";
 import { framesOf } from "../player/frames.ts";
 import { planTable } from "../text/plan-table.ts";
-import { canvasPicture, framePicture, stepPictures, tensorPicture } from "./pictures.ts";
+import {
+  boardPicture,
+  canvasPicture,
+  framePicture,
+  planPicture,
+  stepPictures,
+  tensorPicture,
+} from "./pictures.ts";
 import { mixed, type SvgTheme, svgColours } from "./svg-colours.ts";
+import { escaped } from "./svg-writer.ts";
 
 const compiledOf = (name: string) =>
   compile(examples.find((example) => example.name === name)?.program ?? "");
@@ -78,6 +89,35 @@ test("every example gives sound pictures in both themes, and its walk as numbere
     const numbers = files.map(({ name }) => Number(name.slice(0, 2)));
     expect(numbers).toEqual(files.map((_, at) => at + 1));
   }
+});
+
+test("a large plan is drawn by rows, with every text, glyph and send of its board", () => {
+  const large = examples.map(({ program }) => compile(program)).filter(isDrawnByRows);
+  expect(large.length).toBeGreaterThanOrEqual(3);
+  for (const compiled of large) {
+    for (const theme of ["light", "dark", "mono"] as const) {
+      expect(faultsOf(planPicture(compiled, { theme }))).toEqual([]);
+    }
+    const view = {
+      runs: new Map(),
+      showsViews: false,
+      forwardOnly: false,
+      open: new Set<string>(),
+    };
+    const { rows } = boardLayout(compiled, 760, { ...view, zoom: 1 });
+    const svg = boardPicture(compiled, light, view);
+    const [cards, pills] = [rows.flatMap((row) => row.cards), rows.flatMap((row) => row.pills)];
+    for (const { texts } of cards)
+      for (const { segments } of texts)
+        expect(svg).toContain(`>${escaped(segments[0]?.text ?? "")}`);
+    const signs = svg.split('stroke-width="1.3"').length - 1;
+    expect(signs).toBeGreaterThanOrEqual(pills.reduce((sum, { steps }) => sum + steps.length, 0));
+    for (const pill of pills) expect(pillPieces(pill).width, pill.id).toBeLessThan(pill.width);
+  }
+});
+
+test("few operators are drawn as a graph", () => {
+  expect(planPicture(matmuls, light)).toBe(canvasPicture(matmuls, light));
 });
 
 test("the walk has a file for each operator and for what moves", () => {

@@ -1,6 +1,10 @@
 import { type Compiled, shownLayout } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
 import { flatSteps } from "#core/program";
+import type { BoardView } from "../board/board.ts";
+import { boardFit } from "../board/board-fit.ts";
+import { boardLayout } from "../board/board-layout.ts";
+import { isDrawnByRows } from "../board/drawn-by-rows.ts";
 import type { CanvasLayout } from "../graph/canvas.ts";
 import { layoutGraph } from "../graph/layout-graph.ts";
 import type { Frame } from "../player/frame.ts";
@@ -19,6 +23,7 @@ import { legendBody } from "./figures/legend-figure.ts";
 import { meshBody } from "./figures/mesh-figure.ts";
 import { spaceBody } from "./figures/space-figure.ts";
 import { stripBody } from "./figures/strip-figure.ts";
+import { boardBody } from "./svg-board.ts";
 import { canvasBody } from "./svg-canvas.ts";
 import { type SvgTheme, svgColours } from "./svg-colours.ts";
 import { frameBody } from "./svg-frame.ts";
@@ -52,12 +57,38 @@ export function canvasPicture(
   look: PictureLook,
   layout: CanvasLayout = layoutGraph(compiled),
 ): string {
-  const { operators } = compiled.graph;
-  const { bytes } = compiled.cost;
-  const count = compiled.program.redistributions.length;
-  const caption = `${operators.length} operators on ${compiled.program.devices.length} devices, ${count} redistributions`;
-  const title = `${caption}. Each device receives ${formatBytes(bytes)}.`;
-  return written(canvasBody(compiled, layout, svgColours[look.theme]), look, title, "");
+  return written(canvasBody(compiled, layout, svgColours[look.theme]), look, titleOf(compiled), "");
+}
+
+function titleOf({ graph, program, cost }: Compiled): string {
+  const count = program.redistributions.length;
+  const caption = `${graph.operators.length} operators on ${program.devices.length} devices, ${count} redistributions`;
+  return `${caption}. Each device receives ${formatBytes(cost.bytes)}.`;
+}
+
+/** How wide the rows of a picture are, and how high before modules stay folded, in CSS pixels. */
+const boardRoom = { width: 760, height: 900 };
+
+/**
+ * A plan by rows as an SVG file, with text as text.
+ *
+ * @param place what of the program is open; by default as many modules as a page has room for
+ */
+export function boardPicture(
+  compiled: Compiled,
+  look: PictureLook,
+  { open, ...place }: Partial<Omit<BoardView, "zoom">> = {},
+): string {
+  const view = { runs: new Map(), showsViews: false, forwardOnly: false, ...place };
+  const opened = open ?? boardFit(compiled, boardRoom, view).open;
+  const layout = boardLayout(compiled, boardRoom.width, { ...view, open: opened, zoom: 1 });
+  const body = boardBody(compiled, layout, svgColours[look.theme]);
+  return written(body, look, titleOf(compiled), planHead(compiled));
+}
+
+/** A whole plan as it is drawn unless its reader chooses: by rows, or few operators as a graph. */
+export function planPicture(compiled: Compiled, look: PictureLook): string {
+  return (isDrawnByRows(compiled) ? boardPicture : canvasPicture)(compiled, look);
 }
 
 /** One tensor as an SVG file; `undefined` when the plan has no such tensor. */

@@ -3,6 +3,7 @@ import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import { type Alternative, type AlternativesStatus, isStale } from "#app/state";
 import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
+import { openQuestion } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 
 interface Props {
@@ -23,13 +24,15 @@ export function Alternatives({ compiled, redistribution }: Props) {
   const look = useApp((state) => state.lookForAlternatives);
   const sendsNothing = redistribution.bytes === 0;
   const isSmall = compiled.graph.operators.length <= operatorsAtOnce;
-  const isSearched = isSmall && !stale && !sendsNothing;
+  // What a lesson asks about a plan is mostly what would make it better.
+  const isAsked = useApp((state) => openQuestion(state) !== undefined);
+  const isSearched = isSmall && !stale && !sendsNothing && !isAsked;
   useEffect(() => {
     if (!isSearched) return;
     const handle = setTimeout(() => void look(redistribution), restFor);
     return () => clearTimeout(handle);
   }, [isSearched, look, redistribution]);
-  if (sendsNothing || stale) return null;
+  if (sendsNothing || stale || isAsked) return null;
   const isOwn = status.source === compiled.source && status.redistribution === redistribution.index;
   const own = isOwn && status.kind !== "none" ? status : undefined;
   return (

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type MouseEvent, useContext } from "react";
 import { runCard, stackCard } from "#app/scene/card";
-import type { BlockStack, RunHead } from "#app/scene/graph";
+import { type BlockStack, labelParts, type RunHead } from "#app/scene/graph";
 import { SpokenBehind } from "../atoms/Spoken.tsx";
 import { useApp } from "../store-context.tsx";
 import { CardPieces } from "./CardPieces.tsx";
@@ -14,6 +14,7 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
   const roving = useRovingNode(id);
   const { label, count, each, all, runs } = stack;
   const { rows, beside } = stackCard(stack);
+  const [series, ...range] = labelParts(label);
   const behind = useContext(SpokenBehind);
   const open = () => {
     const [first] = runs;
@@ -36,7 +37,13 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
           <ChevronRight className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
         </button>
         <span className="stack-words" aria-hidden="true">
-          <CardPieces of={rows.flatMap(({ start }) => start)} />
+          <b>
+            <i>{series}</i>
+            {range.map((part) => (
+              <i key={part}>{part}</i>
+            ))}
+          </b>
+          <CardPieces of={rows.slice(1).flatMap(({ start }) => start)} />
         </span>
         <CardPieces of={beside} />
       </div>

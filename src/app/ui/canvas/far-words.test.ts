@@ -15,6 +15,13 @@ test.each(zooms)("at %d a name is whole, cut where it can be told, or left out",
   }
 });
 
+test("what is cut still says whose it is, a weight or a bias, and of which series", () => {
+  const letters = (count: number) => ((count + 0.01) * 0.61 * 11) / 0.5;
+  expect(shortOf("ln_f.weight", letters(8), 0.5)).toBe("ln_f.we…");
+  expect(shortOf("self_attention.bias", letters(9), 0.5)).toBe("self….bi…");
+  expect(shortOf("blocks[0…23] backward", letters(9), 0.5)).toBe("blocks");
+});
+
 test.each(zooms)("at %d the name of a stack ends before its count", (zoom) => {
   const written: { text: string; x: number; align: string }[] = [];
   const pen = {

@@ -7,7 +7,7 @@ import {
   frontOf,
   type TextLook,
 } from "#app/scene/card";
-import { type CanvasNode, type LabelRoom, nameParts } from "#app/scene/graph";
+import { type CanvasNode, type LabelRoom, labelParts, nameParts } from "#app/scene/graph";
 import type { SvgColours } from "#app/scene/svg";
 
 export type Pen = CanvasRenderingContext2D;
@@ -131,15 +131,21 @@ function writeWords(
 const leastLetters = 3;
 
 /**
- * A name as far as there is room for it; nothing where that would be a stub. Of a name in parts the
- * last is kept: `.weight` and `.bias` tell parameters apart.
+ * A name as far as there is room for it; nothing where that would be a stub. Of the last part, `.bias`,
+ * as much is kept as the first leaves, at least two letters; of a stretch `layers[0…23]` the series.
  */
 export function shortOf(words: string, room: number, zoom: number): string {
   const letters = Math.floor(room / widthOf("m", zoom));
   if (words.length <= letters) return words;
   if (letters < leastLetters) return "";
+  const [series = words, range] = labelParts(words);
+  if (range !== undefined) return shortOf(series, room, zoom);
   const [head, tail] = nameParts(words);
-  const end = tail.length + 3 <= letters ? tail : "";
-  const start = end === "" ? words : head;
-  return `${start.slice(0, letters - 1 - end.length).trimEnd()}…${end}`;
+  const least = tail.slice(0, leastTail);
+  if (least === "" || head.length + leastTail < letters || letters < leastTail + 3)
+    return `${words.slice(0, letters - 1).trimEnd()}…`;
+  return `${head.slice(0, letters - 2 - least.length)}…${least}…`;
 }
+
+/** A dot and two letters, which tell a weight from a bias. */
+const leastTail = 3;

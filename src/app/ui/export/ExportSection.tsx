@@ -1,8 +1,6 @@
 import { BookOpen, Copy, FileImage, FileText, Image, Images, Table } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { CanvasLayout } from "#app/scene/graph";
 import {
-  canvasPicture,
   framePicture,
   legendPicture,
   meshPicture,
@@ -25,6 +23,7 @@ import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import { CodeSection } from "./CodeSection.tsx";
+import { type DrawnPlan, drawnPlan, useDrawnPlan } from "./drawn-plan.ts";
 import { pictureAddress } from "./picture-address.ts";
 import { SaveRow } from "./SaveRow.tsx";
 import { copyPicture, savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
@@ -47,7 +46,7 @@ type Subject = "canvas" | "tensor" | "step" | "mesh" | "legend" | "space" | "str
 export function ExportSection({ fragment }: { readonly fragment: string }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);
-  const placed = useApp((state) => state.laidOut?.layout);
+  const drawn = useDrawnPlan();
   const player = usePlayer();
   const hops = useApp((state) => state.hops);
   const operator = useApp(projectedOperator);
@@ -71,9 +70,8 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
     [theme, fragment, width],
   );
   const picture = useMemo(
-    () =>
-      compiled && pictureOf({ compiled, placed, tensor, player, operator, hops, subject }, look),
-    [compiled, placed, tensor, player, operator, hops, subject, look],
+    () => compiled && pictureOf({ compiled, drawn, tensor, player, operator, hops, subject }, look),
+    [compiled, drawn, tensor, player, operator, hops, subject, look],
   );
   if (compiled === undefined || tensor === undefined || picture === undefined) return null;
   const choices = [
@@ -203,8 +201,7 @@ function SaveTexts({ compiled, fragment, theme }: SaveTextsProps) {
 
 interface Wanted {
   readonly compiled: Compiled;
-  /** Where everything stands on the canvas, with the blocks that are open. */
-  readonly placed: CanvasLayout | undefined;
+  readonly drawn: DrawnPlan;
   readonly tensor: Tensor | undefined;
   readonly player: Player | undefined;
   /** Whose index space is drawn. */
@@ -215,12 +212,12 @@ interface Wanted {
 
 /** The picture of a subject, and what its file is called. */
 function pictureOf(
-  { compiled, placed, tensor, player, operator, hops, subject }: Wanted,
+  { compiled, drawn, tensor, player, operator, hops, subject }: Wanted,
   look: PictureLook,
 ): { readonly svg: string; readonly name: string } | undefined {
   const named = (svg: string | undefined, name: string) =>
     svg === undefined ? undefined : { svg, name };
-  if (subject === "canvas") return named(canvasPicture(compiled, look, placed), "plan");
+  if (subject === "canvas") return named(drawnPlan(compiled, look, drawn), "plan");
   if (subject === "tensor") {
     return tensor && named(tensorPicture(compiled, tensor.id, look), tensor.name);
   }

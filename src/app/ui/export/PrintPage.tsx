@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import { canvasPicture } from "#app/scene/svg";
 import { type PlanPart, planHead, planParts } from "#app/scene/text";
 import { shown, titleOf } from "#app/state";
 import type { Compiled } from "#compile";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
+import { drawnPlan, useDrawnPlan } from "./drawn-plan.ts";
 import { pictureAddress } from "./picture-address.ts";
 
 /** What is printed in place of the page: the whole picture, the text, and the tables of the plan. */
@@ -16,16 +16,16 @@ export function PrintPage() {
 
 function Printed({ compiled }: { readonly compiled: Compiled }) {
   const title = useApp(titleOf);
-  const placed = useApp((state) => state.laidOut?.layout);
+  const drawn = useDrawnPlan();
   const picture = useMemo(
-    () => pictureAddress(canvasPicture(compiled, { theme: "light" }, placed)),
-    [compiled, placed],
+    () => pictureAddress(drawnPlan(compiled, { theme: "light" }, drawn)),
+    [compiled, drawn],
   );
   return (
     <div className="print" data-testid="print">
       <h1>{title}</h1>
       <p>{planHead(compiled)} Numbers are of a model.</p>
-      <img src={picture} alt="The plan as a graph" />
+      <img src={picture} alt="The whole plan" />
       <h2>Program</h2>
       <pre>{compiled.source}</pre>
       {planParts(compiled).map((part) => (

@@ -9,7 +9,6 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { fieldOf } from "#core/records";
-import type { Explained } from "./glossary.ts";
 
 interface Props {
   /** As the glossary has it. */
@@ -55,7 +54,7 @@ export function Word({ term, children }: Props) {
       {createPortal(
         <span className="word-tip" role="tooltip" popover="manual" id={id} ref={tip}>
           {explained.means}
-          {explained.elsewhere !== undefined && <small> {explained.elsewhere}</small>}
+          <small> {explained.names}</small>
         </span>,
         document.body,
       )}
@@ -63,14 +62,22 @@ export function Word({ term, children }: Props) {
   );
 }
 
+interface Tip {
+  readonly means: string;
+  readonly names: string;
+}
+
 /** The sentence of a word, which comes after the page; until then the word stands plain. */
-function useExplained(term: string): Explained | undefined {
-  const [explained, explain] = useState<Explained>();
+function useExplained(term: string): Tip | undefined {
+  const [explained, explain] = useState<Tip>();
   useEffect(() => {
     let isCurrent = true;
     // Without the code of the glossary the word stays plain.
     import("./glossary.ts").then(
-      ({ glossary }) => isCurrent && explain(fieldOf(glossary, term)),
+      ({ glossary, namesIn }) => {
+        const word = fieldOf(glossary, term);
+        if (isCurrent) explain(word && { means: word.means, names: namesIn(word).join(" ") });
+      },
       () => {},
     );
     return () => {

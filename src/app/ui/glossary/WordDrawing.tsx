@@ -7,7 +7,7 @@ import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { useActions } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
-import { type Drawing, sourceOf } from "./glossary.ts";
+import { type Drawing, sourceOf, thenOf } from "./glossary.ts";
 import { BoundOf, IndexOf, TimeOf } from "./WordPictures.tsx";
 
 interface Props {
@@ -18,41 +18,77 @@ interface Props {
 /** A word, drawn: what a plan does, worked out here. */
 export function WordDrawing({ word, drawing }: Props) {
   const { lessons } = useActions();
-  const [compiled, setCompiled] = useState<Compiled>();
+  const [drawn, setDrawn] = useState<Drawn>();
   useEffect(() => {
     let isCurrent = true;
+    const load = async () => {
+      const [desk, source] = await Promise.all([lessons(), sourceOf(drawing)]);
+      const compiled = source === undefined ? undefined : await desk.compiled(source);
+      if (source === undefined || compiled === undefined) return;
+      const later = thenOf(drawing, source);
+      const then = later === undefined ? undefined : await desk.compiled(later);
+      if (isCurrent) setDrawn({ compiled, ...(then !== undefined && { then }) });
+    };
     // Without the drawing the sentence stands alone.
-    Promise.all([lessons(), sourceOf(drawing)])
-      .then(([desk, source]) => (source === undefined ? undefined : desk.compiled(source)))
-      .then(
-        (found) => isCurrent && setCompiled(found),
-        () => {},
-      );
+    load().catch(() => {});
     return () => {
       isCurrent = false;
     };
   }, [lessons, drawing]);
-  if (compiled === undefined) return <div className="words-drawing" />;
+  if (drawn === undefined) return <div className="words-drawing" />;
   return (
     <figure className="words-drawing">
-      <Picture drawing={drawing} compiled={compiled} />
+      <Picture drawing={drawing} {...drawn} />
       <figcaption className="vh">{word}</figcaption>
     </figure>
   );
 }
 
-interface PictureProps {
-  readonly drawing: Drawing;
+/** The text of a drawing, compiled, and what it becomes. */
+interface Drawn {
   readonly compiled: Compiled;
+  readonly then?: Compiled;
 }
 
-function Picture({ drawing, compiled }: PictureProps) {
+interface PictureProps extends Drawn {
+  readonly drawing: Drawing;
+}
+
+function Picture({ drawing, compiled, then }: PictureProps) {
   const { shows, step, tensor = "", lesson = "" } = drawing;
   if (shows === "time") return <TimeOf compiled={compiled} />;
   if (shows === "bound") return <BoundOf compiled={compiled} lesson={lesson} />;
   if (shows === "index") return <IndexOf compiled={compiled} name={tensor} />;
   if (step !== undefined) return <StepOf compiled={compiled} step={step} />;
+  if (then !== undefined) return <ThenOf {...{ drawing, compiled, then }} />;
   return <TensorOf compiled={compiled} drawing={drawing} />;
+}
+
+/** A plan before and after what is written into its text; one that cannot be read shows what it showed. */
+function ThenOf({ drawing, compiled, then }: Required<PictureProps>) {
+  const fault = then.diagnostics.find(({ severity }) => severity === "error");
+  const before = compiled.source.split("\n");
+  const written = then.source.split("\n").filter((line) => !before.includes(line));
+  const lines = <code className="mono">{written.join("\n")}</code>;
+  if (fault !== undefined) {
+    return (
+      <>
+        <div className="words-stale">
+          <TensorOf compiled={compiled} drawing={drawing} />
+        </div>
+        <p>
+          Then {lines} is written: {fault.message}. What is drawn is the last valid version.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <TensorOf compiled={compiled} drawing={drawing} />
+      <p>The planner writes {lines}:</p>
+      <TensorOf compiled={then} drawing={drawing} />
+    </>
+  );
 }
 
 function StepOf({ compiled, step }: { readonly compiled: Compiled; readonly step: number }) {

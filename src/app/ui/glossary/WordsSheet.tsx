@@ -5,7 +5,7 @@ import { fieldOf } from "#core/records";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { SheetDialog } from "../palette/SheetDialog.tsx";
 import { useActions, useApp } from "../store-context.tsx";
-import { type Explained, glossary } from "./glossary.ts";
+import { type Explained, glossary, isWord, systemsOf } from "./glossary.ts";
 import { WordDrawing } from "./WordDrawing.tsx";
 import "./words.css";
 
@@ -65,12 +65,15 @@ export function WordsSheet() {
 }
 
 function matches(word: string, query: string): boolean {
-  const { means, elsewhere = "" } = fieldOf(glossary, word) ?? { means: "" };
-  return `${word} ${means} ${elsewhere}`.toLowerCase().includes(query.trim().toLowerCase());
+  const { means = "", elsewhere = {} } = fieldOf(glossary, word) ?? {};
+  return [word, means, ...Object.values(elsewhere)]
+    .join(" ")
+    .toLowerCase()
+    .includes(query.trim().toLowerCase());
 }
 
 function OneWord({ word, explained }: { readonly word: string; readonly explained: Explained }) {
-  const { means, cost, elsewhere, lesson: id, drawing } = explained;
+  const { means, cost, lesson: id, drawing } = explained;
   const { openLesson } = useActions();
   const openSheet = useApp((state) => state.openSheet);
   const lesson = id === undefined ? undefined : lessonOf(id);
@@ -83,8 +86,15 @@ function OneWord({ word, explained }: { readonly word: string; readonly explaine
           <b>Each device receives.</b> {cost}
         </p>
       )}
-      {elsewhere !== undefined && <p className="mut">{elsewhere}</p>}
-      {drawing !== undefined && <WordDrawing key={word} word={word} drawing={drawing} />}
+      <WordDrawing key={word} word={word} drawing={drawing} />
+      <dl className="words-elsewhere" aria-label="What the systems call it">
+        {systemsOf(explained).map(([systems, name]) => (
+          <div key={systems}>
+            <dt>{systems}</dt>
+            <dd className={isWord(name) ? undefined : "mut"}>{name}</dd>
+          </div>
+        ))}
+      </dl>
       {lesson !== undefined && (
         <button
           type="button"

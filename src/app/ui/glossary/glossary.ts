@@ -6,14 +6,13 @@ import words from "./glossary.json" with { type: "json" };
 export interface Explained {
   /** One sentence of plain English. */
   readonly means: string;
-  /** The words of the systems for the same, where they differ. */
-  readonly elsewhere?: string;
+  /** The words of systems for the same, by system: one that has none says so, and what it has. */
+  readonly elsewhere: Readonly<Record<string, string>>;
   /** Of a collective: what each device receives. */
   readonly cost?: string;
   /** The id of the lesson in which it can be tried. */
   readonly lesson?: string;
-  /** What shows it; only what the page itself does with a text has nothing to draw. */
-  readonly drawing?: Drawing;
+  readonly drawing: Drawing;
 }
 
 /** A drawing that is worked out from a text: of a lesson, an example, or one of its own. */
@@ -26,6 +25,9 @@ export interface Drawing {
   readonly tensor?: string;
   readonly device?: number;
   readonly step?: number;
+  /** What the text becomes: another one of the lesson, or itself with more written below. */
+  readonly then?: string;
+  readonly more?: string;
   /** Something else of the plan: `time`, `bound` of a challenge, `index` space of an operator. */
   readonly shows?: string;
 }
@@ -37,6 +39,33 @@ export async function sourceOf({ program, example, lesson = "", text = "" }: Dra
   const { everyExample } = await import("#app/examples");
   const found = everyExample.find(({ name }) => name === example);
   return found?.plan === undefined ? found?.program : joinTexts(found.program, found.plan);
+}
+
+/** Whether a system has a word; else what it says begins so. */
+export function isWord(name: string): boolean {
+  return !name.startsWith("no word of its own: ");
+}
+
+/** What the systems that have a word for it call it. */
+export function namesIn({ elsewhere }: Explained): readonly string[] {
+  return Object.entries(elsewhere).flatMap(([system, name]) =>
+    isWord(name) ? [`${system}: ${name}.`] : [],
+  );
+}
+
+/** What each system calls it, or what it has instead; systems of which the same is said stand together. */
+export function systemsOf({ elsewhere }: Explained): readonly (readonly [string, string])[] {
+  const names = [...new Set(Object.values(elsewhere))];
+  return names.map((name) => {
+    const systems = Object.keys(elsewhere).filter((system) => elsewhere[system] === name);
+    return [systems.join(", "), name] as const;
+  });
+}
+
+/** The text that the one of a drawing becomes; nothing where it stays. */
+export function thenOf({ lesson = "", then, more }: Drawing, source: string): string | undefined {
+  if (more !== undefined) return source + more;
+  return then === undefined ? undefined : lessonOf(lesson)?.texts[then];
 }
 
 /** By the word as it stands on screen; `k+` stands for all of its kind. */

@@ -72,7 +72,7 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
     : `Not yet: ${grade.first?.words ?? "the goal cannot be read"}.`;
   return (
     <>
-      <p role="status" data-testid="lesson-grade" data-met={grade.isMet}>
+      <p role="status" className="lesson-verdict" data-testid="lesson-grade" data-met={grade.isMet}>
         <b>{said}</b>
         {isMet && !grade.isMet && <span className="mut"> It was met before.</span>}
       </p>

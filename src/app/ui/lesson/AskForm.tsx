@@ -4,12 +4,13 @@ import {
   type Ask,
   figureOf,
   isRight,
+  mistakeOf,
   plainSentence,
   rightCells,
   rightOrder,
   type World,
 } from "#app/lessons";
-import { formatBytes, formatCount, formatSeconds, formatShare } from "#app/scene/text";
+import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
 import { readNumber } from "./answers.ts";
 import { CellsField } from "./CellsField.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
@@ -190,9 +191,14 @@ function NumberField({
           onChange(value === undefined ? undefined : { kind: "number", value });
         }}
       />
-      <span className="mut">within {formatShare(ask.tolerance)}</span>
+      <span className="mut">within {percentOf(ask.tolerance)}</span>
     </label>
   );
+}
+
+/** As it was written, which is no measured figure: `3 %`. */
+function percentOf(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`;
 }
 
 interface VerdictProps {
@@ -205,13 +211,12 @@ interface VerdictProps {
 function Verdict({ ask, answer, world }: VerdictProps) {
   if (world === undefined) return "Working it out";
   const right = isRight(ask, answer, world);
-  const says =
-    ask.kind === "choice" && answer.kind === "choice" ? ask.options[answer.at]?.says : undefined;
+  const says = mistakeOf(ask, answer, world);
   const head = answer.kind === "unsure" ? "Then see." : right ? "Right." : "Not so.";
   return (
     <>
       <b>{head}</b> {!right && <RightAnswer ask={ask} world={world} />}
-      {!right && says !== undefined && <SentenceView sentence={says} world={world} />}
+      {says !== undefined && <SentenceView sentence={says} world={world} />}
     </>
   );
 }

@@ -13,7 +13,7 @@ import {
   type World,
   worldOf,
 } from "#app/lessons";
-import { canvasPicture } from "#app/scene/svg";
+import { planPicture } from "#app/scene/svg";
 import { formatBytes, formatCount, formatSeconds } from "#app/scene/text";
 import type { OpenLesson } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
@@ -88,7 +88,7 @@ function Step({ lesson, texts, at, step: { say, show, ask, act } }: Props) {
 function Figure({ texts, name }: { readonly texts: LessonTexts; readonly name: string }) {
   const compiled = texts.get(name);
   const picture = useMemo(
-    () => compiled && pictureAddress(canvasPicture(compiled, { theme: "light" })),
+    () => compiled && pictureAddress(planPicture(compiled, { theme: "light" })),
     [compiled],
   );
   if (compiled === undefined) return null;

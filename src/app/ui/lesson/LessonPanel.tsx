@@ -5,6 +5,7 @@ import "./lesson.css";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { PlannedButton } from "../run/BrokenButton.tsx";
+import { hasOnlyFingers, useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { ActPart } from "./ActPart.tsx";
 import { AskForm } from "./AskForm.tsx";
@@ -40,14 +41,15 @@ function Panel() {
   return (
     <section className="lesson" aria-label="Lesson" data-testid="lesson" data-open={isOpen}>
       <div className="head">
-        <h2>
-          {number !== undefined && <span className="mut">{number}. </span>}
-          {lesson.title}
-        </h2>
-        <span className="mut num nowrap">
-          Step {at + 1} of {lesson.steps.length}
-        </span>
-        <span className="sp" />
+        <div className="lesson-title">
+          <h2>
+            {number !== undefined && <span className="mut">{number}. </span>}
+            {lesson.title}
+          </h2>
+          <span className="mut num nowrap">
+            Step {at + 1} of {lesson.steps.length}
+          </span>
+        </div>
         <IconButton
           icon={isOpen ? ChevronDown : ChevronUp}
           size={16}
@@ -96,6 +98,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
     wasShown.current = true;
   }, [wasShown]);
   useLetterKeys({ l: goToLesson });
+  const hasFingers = useScreen() === "phone" || hasOnlyFingers();
   if (step === undefined) return null;
   const { ask, act } = step;
   const isAnswered = ask === undefined || answers.has(at);
@@ -105,6 +108,11 @@ function LessonBody({ view, wasShown }: BodyProps) {
       <p className="lesson-say" ref={top} tabIndex={-1}>
         <SentenceView sentence={step.say} world={world} />
       </p>
+      {step.how !== undefined && (
+        <p>
+          <SentenceView sentence={hasFingers ? step.how.touch : step.how.wide} world={world} />
+        </p>
+      )}
       {act !== undefined && <ToDims />}
       {step.show.fault !== undefined && !isElsewhere && (
         // What is said to be pressed may be far below, or on another panel.
@@ -123,18 +131,23 @@ function LessonBody({ view, wasShown }: BodyProps) {
           world={world}
         />
       )}
-      {step.hints.slice(0, hints).map((hint) => (
-        <p key={hint} className="lesson-hint" role="status">
-          <b>Hint.</b> <SentenceView sentence={hint} world={world} />
-        </p>
-      ))}
-      {isAnswered && isMet && <Reveal sentence={step.reveal} world={world} />}
+      {/* Both are there before they say anything: what comes with its sentence is not read out. */}
+      <div className="lesson-heard" role="status" aria-label="Hints">
+        {step.hints.slice(0, hints).map((hint) => (
+          <p key={hint} className="lesson-hint">
+            <b>Hint.</b> <SentenceView sentence={hint} world={world} />
+          </p>
+        ))}
+      </div>
+      <div className="lesson-heard" role="status" aria-label="What happened">
+        {isAnswered && isMet && <Reveal sentence={step.reveal} world={world} />}
+      </div>
       <LessonFoot view={view} isDone={isAnswered && isMet} />
     </div>
   );
 }
 
-/** What happened, and why; it comes into sight where the lesson is longer than its place. */
+/** What happened, and why; from the verdict on it comes into sight where there is no place for all. */
 function Reveal({
   sentence,
   world,
@@ -144,12 +157,18 @@ function Reveal({
 }) {
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    const body = place.current?.parentElement;
-    body?.scrollTo({ top: body.scrollHeight });
+    const body = place.current?.closest(".lesson-body");
+    const verdict = [...(body?.querySelectorAll<HTMLElement>(".lesson-verdict") ?? [])].at(-1);
+    if (body && verdict) body.scrollTop += verdict.getBoundingClientRect().top - topOf(body);
   }, []);
   return (
-    <p className="lesson-reveal" role="status" data-testid="lesson-reveal" ref={place}>
+    <p className="lesson-reveal" data-testid="lesson-reveal" ref={place}>
       <SentenceView sentence={sentence} world={world} />
     </p>
   );
+}
+
+/** Where what is scrolled to the top of something stands, with a little of what is above it. */
+function topOf(body: Element): number {
+  return body.getBoundingClientRect().top + 8;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lessons } from "#app/lessons";
-import { isAsked } from "./asked.tsx";
+import { isAsked, openQuestion } from "./asked.tsx";
 
 const lesson = lessons.find(({ id }) => id === "summed-dim");
 if (lesson === undefined) throw new Error("no such lesson");
@@ -24,6 +24,14 @@ test.each([
 ])("bytes are kept back %s: %s", (_, state, isKept) => {
   expect(isAsked({ ...state, shownText }, "comm")).toBe(isKept);
   expect(isAsked({ ...state, shownText }, "time")).toBe(false);
+});
+
+test("a question of any kind is open until it is answered, on the text that it is about", () => {
+  expect(openQuestion({ lesson: open, shownText })?.kind).toBe("number");
+  const answered = { ...open, answers: new Map([[0, unsure]]) };
+  expect(openQuestion({ lesson: answered, shownText })).toBeUndefined();
+  const other = { from: { kind: "example", name: "summed-dim" } } as const;
+  expect(openQuestion({ lesson: open, shownText: other })).toBeUndefined();
 });
 
 test("the figures of another text are no answer", () => {

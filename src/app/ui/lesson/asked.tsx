@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Ask } from "#app/lessons";
 import type { Metric } from "#app/scene/text";
 import type { AppState } from "#app/state";
 import { useApp } from "../store-context.tsx";
@@ -22,10 +23,15 @@ type Shown = Pick<AppState, "lesson"> & { readonly shownText: Pick<AppState["sho
  *
  * @internal
  */
-export function isAsked({ lesson: open, shownText: { from } }: Shown, of: Metric): boolean {
-  if (open === undefined || from.kind !== "lesson" || from.name !== open.lesson.id) return false;
-  const ask = open.lesson.steps[open.at]?.ask;
-  return ask?.hides?.includes(of) === true && !open.answers.has(open.at);
+export function isAsked(state: Shown, of: Metric): boolean {
+  return openQuestion(state)?.hides?.includes(of) === true;
+}
+
+/** What the open lesson asks of the plan on screen, until it is answered. */
+export function openQuestion({ lesson: open, shownText: { from } }: Shown): Ask | undefined {
+  if (open === undefined || from.kind !== "lesson" || from.name !== open.lesson.id)
+    return undefined;
+  return open.answers.has(open.at) ? undefined : open.lesson.steps[open.at]?.ask;
 }
 
 /** In place of a sentence with how much is sent. */

@@ -6,7 +6,7 @@ import {
   type World,
   worldOf,
 } from "#app/lessons";
-import { canvasPicture } from "#app/scene/svg";
+import { planPicture } from "#app/scene/svg";
 import { escaped, type PageContent, type Slide } from "./one-page.ts";
 
 /**
@@ -25,7 +25,7 @@ export function lessonPart(
   const slides: readonly Slide[] = [...texts].map(([name, compiled]) => ({
     part: "Lesson",
     title: name,
-    svg: canvasPicture(compiled, { theme }),
+    svg: planPicture(compiled, { theme }),
   }));
   return { html: `<h2>${escaped(lesson.title)}</h2>\n${steps.join("\n")}`, slides };
 }

@@ -1,9 +1,9 @@
 import { playedSteps } from "#app/scene/player";
 import {
-  canvasPicture,
   legendPicture,
   meshPicture,
   type PictureLook,
+  planPicture,
   stepPictures,
   tensorPicture,
 } from "#app/scene/svg";
@@ -55,7 +55,7 @@ export function onePage(content: PageContent): string | undefined {
   const { compiled, theme } = content;
   const look: PictureLook = { theme };
   const whole = [
-    { part: "Plan", title: "The whole plan", svg: canvasPicture(compiled, look) },
+    { part: "Plan", title: "The whole plan", svg: planPicture(compiled, look) },
     { part: "Plan", title: "Mesh", svg: meshPicture(compiled, look) },
     { part: "Plan", title: "Legend", svg: legendPicture(compiled, look) },
   ];

@@ -4,6 +4,7 @@ import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import type { FoundPlan, PartsStatus } from "#app/state/planning";
 import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
+import { togetherText } from "./parts-together.ts";
 import { useDesk } from "./use-desk.ts";
 
 /** So many parts stand in the list until the others are asked for. */
@@ -33,6 +34,7 @@ export function PlanParts({ found }: { readonly found: FoundPlan }) {
     />
   );
   const more = parts.slice(mostRows);
+  const together = togetherText(status, found.planned.before);
   return (
     <section
       className="planner-parts"
@@ -47,6 +49,7 @@ export function PlanParts({ found }: { readonly found: FoundPlan }) {
           <ul>{more.map(row)}</ul>
         </details>
       )}
+      {together !== undefined && <p className="mut">{together}</p>}
       <Gone gone={status.mixed?.gone ?? []} />
     </section>
   );

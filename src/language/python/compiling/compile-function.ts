@@ -33,7 +33,7 @@ export function compileDefinition(
   const defaults = node.parameters.flatMap(({ name, default: value }) =>
     value === undefined ? [] : [{ name, evaluate: compiler.expression(scope, value) }],
   );
-  const parameters = node.parameters.map(parameterOf);
+  const parameters = parametersOf(node);
   let body: { readonly run: RunBody; readonly size: number } | undefined;
   const compiled = () => {
     body ??= compileBody(compiler, scope, node);
@@ -41,9 +41,23 @@ export function compileDefinition(
   };
   return (environment) => {
     compiler.rt.allocate(functionCells, node.span);
-    const values = new Map(defaults.map(({ name, evaluate }) => [name, evaluate(environment)]));
+    const values =
+      defaults.length === 0
+        ? noDefaults
+        : new Map(defaults.map(({ name, evaluate }) => [name, evaluate(environment)]));
     return makeFunction(scope, node, parameters, values, environment, compiled);
   };
+}
+
+const noDefaults: ReadonlyMap<string, Value> = new Map();
+
+/** By definition; those of the modules of our own are the same ones in every evaluation. */
+const knownParameters = new WeakMap<FunctionNode, readonly Parameter[]>();
+
+function parametersOf(node: FunctionNode): readonly Parameter[] {
+  const parameters = knownParameters.get(node) ?? node.parameters.map(parameterOf);
+  knownParameters.set(node, parameters);
+  return parameters;
 }
 
 function parameterOf(node: ParameterNode): Parameter {

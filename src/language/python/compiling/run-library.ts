@@ -27,7 +27,16 @@ export function runLibrary(
   const scope = { ...functionScope(moduleScope(), definition), prefix: "" };
   const slots = new Array<Value | undefined>(scope.slots.size).fill(undefined);
   const environment = createEnvironment(createEnvironment(undefined), slots);
-  compiler.block(scope, definition.body)(environment);
+  for (const statement of body) {
+    if (statement.kind !== "function" || statement.definition.decorators.length > 0) {
+      compiler.block(scope, [statement])(environment);
+      continue;
+    }
+    // Most of a module are these, often hundreds: they cannot fail, and nobody hears of them.
+    const made = compiler.definition(scope, statement.definition)(environment);
+    const index = scope.slots.get(statement.definition.name);
+    if (index !== undefined) slots[index] = made;
+  }
   const members = new Map<string, Value>();
   for (const [name, index] of scope.slots) {
     const value = slots[index];

@@ -111,19 +111,31 @@ function outerPlace(from: Scope | undefined, name: string, distance: number): Na
 }
 
 interface Names {
-  readonly bound: Set<string>;
-  readonly globals: Set<string>;
-  readonly nonlocals: Set<string>;
+  readonly bound: ReadonlySet<string>;
+  readonly globals: ReadonlySet<string>;
+  readonly nonlocals: ReadonlySet<string>;
 }
+
+/** By block; those of the modules of our own are the same ones in every evaluation. */
+const knownNames = new WeakMap<readonly Statement[], Names>();
 
 /** The names that a block binds or declares. */
 export function namesOf(body: readonly Statement[]): Names {
-  const names: Names = { bound: new Set(), globals: new Set(), nonlocals: new Set() };
+  const known = knownNames.get(body);
+  if (known !== undefined) return known;
+  const names = {
+    bound: new Set<string>(),
+    globals: new Set<string>(),
+    nonlocals: new Set<string>(),
+  };
   for (const statement of body) addStatement(statement, names);
+  knownNames.set(body, names);
   return names;
 }
 
-function addStatement(statement: Statement, names: Names): void {
+type NamesInMaking = { readonly [kind in keyof Names]: Set<string> };
+
+function addStatement(statement: Statement, names: NamesInMaking): void {
   const { bound } = names;
   switch (statement.kind) {
     case "assign":

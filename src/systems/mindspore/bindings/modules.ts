@@ -48,6 +48,8 @@ export class MindsporeBindings {
   private readonly cell: ClassValue;
   private readonly training: TrainingWords;
   private readonly shardParts: ShardParts;
+  /** Hears of an attribute of a tensor that the text asks for. */
+  readonly asked: (...asking: Parameters<NetResults["ask"]>) => void;
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
@@ -61,6 +63,9 @@ export class MindsporeBindings {
     const sharded = new ShardedCells(this.shardParts);
     const results = new NetResults(recorder.trace, tensors);
     let running = 0;
+    this.asked = (...asking) => {
+      if (running > 0) results.ask(...asking);
+    };
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
         const fault = this.context.compilingFault();
@@ -98,11 +103,15 @@ export class MindsporeBindings {
     if (name === functionPrimitives) return this.functions.primitives;
     const resolve = this.resolver(name);
     if (resolve === undefined) return undefined;
+    const { primitives } = this;
     return {
       kind: "module",
       name,
       isWhole: publicNames(name).size > 0,
-      names: starredNames(name, this.primitives),
+      // Hundreds, which few texts ask for.
+      get names() {
+        return starredNames(name, primitives);
+      },
       attribute: (attribute, context, span) =>
         this.training.word(name, attribute, context) ??
         (isMissing(name, attribute)

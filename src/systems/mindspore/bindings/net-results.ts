@@ -1,8 +1,9 @@
 import type { Span } from "#core/diagnostics";
-import { assumedOf, type TensorBindings } from "#language/document/bindings";
+import { assumedOf, type TensorAccess, type TensorBindings } from "#language/document/bindings";
 import { itemsOf } from "#language/document/bindings/values";
 import type { Trace, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
+import { type UnreadStatement, unreadStatements } from "./unread-statements.ts";
 
 /** What a net gives that the program itself calls. */
 export interface NetResult {
@@ -16,14 +17,13 @@ export interface NetResult {
    * called with nothing, or is none of the text, counts too.
    */
   readonly isOpen: boolean;
+  /** All tensors that it gives; `undefined` where nobody knows. */
+  readonly given: ReadonlySet<TracedTensor> | undefined;
+  /** Where the body of its `construct` stands, and in which text. */
+  readonly body: Span | undefined;
+  readonly source: string;
   /** Statements of its `construct` of which nothing is read afterwards. */
   readonly unread: readonly UnreadStatement[];
-}
-
-/** A statement that computes what nothing reads: MindSpore keeps it in the graph all the same. */
-interface UnreadStatement extends Span {
-  /** Whether it is a copy or a call: it counts whatever it computes. */
-  readonly isKept: boolean;
 }
 
 const recordName = "what MindSpore nets gave";
@@ -34,9 +34,30 @@ export function netResultsIn({ bySystem }: Pick<Trace, "bySystem">): readonly Ne
   return found instanceof NetResults ? found.results : [];
 }
 
+/** The tensors of whose shape or data type a net of a run has asked, and where. */
+export function askedTensors({
+  bySystem,
+}: Pick<Trace, "bySystem">): ReadonlyMap<TracedTensor, readonly Span[]> {
+  const found = bySystem.get(recordName);
+  return found instanceof NetResults ? found.asked : new Map();
+}
+
+/** What asks for the shape or the data type of a tensor, and reads none of its elements. */
+const facts: ReadonlySet<string> = new Set([
+  "shape",
+  "ndim",
+  "size",
+  "dtype",
+  "dim",
+  "numel",
+  "itemsize",
+  "nbytes",
+]);
+
 /** Notes what nets give. */
 export class NetResults {
   readonly results: NetResult[] = [];
+  readonly asked = new Map<TracedTensor, Span[]>();
   private readonly tensors: TensorBindings;
 
   constructor(trace: Trace, tensors: TensorBindings) {
@@ -47,7 +68,9 @@ export class NetResults {
   note(net: Value, args: readonly Argument[], result: Value, context: Context, span: Span): void {
     const given = new Set(args.flatMap(({ value }) => this.tensorsOf(value)));
     const found = this.tensorsOf(result);
-    const isUnknown = leavesOf(result).some((leaf) => assumedOf(leaf) !== undefined);
+    const leaves = leavesOf(result);
+    const isUnknown = leaves.some((leaf) => assumedOf(leaf) !== undefined);
+    const isPlain = leaves.every((leaf) => leaf.kind !== "instance" || this.tensors.tensorOf(leaf));
     const isGiven = given.size === 0 || found.some((tensor) => given.has(tensor));
     const body = constructOf(net, context);
     this.results.push({
@@ -55,8 +78,22 @@ export class NetResults {
       span,
       tensors: found.filter((tensor) => !given.has(tensor)),
       isOpen: body === undefined || result.kind === "none" || isUnknown || isGiven,
+      given: isUnknown || !isPlain || result.kind === "none" ? undefined : new Set(found),
+      body,
+      source: context.source,
       unread: body === undefined ? [] : unreadStatements(body, context.source),
     });
+  }
+
+  /**
+   * An attribute of a tensor that the text of a net asks for. A function that asks for it inside, as
+   * `expand_as` of the other tensor, may read the tensor there.
+   */
+  ask({ tensor, name, span }: TensorAccess): void {
+    if (!facts.has(name) || span.from < 0) return;
+    const spans = this.asked.get(tensor) ?? [];
+    spans.push(span);
+    this.asked.set(tensor, spans);
   }
 
   private tensorsOf(value: Value): readonly TracedTensor[] {
@@ -77,29 +114,6 @@ function constructOf(net: Value, context: Context): Span | undefined {
   if (callee.kind !== "function") return undefined;
   const { from, to } = callee.nameSpan;
   return context.source.slice(from, to) === "construct" ? callee.bodySpan : undefined;
-}
-
-/** The statements of a body whose names nothing reads, and those that are calls alone. */
-function unreadStatements({ from, to }: Span, source: string): readonly UnreadStatement[] {
-  const body = source.slice(from, to);
-  return [...body.matchAll(/^[ \t]*([^\s#].*)$/gmu)].flatMap((found): UnreadStatement[] => {
-    const [, statement = ""] = found;
-    const start = from + found.index;
-    const span = { from: start, to: start + found[0].length };
-    const assigned = /^([\w, ]+?)\s*=(?!=)\s*(.*)$/u.exec(statement);
-    // What is changed in place is kept too.
-    if (/^[\w.]+\s*[-+*/@%]=/u.test(statement)) return [{ ...span, isKept: false }];
-    if (assigned === null) return /^[\w.]+\(/u.test(statement) ? [{ ...span, isKept: true }] : [];
-    const names = (assigned[1] ?? "").split(",").map((name) => name.trim());
-    const isUnread = names.some((name) => !isRead(name, body));
-    return isUnread ? [{ ...span, isKept: /^[A-Za-z_]\w*$/u.test(assigned[2] ?? "") }] : [];
-  });
-}
-
-/** Whether a name stands anywhere but in front of a `=`. */
-function isRead(name: string, body: string): boolean {
-  const everywhere = [...body.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, "gu"))];
-  return everywhere.some(({ index }) => !/^[\w, ]*=(?!=)/u.test(body.slice(index)));
 }
 
 const noSpan = { from: 0, to: 0 };

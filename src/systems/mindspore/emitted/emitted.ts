@@ -13,6 +13,7 @@ import { searchChoice } from "../plans/search-notes.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
 import { type MovedSums, movedSums } from "./moved-sums.ts";
+import { type NetEnds, netEnds } from "./net-ends.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { holdsNumber, isReciprocal } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
@@ -44,7 +45,7 @@ export function emittedProgram(
     dynamic.get(nameOf(tensor) as TensorId) ?? new Set<number>();
   const chosen = searchChoice(trace, built, mesh)?.strategies;
   const nets = netsIn(trace, placedOperators(trace, devices, rank, openDims, chosen));
-  const surroundings = { devices, rank, allToAll, nameOf, openDims };
+  const surroundings = { devices, rank, allToAll, nameOf, openDims, ends: netEnds(trace) };
   const emitted = nets.map((net) => emittedNet(net, surroundings));
   return {
     rank,
@@ -70,13 +71,14 @@ interface Surroundings {
   readonly nameOf: (tensor: TracedTensor | undefined) => string;
   /** The dims whose lengths are known when the program runs only. */
   readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
+  readonly ends: NetEnds;
 }
 
 function emittedNet(
   net: readonly PlacedOperator[],
-  { devices, rank, allToAll, nameOf, openDims }: Surroundings,
+  { devices, rank, allToAll, nameOf, openDims, ends }: Surroundings,
 ): Pick<EmittedProgram, "operators" | "collectives"> {
-  const { kept: placed, same } = mergedOperators(net);
+  const { kept: placed, same } = mergedOperators(net, ends);
   const layouts = new EmittedLayouts(placed, devices, same);
   const sentTo = { views: new SentBefore(), reshapes: new SentBefore(), others: new SentBefore() };
   const moved = movedSums(placed, layouts);

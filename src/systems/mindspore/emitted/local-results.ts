@@ -42,6 +42,7 @@ export function localResults(
   if (op === "NarrowView" && isTooLong(call)) return "misfit";
   if (/^Stack(Ext)?$/.test(op) && new Set(shapes.map(String)).size > 1) return "misfit";
   if (op === "Concat" && !isJoined(call)) return "misfit";
+  if (op === "Dense" && shapes[0]?.at(-1) !== shapes[1]?.at(-1)) return "misfit";
   if (op === "LayerNorm") return isScaled(call) ? { shapes: shapes.slice(0, 1) } : "misfit";
   if (!isAsWritten && Object.keys(attributes).some((name) => saysLengths.test(name)))
     return undefined;
@@ -65,6 +66,11 @@ function stretched(shapes: readonly LocalShape[]): LocalShape | undefined {
   });
   const known = dims.filter((size) => size !== undefined);
   return known.length === rank ? known : undefined;
+}
+
+/** Whether a shape can be stretched to another one. */
+export function stretchesTo(shape: LocalShape, target: LocalShape): boolean {
+  return stretched([shape, target])?.join() === target.join();
 }
 
 /** Whether shapes differ on the dim along which they are joined only. */

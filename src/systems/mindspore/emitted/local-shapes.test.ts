@@ -3,19 +3,24 @@ import { netText, shortly } from "./emitted.testing.ts";
 
 // Whether MindSpore 2.10 compiles it, asked of its compiler: on 8 devices, x of 16×32.
 test.each`
-  body                                                | y           | misfits
-  ${"ops.exp(mint.transpose(x, 0, 1))"}               | ${[1]}      | ${0}
-  ${"mint.transpose(x, 0, 1) @ y"}                    | ${[16, 8]}  | ${1}
-  ${"mint.transpose(x, 0, 1) + y"}                    | ${[32, 1]}  | ${1}
-  ${"mint.transpose(x, 0, 1) + y"}                    | ${[1]}      | ${0}
-  ${"mint.permute(x, (1, 0)) * y"}                    | ${[32, 16]} | ${1}
-  ${"mint.narrow(x, 0, 0, 8)"}                        | ${[1]}      | ${1}
-  ${"mint.narrow(x, 0, 0, 2)"}                        | ${[1]}      | ${0}
-  ${"mint.split(x, 8, 0)[0] + y"}                     | ${[8, 32]}  | ${0}
-  ${"mint.split(x, 8, 1)[0] + y"}                     | ${[16, 8]}  | ${0}
-  ${"ops.reshape(mint.transpose(x, 0, 1), (8, 64))"}  | ${[1]}      | ${0}
-  ${"ops.tanh(mint.transpose(x, 0, 1)) * y"}          | ${[32, 16]} | ${1}
-  ${"ops.LayerNorm()(mint.transpose(x, 0, 1), y, y)"} | ${[16]}     | ${1}
+  body                                                        | y           | misfits
+  ${"ops.exp(mint.transpose(x, 0, 1))"}                       | ${[1]}      | ${0}
+  ${"mint.transpose(x, 0, 1) @ y"}                            | ${[16, 8]}  | ${1}
+  ${"mint.transpose(x, 0, 1) + y"}                            | ${[32, 1]}  | ${1}
+  ${"mint.transpose(x, 0, 1) + y"}                            | ${[1]}      | ${0}
+  ${"mint.permute(x, (1, 0)) * y"}                            | ${[32, 16]} | ${1}
+  ${"mint.narrow(x, 0, 0, 8)"}                                | ${[1]}      | ${1}
+  ${"mint.narrow(x, 0, 0, 2)"}                                | ${[1]}      | ${0}
+  ${"mint.split(x, 8, 0)[0] + y"}                             | ${[8, 32]}  | ${0}
+  ${"mint.split(x, 8, 1)[0] + y"}                             | ${[16, 8]}  | ${0}
+  ${"ops.reshape(mint.transpose(x, 0, 1), (8, 64))"}          | ${[1]}      | ${0}
+  ${"ops.tanh(mint.transpose(x, 0, 1)) * y"}                  | ${[32, 16]} | ${1}
+  ${"ops.LayerNorm()(mint.transpose(x, 0, 1), y, y)"}         | ${[16]}     | ${1}
+  ${"ops.dense(mint.transpose(x, 0, 1), y)"}                  | ${[8, 16]}  | ${1}
+  ${"ops.dense(mint.permute(x, (0, 1)), y)"}                  | ${[8, 32]}  | ${0}
+  ${"mint.transpose(x, 0, 1).broadcast_to((3, 32, 16))"}      | ${[1]}      | ${1}
+  ${"mint.split(x, 8, 0)[0].broadcast_to((3, 8, 32))"}        | ${[1]}      | ${1}
+  ${"ops.broadcast_to(mint.narrow(x, 0, 0, 2)[:1], (2, 32))"} | ${[1]}      | ${0}
 `(
   "of $body with $y the pieces do not fit $misfits times",
   ({ body, y, misfits }: { body: string; y: readonly number[]; misfits: number }) => {

@@ -9,6 +9,7 @@ import {
   type LocalShape,
   localRedistributed,
   localResults,
+  stretchesTo,
 } from "./local-results.ts";
 import { mergedOperators } from "./merged.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
@@ -92,9 +93,11 @@ function followed(
   });
   const known = shapes.filter((shape) => shape !== undefined);
   if (known.length < shapes.length) return undefined;
-  // Of a part MindSpore writes anew how long it is.
-  const part = op === "Slice" ? (model.outputs[0]?.slice ?? []) : [];
-  if (part.some((size, dim) => size > (known[0]?.[dim] ?? size)))
+  // Of a part, and of what is stretched, MindSpore writes anew how long it is.
+  const [held = []] = known;
+  const asked = model.outputs[0]?.slice ?? [];
+  const isPart = op !== "Slice" || asked.every((size, dim) => size <= (held[dim] ?? size));
+  if (!isPart || (op === "BroadcastTo" && !stretchesTo(held, asked)))
     return { shapes: "misfit", cause };
   const made = localResults({ ...call, shapes: known }, isAsWritten);
   return made === undefined ? undefined : { shapes: made === "misfit" ? made : made.shapes, cause };

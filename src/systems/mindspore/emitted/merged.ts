@@ -1,5 +1,6 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { type WithoutConstants, withoutConstants } from "./constants.ts";
+import { type NetEnds, unknownEnds } from "./net-ends.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { primitiveName } from "./primitive-name.ts";
 
@@ -26,7 +27,10 @@ export function readsShapeAlone(traced: TracedOperator): boolean {
  * What MindSpore's front end leaves of a graph: of operators that do the same with the same operands
  * the first, none whose results nobody needs but for their shape, and none of constants.
  */
-export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperators {
+export function mergedOperators(
+  placed: readonly PlacedOperator[],
+  ends: NetEnds = unknownEnds,
+): MergedOperators {
   const running = withoutConstants(placed);
   const same = new Map(running.same);
   const seen = new Map<string, TracedOperator>();
@@ -38,7 +42,7 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
     numbers.set(alike, number);
     return number;
   };
-  const needed = neededOperators(placed, running);
+  const needed = neededOperators(placed, running, ends);
   const kept = running.kept.filter((each) => {
     const { traced } = each;
     if (!needed.has(traced)) return false;
@@ -53,33 +57,6 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
     return first === undefined;
   });
   return { kept, same };
-}
-
-/**
- * The operators that are left out since only a OnesLike reads what they make, and the parameters that
- * nothing reads then.
- */
-export function lostParameters(
-  placed: readonly PlacedOperator[],
-): readonly { readonly reader: TracedOperator; readonly parameter: TracedTensor }[] {
-  const kept = new Set(mergedOperators(placed).kept.map(({ traced }) => traced));
-  const read = new Set([...kept].flatMap(({ inputs }) => inputs));
-  const behindOnes = new Set<TracedOperator>();
-  for (const { op, traced } of placed.toReversed()) {
-    if (kept.has(traced) || (op !== "OnesLike" && !behindOnes.has(traced))) continue;
-    behindOnes.add(traced);
-    for (const input of traced.inputs)
-      if (input.kind === "tensor" && input.producer !== undefined) behindOnes.add(input.producer);
-  }
-  return [...behindOnes].flatMap((reader) =>
-    kept.has(reader)
-      ? []
-      : reader.inputs.flatMap((input) =>
-          input.kind === "tensor" && input.role === "parameter" && !read.has(input)
-            ? [{ reader, parameter: input }]
-            : [],
-        ),
-  );
 }
 
 /** Of tensors that the text makes alike, all of one value, the first. */
@@ -118,16 +95,22 @@ function saidBy({ op, strategies, traced }: PlacedOperator): readonly unknown[] 
 function neededOperators(
   all: readonly PlacedOperator[],
   { kept: placed, same }: WithoutConstants,
+  { given, dead }: NetEnds,
 ): ReadonlySet<TracedOperator> {
   const itself = (input: TracedOperator["inputs"][number]) =>
     input.kind === "tensor" ? (same.get(input) ?? input) : input;
   const read = new Set(all.flatMap(({ traced }) => traced.inputs));
-  const unread = all.flatMap(({ traced }) => traced.outputs.filter((output) => !read.has(output)));
-  const lasts = new Set(unread.map(itself));
+  const unread = all.flatMap(({ traced }) =>
+    dead.has(traced) ? [] : traced.outputs.filter((output) => !read.has(output)),
+  );
+  const lasts = new Set([...given, ...unread].map(itself));
   // A second result of an operator may be left unread while the first is not.
-  const isResult = ({ outputs }: TracedOperator) =>
-    outputs.some((output) => lasts.has(output) && read.has(output)) ||
-    outputs.every((output) => lasts.has(output));
+  const isResult = (traced: TracedOperator) =>
+    !dead.has(traced) &&
+    (traced.outputs.some(
+      (output) => lasts.has(output) && (read.has(output) || given.has(output)),
+    ) ||
+      traced.outputs.every((output) => lasts.has(output)));
   const needed = new Set<TracedOperator>();
   for (const { traced } of placed.toReversed()) {
     if (!isResult(traced) && !needed.has(traced)) continue;

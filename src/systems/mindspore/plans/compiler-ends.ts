@@ -1,8 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Trace, TracedOperator } from "#language/document/trace";
-import { netResultsIn } from "../bindings/net-results.ts";
 import { constantResults } from "../emitted/constants.ts";
-import { lostParameters } from "../emitted/merged.ts";
+import { lostParameters } from "../emitted/lost-parameters.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { piecesWithoutRule } from "../primitives/index.ts";
 import { modelCall } from "./model-call.ts";
@@ -78,17 +77,13 @@ export function constantNets(trace: Trace): readonly Diagnostic[] {
 }
 
 function unreadParameters(trace: Trace): readonly Diagnostic[] {
-  if (trace.training.length > 0) return [];
-  const placed = trace.operators.map((traced) => ({ traced, op: primitiveName(traced) }));
-  const results = netResultsIn(trace);
-  const lost = lostParameters(placed).find(({ reader }) => {
-    const net = trace.moduleOf?.(reader)?.called;
-    const result = results.find((each) => each.net === net);
-    return result?.unread.every(({ isKept }) => !isKept) === true;
-  });
+  const [lost] = lostParameters(trace);
   if (lost === undefined) return [];
-  const what = `this: it works out "ones_like" while it compiles, after which nothing reads a parameter of "${primitiveName(lost.reader)}"`;
-  return [keyNotFound(what, lost.reader.span)];
+  const { parameter, span } = lost;
+  const name =
+    parameter.name === undefined ? "a parameter" : `the parameter "${parameter.name.text}"`;
+  const what = `this: of what ${name} is used for, only a shape or a data type is left, or ones like it, which it works out while it compiles: then nothing reads it`;
+  return [keyNotFound(what, span)];
 }
 
 function keyNotFound(what: string, span: Span): Diagnostic {

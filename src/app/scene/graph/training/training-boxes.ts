@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { Rect } from "../../mark.ts";
 import type { BlockStack, CanvasNode } from "../canvas.ts";
+import { forwardNames } from "../canvas-folds.ts";
 import { operatorHeat } from "../canvas-heat.ts";
 import { canvasSizes, space } from "../canvas-sizes.ts";
 import type { Flow } from "../flow.ts";
@@ -50,7 +51,9 @@ interface Placing {
 }
 
 /** The name of something of a training step where it stands: without that of an open block. */
-export function laneNames({ graph, program }: Compiled, { folding }: Flow) {
+export function laneNames(compiled: Compiled, { folding }: Flow) {
+  const { graph, program } = compiled;
+  const forward = forwardNames(compiled, folding);
   const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
   const tensors = tensorsOf(program.graph);
   const firstReader = new Map<TensorId, OperatorId>();
@@ -59,13 +62,21 @@ export function laneNames({ graph, program }: Compiled, { folding }: Flow) {
   }
   const near = (tensor: Tensor | undefined): OperatorId | TensorId | undefined =>
     tensor?.gradientOf ?? tensor?.replaces;
+  /** `wte.grad` where `wte` is what the tensor is called whose gradient it is. */
+  const named = (beside: OperatorId | TensorId, tensor: Tensor | undefined, name: string) => {
+    const own = tensors.get(tensor?.gradientOf ?? ("" as TensorId));
+    if (own === undefined || !name.startsWith(own.name)) return folding.nameIn(beside, name);
+    return forward.tensor(own) + name.slice(own.name.length);
+  };
   return {
-    operator: ({ id, of, name, outputs }: Operator) =>
-      folding.nameIn(of ?? near(tensors.get(outputs[0]?.tensor ?? ("" as TensorId))) ?? id, name),
+    operator: ({ id, of, name, outputs }: Operator) => {
+      const made = tensors.get(outputs[0]?.tensor ?? ("" as TensorId));
+      return named(of ?? near(made) ?? id, made, name);
+    },
     tensor: (id: TensorId) => {
       const tensor = tensors.get(id);
       const maker = operators.get(tensor?.producer ?? ("" as OperatorId));
-      return folding.nameIn(near(tensor) ?? maker?.of ?? id, tensor?.name ?? id);
+      return named(near(tensor) ?? maker?.of ?? id, tensor, tensor?.name ?? id);
     },
   };
 }

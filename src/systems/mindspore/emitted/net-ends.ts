@@ -1,0 +1,43 @@
+import { groupedBy } from "#core/records";
+import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
+import { netResultsIn } from "../bindings/net-results.ts";
+import { primitiveName } from "./primitive-name.ts";
+
+/** Where the graphs of a program's nets end. */
+export interface NetEnds {
+  /** What nets give. */
+  readonly given: ReadonlySet<TracedTensor>;
+  /** Operators of whose results nets give none and no operator reads one. */
+  readonly dead: ReadonlySet<TracedOperator>;
+}
+
+/** Of a program of which nobody knows what its nets give: what no operator reads counts as given. */
+export const unknownEnds: NetEnds = { given: new Set(), dead: new Set() };
+
+/** What runs whether or not something reads its result. */
+const hasEffect = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|Inplace/;
+
+/** Words that keep in a graph what nothing reads. */
+const keepsMore = /\b(?:[Pp]rint|[Dd]epend|\w*Dump\w*)\(/u;
+
+/**
+ * What the nets give that a program itself calls, and the operators that do nothing for it. What is
+ * printed or waited for, and what a training step makes of a net, is not told apart: then nothing is known.
+ */
+export function netEnds(trace: Trace): NetEnds {
+  const { operators, moduleOf, training } = trace;
+  const results = netResultsIn(trace);
+  if (training.length > 0 || results.some(({ source }) => keepsMore.test(source)))
+    return unknownEnds;
+  const nets = groupedBy(results, ({ net }) => net);
+  const read = new Set(operators.flatMap(({ inputs }) => inputs));
+  const given = new Set(results.flatMap((each) => [...(each.given ?? [])]));
+  const dead = operators.filter((traced) => {
+    const net = moduleOf?.(traced)?.called;
+    const known = net === undefined ? undefined : nets.get(net);
+    if (known === undefined || known.some((each) => each.given === undefined)) return false;
+    const isUsed = traced.outputs.some((output) => read.has(output) || given.has(output));
+    return !isUsed && !hasEffect.test(primitiveName(traced));
+  });
+  return { given, dead: new Set(dead) };
+}
