@@ -100,6 +100,15 @@ for _ in range(20):
   expect(limited.seconds).toBeCloseTo(Number(limited.host), 12);
 });
 
+test("of a program with an operator that nobody knows no figure is said of the whole", () => {
+  const program = "x = Tensor((4, 4))\nw = Parameter((4, 4))\ny = somebody(x @ w)\n";
+  const schedule = JSON.parse(JSON.stringify(answerTo("schedule", { program })));
+  const unknown = { seconds: null, compute: null, exposed: null, hidden: null };
+  expect(schedule).toMatchObject({ ok: true, ...unknown, bubble: null, host: null });
+  const { cost } = JSON.parse(JSON.stringify(answerTo("plan", { program })));
+  expect(cost).toMatchObject({ ...unknown, host: null, flops: null });
+});
+
 test("a trace has a thread per lane, and events in microseconds", () => {
   const trace = answerTo("schedule", {
     program: blocks('train(loss, optimizer="adam", zero=3)'),

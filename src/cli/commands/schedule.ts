@@ -22,7 +22,7 @@ export function scheduleAnswer({ as, ...args }: Arguments): Answer {
   }
   const compiled = compileRequest(args);
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { program, schedule, memory, diagnostics } = compiled.value;
+  const { program, schedule, memory, cost, diagnostics } = compiled.value;
   const fault = diagnostics.find(({ severity }) => severity === "error");
   const refused = fault === undefined ? {} : { code: fault.code };
   const answer = { ok: !hasErrors(diagnostics), ...refused };
@@ -34,7 +34,7 @@ export function scheduleAnswer({ as, ...args }: Arguments): Answer {
   return {
     ...answer,
     items: items.map(itemRow),
-    ...totalsOf(schedule),
+    ...totalsOf(schedule, Number.isNaN(cost.seconds)),
     devices,
     // Every device runs every step: the fullest stands for all.
     memory: [{ device: devices[0] ?? 0, curve }],
@@ -51,8 +51,11 @@ function itemRow({ steps, ...item }: ScheduledItem) {
   };
 }
 
-function totalsOf(schedule: Schedule) {
-  const { seconds, compute, communication, exposed, hidden, bubble, host, limit, overlap } =
-    schedule;
-  return { seconds, compute, communication, exposed, hidden, bubble, host, limit, overlap };
+/** The figures of the whole; none of a program of which an operator's time is not known. */
+function totalsOf(schedule: Schedule, isUnknown: boolean) {
+  const { limit, overlap, ...figures } = schedule;
+  const { seconds, compute, communication, exposed, hidden, bubble, host } = figures;
+  const known = { seconds, compute, communication, exposed, hidden, bubble, host };
+  const unknown = Object.fromEntries(Object.keys(known).map((name) => [name, NaN]));
+  return { ...(isUnknown ? unknown : known), limit, overlap };
 }

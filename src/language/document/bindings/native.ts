@@ -197,8 +197,11 @@ function shapesWord(recorder: Recorder, args: readonly Argument[], context: Cont
   return none;
 }
 
-/** Functions of Python that reach beyond a text: into files, to a person, into its own text. */
-const names = ["open", "input", "exec", "eval", "compile", "__import__", "globals", "locals"];
+/** Functions of Python that reach beyond a text: into files, to a person, into its own text; and bytes. */
+const names = [
+  ...["open", "input", "exec", "eval", "compile", "__import__", "globals", "locals"],
+  ...["bytes", "bytearray", "memoryview"],
+];
 
 /**
  * Those functions as a reading takes them: they are not run, and what they give is not known.

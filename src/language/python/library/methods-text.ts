@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { call } from "../values/call.ts";
 import { typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
 import { itemsOf } from "../values/iterate.ts";
@@ -45,7 +46,13 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["format_map", formatMap],
   ["translate", translate],
   ["maketrans", (rt, _self, args, span) => makeTranslation(rt, args, span)],
-  ["encode", (rt, _self, _args, span) => rt.lacks("bytes", span)],
+  [
+    "encode",
+    (rt, _self, _args, span) => {
+      const bytes = rt.host.globals.get("bytes");
+      return bytes === undefined ? rt.lacks("bytes", span) : call(rt, bytes, [], span);
+    },
+  ],
 ]);
 
 function join(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {

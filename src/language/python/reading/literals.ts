@@ -54,6 +54,7 @@ export function readConstant({ text }: Token): Value | undefined {
 /** A string, an f-string, or several of them side by side. */
 export function readStrings(cursor: Cursor): Expression {
   const { from, text } = cursor.token;
+  if (isBytes(text)) return readBytes(cursor);
   const plain = plainText(text);
   if (plain !== undefined) advance(cursor);
   if (plain !== undefined && cursor.token.kind !== "string")
@@ -67,6 +68,19 @@ export function readStrings(cursor: Cursor): Expression {
   if (parts.some((part) => typeof part !== "string")) return { kind: "format", parts, span };
   const value = parts.length === 1 && typeof parts[0] === "string" ? parts[0] : parts.join("");
   return { kind: "constant", value: { kind: "str", value }, span };
+}
+
+/** Whether a token is a literal of bytes. */
+function isBytes(text: string): boolean {
+  return /^(?:b|rb|br)["']/i.test(text);
+}
+
+/** Bytes, of which nobody keeps the values: what `bytes()` gives. */
+function readBytes(cursor: Cursor): Expression {
+  const { from } = cursor.token;
+  while (cursor.token.kind === "string" && isBytes(cursor.token.text)) advance(cursor);
+  const span = spanFrom(cursor, from);
+  return { kind: "call", callee: { kind: "name", name: "bytes", span }, args: [], span };
 }
 
 /** What stands in a token of one pair of quotes, without a prefix and without escapes: nearly all. */
@@ -94,7 +108,6 @@ function literalOf(cursor: Cursor, token: Token): Literal {
   const from = prefix.length + quotes.length;
   const isClosed = text.length >= from + quotes.length && text.endsWith(quotes);
   if (!isClosed) throw unterminated(cursor, token);
-  if (/b/i.test(prefix)) throw unsupported("a bytes literal", token);
   const to = text.length - quotes.length;
   return { token, from, to, isRaw: /r/i.test(prefix), isFormat: /f/i.test(prefix) };
 }

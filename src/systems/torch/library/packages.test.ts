@@ -526,3 +526,20 @@ dist.all_reduce(y, async_op=True).wait()
     Array(5).fill("warning torch/not-read"),
   );
 });
+
+test.each`
+  line                                                                   | what
+  ${'magic = b"GGUF" rb"\\x00"\nassert magic[:4] == b"GGUF"'}            | ${"literals"}
+  ${"key = hashlib.md5(str(3).encode('utf-8')).hexdigest()"}             | ${"what a text is encoded to"}
+  ${"rows = [each for each in bytes(3)]\nlength = len(bytearray(rows))"} | ${"functions"}
+`("of bytes, $what, nothing is known, and a text goes on", ({ line }) => {
+  const { said, y } = read(`import hashlib
+from torch import nn
+${line}
+net = nn.Linear(4, 2)
+y = net(Tensor((3, 4)))
+`);
+  expect(y).toEqual([3, 2]);
+  expect(said).toContain("warning document/unknown-value");
+  expect(said.filter((each) => each.startsWith("error"))).toEqual([]);
+});
