@@ -30,7 +30,7 @@ declare global {
 }
 
 /** A visit over a slow network that notes what stands where figures will, until they are there. */
-async function visit(page: Page): Promise<void> {
+async function visit(page: Page, address = "/"): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", slow);
@@ -44,7 +44,7 @@ async function visit(page: Page): Promise<void> {
     };
     look();
   });
-  await page.goto("/", { waitUntil: "commit" });
+  await page.goto(address, { waitUntil: "commit" });
   await page.getByTestId("plan-text").or(page.locator(".app, .phone")).first().waitFor();
 }
 
@@ -107,6 +107,18 @@ for (const [screen, width, height] of [
     expect(noise).toEqual([]);
   });
 }
+
+test("over a slow network a lesson's link opens at its step, with its figures and its board", async ({
+  page,
+}) => {
+  await visit(page, "/#lesson=zero&step=2");
+  const lesson = page.getByRole("region", { name: "Lesson" });
+  await expect(lesson).toContainText("Step 2 of 3", { timeout: 30_000 });
+  const status = lesson.getByRole("region", { name: "Task" }).getByRole("status");
+  await expect(status).toContainText("Not yet: the peak of memory is", { timeout: 30_000 });
+  await expect(lesson).not.toContainText("…");
+  await expect(page.getByRole("region", { name: "Cost" })).toContainText("of 40.0 GB");
+});
 
 test("a first visit begins with few bytes, and all scripts and styles are sent compressed", async ({
   request,
