@@ -114,10 +114,10 @@ function costRow(cost: Compiled["cost"]): Readonly<Record<string, number | strin
     exposed: cost.exposedSeconds,
     hidden: cost.hiddenSeconds,
     host: cost.hostSeconds,
-    ...{ bytes, flops },
+    limit,
+    ...{ bytes, flops, basis },
     // Of a program with an operator that nobody knows, a part is no figure of the whole.
     ...(Number.isNaN(seconds) && { exposed: NaN, hidden: NaN, host: NaN, flops: NaN }),
-    ...{ limit, basis },
   };
 }
 
