@@ -94,7 +94,7 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
 
 /**
  * The layers, by their paths, that operators are called by: the module that makes one operator alone,
- * and, where nobody named the result, what holds the weight that it reads; then results are too.
+ * and, where nobody named the result, the module of the weight that it reads; then results are too.
  */
 export function layerPaths(graph: Graph) {
   const alone = aloneIn(graph.operators);
@@ -105,7 +105,7 @@ export function layerPaths(graph: Graph) {
   for (const operator of graph.operators) {
     const { id, name, module = "", outputs } = operator;
     const weight = isNamed(operator) ? undefined : weightOf(operator, weights);
-    const owner = weight === undefined ? undefined : ownerPath(weight);
+    const owner = weight?.includes(".") === true ? ownerPath(weight) : undefined;
     const path = alone.get(module) === id ? module : owner;
     if (path === undefined) continue;
     operators.set(id, path);
@@ -118,8 +118,9 @@ export function layerPaths(graph: Graph) {
 
 function ownLabel(operator: Operator, weights: ReadonlyMap<TensorId, string>): string {
   const own = ownName(operator);
-  const isLetter = own.length === 1 && weightOf(operator, weights) === undefined;
-  return isLetter || !isNamed(operator) ? functionLabel(operator) : own;
+  const weight = weightOf(operator, weights);
+  if (!isNamed(operator)) return weight ?? functionLabel(operator);
+  return own.length === 1 && weight === undefined ? functionLabel(operator) : own;
 }
 
 /** The first weight that an operator reads. */

@@ -66,6 +66,16 @@ logits = Net()(torch.zeros(8, 4, dtype=torch.long))
     expect(names).toContain(name);
 });
 
+test("an operator is not called by a weight that stands beside it under that name", () => {
+  const compiled = compile(
+    "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\nw = Parameter((4, 4))\nz = relu(matmul(x, w))\n",
+  );
+  const names = layoutGraph(compiled).nodes.flatMap((node) =>
+    node.kind === "operator" ? [node.name] : [],
+  );
+  expect(names).toEqual(["matmul_1", "z"]);
+});
+
 test("an open layer is written out between the folded ones before and behind it", () => {
   const open = [keys[2] ?? ""];
   expect(cards(open).toSorted()).toEqual(
