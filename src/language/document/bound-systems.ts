@@ -95,6 +95,13 @@ export class BoundSystems {
     return firstOf(this.owners, (each) => this.bound.get(each)?.tensorItem?.(...asked));
   }
 
+  /** What unpacking a tensor gives to the system that the text is written for. */
+  tensorParts(
+    ...asked: Parameters<NonNullable<SystemBindings["tensorParts"]>>
+  ): readonly Value[] | undefined {
+    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorParts?.(...asked));
+  }
+
   /** Whether a module is one of another package, of which a system has a reading of its own. */
   standsIn(module: string): boolean {
     return this.systems.some((each) => each.standsIn?.test(module));

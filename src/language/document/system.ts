@@ -117,6 +117,14 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** What unpacking a tensor into so many names gives; `undefined` where that is as elsewhere. */
+  readonly tensorParts?: (
+    tensor: TracedTensor,
+    self: Value,
+    count: number,
+    context: Context,
+    span: Span,
+  ) => readonly Value[] | undefined;
   /** Whether it has a method of tensors of that name. */
   readonly hasMethod?: (name: string) => boolean;
   /** A layout of the system's own kind. */

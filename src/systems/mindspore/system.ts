@@ -67,6 +67,7 @@ export const mindspore: System = {
         return elementCount(access) ?? words.functions.method(access, context);
       },
       tensorItem: (...asked) => words.functions.item(...asked),
+      tensorParts: (...asked) => words.unpacked(...asked),
       layoutOf: (value) => {
         const layout = mindsporeLayoutOf(value);
         if (layout === undefined) return undefined;

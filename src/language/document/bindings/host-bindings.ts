@@ -140,6 +140,7 @@ function madeFor(
   const tensors: TensorBindings = new TensorBindings(recorder, {
     attribute: (...asked) => bound.tensorAttribute(...asked),
     item: (...asked) => bound.tensorItem(...asked),
+    parts: (...asked) => bound.tensorParts(...asked),
     get argumentForms() {
       return bound.argumentForms;
     },

@@ -146,6 +146,14 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): Value | undefined;
+  /** What unpacking a tensor into so many names gives, by the rules of that system. */
+  parts(
+    tensor: TracedTensor,
+    self: Value,
+    count: number,
+    context: Context,
+    span: Span,
+  ): readonly Value[] | undefined;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
   /** Whether one of the systems has a method of that name. */

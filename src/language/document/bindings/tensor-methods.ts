@@ -72,7 +72,11 @@ export function tensorType(words: TensorCalls): HostType {
       return integer(0);
     },
     iterate: (self, context, span) => rowsOf(words, self, context, span),
-    unpack: (self, count, context, span) => rowsOf(words, self, context, span, count),
+    unpack: (self, count, context, span) => {
+      const tensor = words.tensorOf(self);
+      const own = tensor && words.systems.parts(tensor, self, count, context, span);
+      return own ?? rowsOf(words, self, context, span, count);
+    },
     truth: (self, context, span) => {
       const decided = comparisonOfConstants(words.tensorOf(self), words.draws, (message) =>
         context.report({ code: "document/branch-on-data", severity: "info", message, span }),

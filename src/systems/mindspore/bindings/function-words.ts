@@ -1,5 +1,6 @@
 import { writtenShapeOf } from "#language/document/bindings";
 import { hostFunction, numberOf, textOf } from "#language/document/bindings/values";
+import type { Constant } from "#language/document/trace";
 import type { HostFunction } from "#language/python";
 import { dtypesOf } from "./leaf.ts";
 import type { MindsporeParts } from "./parts.ts";
@@ -15,14 +16,18 @@ export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunc
   });
 }
 
-/** `constant(shape, dtype, value)`: a tensor that is known while MindSpore compiles, all of one value if one is given. */
+/**
+ * `constant(shape, dtype, value, step)`: a tensor that is known while MindSpore compiles, all of one
+ * value if one is given, or a row of numbers.
+ */
 export function constantWord({
   recorder,
   tensors,
 }: Pick<MindsporeParts, "recorder" | "tensors">): HostFunction {
-  return hostFunction("constant", ([shape, dtype, value], context, span) => {
+  return hostFunction("constant", ([shape, dtype, value, by], context, span) => {
     const sizes = shape && writtenShapeOf(shape.value);
     const fill = numberOf(value?.value);
+    const constant = fill === undefined ? undefined : constantOf(fill, numberOf(by?.value));
     const isGiven = sizes?.every((size) => typeof size === "number") === true;
     return tensors.object(
       recorder.leaf(
@@ -30,7 +35,7 @@ export function constantWord({
           role: "input",
           shape: sizes,
           shapeStatus: isGiven ? "set" : "assumed",
-          ...(fill !== undefined && { constant: { kind: "fill", value: fill } as const }),
+          ...(constant !== undefined && { constant }),
           ...dtypesOf(textOf(dtype?.value) ?? "float32"),
           span,
         },
@@ -38,4 +43,8 @@ export function constantWord({
       ),
     );
   });
+}
+
+function constantOf(start: number, step: number | undefined): Constant {
+  return step === undefined ? { kind: "fill", value: start } : { kind: "row", start, step };
 }

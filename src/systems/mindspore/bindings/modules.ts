@@ -3,6 +3,7 @@ import { library, parseDType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { misspeltMember } from "#language/document/bindings";
 import { hostFunction, integer, none, text } from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type {
   Argument,
   ClassValue,
@@ -48,6 +49,7 @@ export class MindsporeBindings {
   private readonly cell: ClassValue;
   private readonly training: TrainingWords;
   private readonly shardParts: ShardParts;
+  private readonly isRunning: () => boolean;
   /** Hears of an attribute of a tensor that the text asks for. */
   readonly asked: (...asking: Parameters<NetResults["ask"]>) => void;
 
@@ -63,8 +65,9 @@ export class MindsporeBindings {
     const sharded = new ShardedCells(this.shardParts);
     const results = new NetResults(recorder.trace, tensors);
     let running = 0;
+    this.isRunning = () => running > 0;
     this.asked = (...asking) => {
-      if (running > 0) results.ask(...asking);
+      if (this.isRunning()) results.ask(...asking);
     };
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
@@ -87,10 +90,13 @@ export class MindsporeBindings {
       },
     });
     parts.modules.hooks.keeper = (replacement, context) => {
-      const isRunning = () => running > 0;
       const primitive = () => this.primitives.plain("Assign");
       const tensorOf = (value: Value | undefined) => tensors.tensorOf(value);
-      return assignedParameter({ tensorOf, isRunning, primitive }, replacement, context);
+      return assignedParameter(
+        { tensorOf, isRunning: this.isRunning, primitive },
+        replacement,
+        context,
+      );
     };
     this.layers = new MindsporeLayers(parts, this.primitives, this.cell, (name, context) =>
       this.training.word("mindspore.nn", name, context),
@@ -119,6 +125,21 @@ export class MindsporeBindings {
           : resolve(attribute, context)) ??
         this.module(`${name}.${attribute}`),
     };
+  }
+
+  /** `a, b = x` in `construct` is `x[0], x[1]`, however many rows there are. */
+  unpacked(
+    tensor: TracedTensor,
+    self: Value,
+    count: number,
+    context: Context,
+    span: Span,
+  ): readonly Value[] | undefined {
+    if (!this.isRunning()) return undefined;
+    const places = Array.from({ length: count }, (_, at) => integer(at));
+    const parts = places.map((place) => this.functions.item(tensor, self, place, context, span));
+    const known = parts.filter((part) => part !== undefined);
+    return known.length === count ? known : undefined;
   }
 
   /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */

@@ -124,9 +124,14 @@ export function constantResults(trace: Trace): readonly NetResult[] {
   });
 }
 
-/** Whether a tensor is one that a cell holds, or that the text makes of numbers. */
-function isHeld({ producer, role, fed }: TracedTensor): boolean {
-  return producer === undefined && role === "input" && fed === undefined;
+/**
+ * Whether a tensor is one that a cell holds, or that the text makes of numbers. A row of numbers
+ * ends in a cast, which stays.
+ */
+function isHeld({ producer, role, fed, constant }: TracedTensor): boolean {
+  return (
+    producer === undefined && role === "input" && fed === undefined && constant?.kind !== "row"
+  );
 }
 
 function numberIn(text: string): ConstantValue {

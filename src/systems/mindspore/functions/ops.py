@@ -896,7 +896,11 @@ def full(size, fill_value, *, dtype=None):
 
 
 def arange(start=0, end=None, step=1, *, dtype=None):
-    return _counted(start, end, step, dtype)
+    return _counted(start, end, step, dtype, True)
+
+
+def tuple_to_array(input_x):
+    return P.constant((len(input_x),), "float32" if isinstance(input_x[0], float) else "int64", None)
 
 
 def range_of(start, end, step, maxlen=1000000):

@@ -52,12 +52,14 @@ def _made(size, dtype, value, otherwise="float32"):
     return P.constant(size if isinstance(size, (tuple, list)) else (size,), otherwise if dtype is None else dtype, value)
 
 
-def _counted(start, end, step, dtype):
+def _counted(start, end, step, dtype, is_cast=False):
+    """Numbers in a row; a cast of them is not worked out while the net compiles."""
     if end is None:
         start, end = 0, start
     count = (end - start) / step
     whole = int(count)
-    return P.constant((whole if whole == count else whole + 1,), "int64" if dtype is None else dtype, None)
+    size = (whole if whole == count else whole + 1,)
+    return P.constant(size, "int64" if dtype is None else dtype, start if is_cast else None, step if is_cast else None)
 
 
 def _check_order(input, order):

@@ -103,6 +103,22 @@ def expand_as(input, other):
     return P.BroadcastTo(tuple(other.shape))(input)
 
 
+def new_ones(input, *size, dtype=None):
+    return P.unread("new_ones")
+
+
+def new_zeros(input, *size, dtype=None):
+    return P.unread("new_zeros")
+
+
+def new_full(input, size, fill_value, *, dtype=None):
+    return P.unread("new_full")
+
+
+def new_empty(input, *size, dtype=None):
+    return P.unread("new_empty")
+
+
 def type_as(input, other):
     return P.Cast()(input, other.dtype)
 
