@@ -55,6 +55,20 @@ function statesIn(compiled: Compiled, name: string): readonly string[] {
   return [first, ...others];
 }
 
+/** What cuts b as it is read cuts it at rest too, so that zero=3 leaves it. */
+const cutAsRead = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((16, 16))
+w = Parameter((16, 16))
+v = Parameter((12, 16))
+b = Parameter((16, 16))
+h = matmul(x, w)
+s = add(h, b)
+y = matmul(s, w)
+z = matmul(v, b)
+strategy(h, n="dp")
+train(y, optimizer="adam", zero=3)
+`;
+
 test.each`
   text           | tensor  | states
   ${fsdp}        | ${"w1"} | ${["at rest dp,_", "as h reads it _,_"]}
@@ -91,6 +105,7 @@ test.each`
   ${fsdp}        | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp", reader: of("h", 1) }}      | ${["at rest _,dp"]}
   ${fsdp}        | ${{ kind: "split", tensor: "g", dim: 0, axis: "dp", reader: of("n", 1) }}      | ${'"dp" already splits "a" of "x"'}
   ${fsdp}        | ${{ kind: "whole", tensor: "w1", dim: 0, reader: of("h") }}                    | ${'"h" does not read "w1"'}
+  ${cutAsRead}   | ${{ kind: "whole", tensor: "b", dim: 1 }}                                      | ${'at rest zero=3 of train(…) would split "a" of "b" otherwise too'}
 `("$gesture leaves $states", ({ text, gesture, states }) => {
   const outcome = applyGesture(text, gesture);
   const found = outcome.ok ? statesIn(compile(outcome.source), gesture.tensor) : outcome.reason;

@@ -110,6 +110,7 @@ function errorsOf(compiled: Compiled): readonly string[] {
 function missedBy(work: Work, member: Member, after: Compiled): string | undefined {
   const { compiled, gesture } = work;
   const { tensor, reader } = member;
+  const areApart = [compiled, after].some((each) => restsApart(each, tensor));
   const [before, then] = [compiled, after].map((each) => dimsOf(each, tensor, reader));
   if (before === undefined || then === undefined) return undefined;
   const asked = axesAfter(namesIn(before[gesture.dim]), gesture);
@@ -120,7 +121,7 @@ function missedBy(work: Work, member: Member, after: Compiled): string | undefin
       got.length === 0 ? "whole" : `split over ${got.map((axis) => `"${axis}"`).join(", ")}`;
     return `${keeperOf(work, member)} keeps "${dim}" of "${tensor.name}" ${how}`;
   }
-  const isOneOfSeveral = reader !== undefined || restsApart(compiled, tensor);
+  const isOneOfSeveral = reader !== undefined || areApart;
   if (tensor.producer !== undefined || !isOneOfSeveral) return undefined;
   const other = disturbedDim(before, then, gesture);
   if (other === undefined) return undefined;
