@@ -26,7 +26,7 @@ test(
       const whole = inspector.locator(".views svg.glyph").first();
       expect(await stripesOf(sent.locator("svg.glyph").first())).toBe(await stripesOf(whole));
       await page.getByTestId("redist-0").click();
-      await expect(page.getByText(/^Rows \w+, columns \w+\. Group/)).toBeVisible();
+      await expect(page.getByText(/^Rows \w+, columns \w+\. One group/)).toBeVisible();
     },
 
     "every texture that the page paints with is there": async ({ page }) => {

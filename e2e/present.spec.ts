@@ -110,7 +110,7 @@ test.describe("by touch", () => {
       await expect(notes).not.toBeEmpty({ timeout: 1_000 });
     }).toPass();
     await page.getByRole("button", { name: "Step of the lesson 2" }).tap();
-    await expect(notes).toContainText("Drag the axis");
+    await expect(notes).toContainText("choose the axis");
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -62,12 +62,13 @@ function said(sentence: string, world: World | undefined): string {
   return world === undefined ? sentence : plainSentence(sentence, world);
 }
 
-function Step({ lesson, texts, at, step: { say, show, ask, act } }: Props) {
+function Step({ lesson, texts, at, step: { say, how, show, ask, act } }: Props) {
   const world = worldOf(lesson, at, texts);
   return (
     <section className="handout-step">
       <h2>Step {at + 1}</h2>
       <p>{said(say, world)}</p>
+      {how !== undefined && <p>{said(how.wide, world)}</p>}
       {show.text !== undefined && startOfStep(lesson, at - 1) !== show.text && (
         <Figure texts={texts} name={show.text} />
       )}
@@ -84,7 +85,7 @@ function Step({ lesson, texts, at, step: { say, show, ask, act } }: Props) {
   );
 }
 
-/** A plan as a graph, with its text beside it. */
+/** A plan as it is drawn, with its text beside it. */
 function Figure({ texts, name }: { readonly texts: LessonTexts; readonly name: string }) {
   const compiled = texts.get(name);
   const picture = useMemo(
@@ -95,7 +96,7 @@ function Figure({ texts, name }: { readonly texts: LessonTexts; readonly name: s
   return (
     <figure>
       <pre>{compiled.source.trim()}</pre>
-      <img src={picture} alt={`The plan ${name} as a graph`} />
+      <img src={picture} alt={`The plan ${name}`} />
     </figure>
   );
 }

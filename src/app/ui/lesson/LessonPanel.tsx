@@ -5,12 +5,12 @@ import "./lesson.css";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { PlannedButton } from "../run/BrokenButton.tsx";
-import { hasOnlyFingers, useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { ActPart } from "./ActPart.tsx";
 import { AskForm } from "./AskForm.tsx";
 import { goToLesson } from "./go-to-lesson.ts";
 import { LessonFoot } from "./LessonFoot.tsx";
+import { LessonHow } from "./LessonHow.tsx";
 import { LessonDeskProvider, useLateDesk, useLessonDesk } from "./lesson-desk.ts";
 import { lessonNumber } from "./lesson-number.ts";
 import { SentenceView } from "./SentenceView.tsx";
@@ -98,7 +98,6 @@ function LessonBody({ view, wasShown }: BodyProps) {
     wasShown.current = true;
   }, [wasShown]);
   useLetterKeys({ l: goToLesson });
-  const hasFingers = useScreen() === "phone" || hasOnlyFingers();
   if (step === undefined) return null;
   const { ask, act } = step;
   const isAnswered = ask === undefined || answers.has(at);
@@ -108,11 +107,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
       <p className="lesson-say" ref={top} tabIndex={-1}>
         <SentenceView sentence={step.say} world={world} />
       </p>
-      {step.how !== undefined && (
-        <p>
-          <SentenceView sentence={hasFingers ? step.how.touch : step.how.wide} world={world} />
-        </p>
-      )}
+      <LessonHow how={step.how} world={world} />
       {act !== undefined && <ToDims />}
       {step.show.fault !== undefined && !isElsewhere && (
         // What is said to be pressed may be far below, or on another panel.

@@ -30,7 +30,11 @@ export function lessonPart(
   return { html: `<h2>${escaped(lesson.title)}</h2>\n${steps.join("\n")}`, slides };
 }
 
-function stepHtml({ texts }: Lesson, { say, ask, act, reveal }: LessonStep, world: World): string {
+function stepHtml(
+  { texts }: Lesson,
+  { say, how, ask, act, reveal }: LessonStep,
+  world: World,
+): string {
   const words = (sentence: string) => escaped(plainSentence(sentence, world));
   const options =
     ask?.kind === "choice"
@@ -44,6 +48,7 @@ function stepHtml({ texts }: Lesson, { say, ask, act, reveal }: LessonStep, worl
       : [];
   return [
     `<p>${words(say)}</p>`,
+    how === undefined ? "" : `<p>${words(how.wide)}</p>`,
     ask === undefined ? "" : `<p>${words(ask.question)}</p>${options}`,
     act === undefined ? "" : `<p>${words(act.task)}</p>`,
     "<details><summary>What happens</summary>",

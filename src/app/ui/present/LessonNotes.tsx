@@ -1,3 +1,4 @@
+import { LessonHow } from "../lesson/LessonHow.tsx";
 import { LessonDeskProvider, useLateDesk } from "../lesson/lesson-desk.ts";
 import { SentenceView } from "../lesson/SentenceView.tsx";
 import { useLesson } from "../lesson/use-lesson.ts";
@@ -21,6 +22,7 @@ function Said() {
   return (
     <aside className="present-notes" aria-label="Speaker's notes">
       <SentenceView sentence={step.say} world={view.world} />
+      <LessonHow how={step.how} world={view.world} />
     </aside>
   );
 }

@@ -1,0 +1,19 @@
+import type { LessonStep, World } from "#app/lessons";
+import { hasOnlyFingers, useScreen } from "../screen.ts";
+import { SentenceView } from "./SentenceView.tsx";
+
+interface Props {
+  readonly how: LessonStep["how"] | undefined;
+  readonly world: World | undefined;
+}
+
+/** What the hand does at a step of a lesson, for the hand that there is. */
+export function LessonHow({ how, world }: Props) {
+  const hasFingers = useScreen() === "phone" || hasOnlyFingers();
+  if (how === undefined) return null;
+  return (
+    <p>
+      <SentenceView sentence={hasFingers ? how.touch : how.wide} world={world} />
+    </p>
+  );
+}
