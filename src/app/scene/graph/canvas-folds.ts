@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { layerPaths, type OperatorId, type Tensor, type TensorId } from "#core/ir";
+import { type Graph, layerPaths, type OperatorId, type Tensor, type TensorId } from "#core/ir";
 import { rememberedFor } from "../remembered.ts";
 import { type Block, type BlockRun, blocksOf, type OtherRun } from "./canvas-blocks.ts";
 
@@ -81,7 +81,11 @@ export function forwardNames({ graph }: Compiled, { nameIn }: Folding) {
   };
 }
 
-const layersOf = rememberedFor(layerPaths);
+/** A text without modules has none, and does without what finds them. */
+const layersOf = rememberedFor((graph: Graph): ReturnType<typeof layerPaths> => {
+  const hasModules = graph.operators.some(({ module }) => module !== undefined);
+  return hasModules ? layerPaths(graph) : { operators: new Map(), tensors: new Map() };
+});
 
 /** Lives for one layout: writes rows and notes where everything goes. */
 class RowWriter {
