@@ -13,13 +13,11 @@ import type {
 import { type PillPiece, pillPieces } from "../board/board-texts.ts";
 import { edgeArrow } from "../card/line-look.ts";
 import { monoFont, uiFont } from "../fonts.ts";
-import { drawnIn } from "../glyph/drawn-dims.ts";
-import { glyphOf } from "../glyph/glyph.ts";
-import { tensorsOf } from "../graph/tensor-caption.ts";
 import type { Point, Rect } from "../mark.ts";
 import { collectiveSign } from "./collective-signs.ts";
 import { mixed, type SvgColours } from "./svg-colours.ts";
-import { areaSvg, marksSvg, segmentsSvg } from "./svg-marks.ts";
+import { areaSvg, segmentsSvg } from "./svg-marks.ts";
+import { glyphSvg } from "./svg-tensor.ts";
 import { element, escaped, type SvgBody, short, tinted } from "./svg-writer.ts";
 
 /** A plan by rows as a drawing: what the screen shows, text as text. */
@@ -35,7 +33,9 @@ export function boardBody(
     marks: [
       ...frames.map((frame) => frameSvg(frame, colours)),
       ...lines.map((line) => lineSvg(line, colours)),
-      ...frames.flatMap(({ texts }) => texts.map((text) => textSvg(text, colours, "canvas"))),
+      ...frames.flatMap(({ texts }) =>
+        texts.map((text) => groundSvg(text, colours) + textSvg(text, colours)),
+      ),
       ...heads.map((text) => textSvg(text, colours)),
       ...rows.flatMap(({ pills }) => pills.map((pill) => pillSvg(pill, colours))),
       ...rows.flatMap(({ cards }) => cards.map((card) => cardSvg(compiled, card, colours))),
@@ -83,19 +83,21 @@ const looks = {
 /** From the middle of a line down to where its letters stand. */
 const toBaseline = 4;
 
-/** A text at its place; over lines it has a ground of its own. */
+/** A text at its place. */
 function textSvg(
   { role, segments, x, y, width, height, isAtEnd }: BoardText,
   colours: SvgColours,
-  ground?: "canvas",
 ): string {
   const at = { x: isAtEnd ? x + width : x, y: y + height / 2 + toBaseline };
   const fill = role === "name" ? colours.ink : colours.ink2;
   const anchor = isAtEnd ? { "text-anchor": "end" } : {};
   const words = segmentsSvg(segments, colours);
-  const text = element("text", { ...at, ...anchor, ...looks[role], fill }, words);
-  if (ground === undefined) return text;
-  return element("rect", { x: x - 2, y, width: width + 4, height, fill: colours.surface }) + text;
+  return element("text", { ...at, ...anchor, ...looks[role], fill }, words);
+}
+
+/** The ground of a text that stands over a line. */
+function groundSvg({ x, y, width, height }: BoardText, { surface }: SvgColours): string {
+  return element("rect", { x: x - 2, y, width: width + 4, height, fill: surface });
 }
 
 function cardSvg(compiled: Compiled, card: BoardCard, colours: SvgColours): string {
@@ -107,24 +109,19 @@ function cardSvg(compiled: Compiled, card: BoardCard, colours: SvgColours): stri
   return [
     kind === "weight" ? "" : boxSvg(card, kind === "input" ? 12 : 5, fill, colours.line),
     heat > 0 ? element("rect", { ...bar, fill: colours.edge }) : "",
-    glyph === undefined ? "" : glyphSvg(compiled, glyph, colours),
+    glyph === undefined ? "" : boxedGlyphSvg(compiled, glyph, colours),
     ...texts.map((text) => textSvg(text, colours)),
   ].join("");
 }
 
-function glyphSvg(
+/** A glyph stands a pixel inside of its box. */
+function boxedGlyphSvg(
   compiled: Compiled,
-  { tensor: id, layout, x, y, width, height }: BoardGlyph,
+  { tensor, layout, x, y, width, height }: BoardGlyph,
   colours: SvgColours,
 ): string {
-  const tensor = tensorsOf(compiled.program.graph).get(id);
-  if (tensor === undefined) return "";
-  const room = { width: width - 2, height: height - 2 };
-  const glyph = glyphOf(drawnIn(compiled, tensor, layout), room);
-  const left = x + (width - glyph.width) / 2;
-  const top = y + (height - glyph.height) / 2;
-  const at = { transform: `translate(${short(left)} ${short(top)})` };
-  return element("g", at, marksSvg(glyph.marks, colours));
+  const room = { x: x + 1, middle: y + height / 2, width: width - 2, height: height - 2 };
+  return glyphSvg(compiled, tensor, room, colours, layout);
 }
 
 /** What is sent: each collective with its sign and axes, then the numbers. */

@@ -29,16 +29,18 @@ export interface GlyphRoom extends Size {
   readonly middle: number;
 }
 
-/** The glyph of a tensor in the middle of its room. */
+/** The glyph of a tensor in the middle of its room, in the layout that it has unless one is given. */
 export function glyphSvg(
   compiled: Compiled,
   id: TensorId,
   { x, middle, width, height }: GlyphRoom,
   colours: SvgColours,
+  layout?: Layout,
 ): string {
   const found = placed(compiled, id);
   if (found === undefined) return "";
-  const glyph = glyphOf(drawnIn(compiled, found.tensor, found.layout), { width, height });
+  const drawn = drawnIn(compiled, found.tensor, layout ?? found.layout);
+  const glyph = glyphOf(drawn, { width, height });
   const [left, top] = [x + (width - glyph.width) / 2, middle - glyph.height / 2];
   const at = { transform: `translate(${short(left)} ${short(top)})` };
   return element("g", at, marksSvg(glyph.marks, colours));
