@@ -76,7 +76,9 @@ export function reasonsOf(
   const comparison = comparisonOf(request, given, memory);
   const classes = classesOf(comparison, request);
   const entries = comparison.network.tables.reduce((sum, { seconds }) => sum + seconds.length, 0);
-  const replans = classes.length * entries <= replanLimit ? 2 : 0;
+  // A network that is only bounded says of no plan what everything else would take.
+  const isSolved = comparison.network.cases.isBounded !== true;
+  const replans = isSolved && classes.length * entries <= replanLimit ? 2 : 0;
   return classes.map(({ first, names }) => {
     const own = alternativesOf(comparison, first, replans);
     return { operators: names, ...reasonFor(request, given, first, own, doubts) };
