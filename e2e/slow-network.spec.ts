@@ -156,14 +156,20 @@ strategy(a, a="dp", b="mp")
 strategy(y, m="dp", k="mp")
 `;
 
-test("a text of one system has what it needs of the others alone, and one compiler until a second is asked", async ({
-  page,
-}) => {
+/** The parts that the workers of a page have asked for, by the names of their files. */
+function partsAsked(page: Page): readonly string[] {
   const parts: string[] = [];
   page.on("request", (request) => {
     const [, part] = /\/assets\/part-([a-z]+)-[\w-]+\.js$/.exec(request.url()) ?? [];
     if (part !== undefined) parts.push(part);
   });
+  return parts;
+}
+
+test("a text of one system has what it needs of the others alone, and no second compiler before it is asked", async ({
+  page,
+}) => {
+  const parts = partsAsked(page);
   const text = ["import torch", "lin = torch.nn.Linear(8, 4)", "y = lin(Tensor((2, 8)))", ""];
   await page.goto(`/#src=${encodeURIComponent(text.join("\n"))}`);
   await planPage(page).settle();
@@ -171,8 +177,19 @@ test("a text of one system has what it needs of the others alone, and one compil
   // What the editor asks comes last.
   await expect.poll(() => parts).toContain("service");
   expect(parts).toContain("torch");
-  expect(parts.filter((part) => /mindspore|dtensor|shardy|models/.test(part))).toEqual([]);
+  expect(parts.filter((part) => /mindspore|dtensor|steps|models|loom/.test(part))).toEqual([]);
   expect(page.workers().filter((worker) => /\/worker-/.test(worker.url()))).toHaveLength(1);
+});
+
+test("what other systems would send is told without all that they are", async ({ page }) => {
+  const parts = partsAsked(page);
+  await page.goto("/#example=megatron-mlp");
+  await planPage(page).settle();
+  await page.locator("[data-testid^=redist-]").first().click();
+  await planPage(page).settle();
+  await expect.poll(() => parts).toEqual(expect.arrayContaining(["steps", "dtensor"]));
+  await planPage(page).settle();
+  expect(parts.filter((part) => /mindspore|models|loom/.test(part))).toEqual([]);
 });
 
 test("a plain text is drawn without any of the parts that come later", async ({ page }) => {

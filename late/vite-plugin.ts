@@ -18,19 +18,14 @@ export function lateParts(root: string): Plugin {
   const nameOf = (id: string) => relative(root, id).split(sep).join("/");
   const partOfImporter = (importer: string) =>
     importer.startsWith(modules) ? importer.slice(modules.length) : partOf(nameOf(importer));
-  let found: ReturnType<typeof boundariesBelow> | undefined;
-  // A worker without parts, such as the editor's, needs none, and to find them all sources are read.
-  const boundaries = () => {
-    found ??= boundariesBelow(root);
-    return found;
-  };
+  let boundaries = onceAsked(() => boundariesBelow(root));
   return {
     name: "late-parts",
     enforce: "pre",
     buildStart() {
       const missing = modulesNamed().filter((path) => !existsSync(join(root, path)));
       if (missing.length > 0) throw new Error(`late/parts.ts names ${missing.join(", ")}`);
-      found = undefined;
+      boundaries = onceAsked(() => boundariesBelow(root));
     },
     async resolveId(source, importer, options) {
       if (source.startsWith(part) || source.startsWith(modules)) return source;
@@ -114,6 +109,29 @@ export function chunkOfPart(root: string): ChunkOf {
     if (others.length === 0) return `part-${first}`;
     return [first, ...others].includes("rest") ? "part-rest" : "part-shared";
   };
+}
+
+/**
+ * Finds something when it is first asked for, and says the same ever after: also why there is none. To
+ * find the boundaries all sources are read, which a worker without parts, the editor's, does without.
+ */
+function onceAsked<T>(find: () => T): () => T {
+  let said: (() => T) | undefined;
+  return () => {
+    said ??= outcomeOf(find);
+    return said();
+  };
+}
+
+function outcomeOf<T>(find: () => T): () => T {
+  try {
+    const value = find();
+    return () => value;
+  } catch (fault) {
+    return () => {
+      throw fault;
+    };
+  }
 }
 
 interface Modules {
