@@ -177,19 +177,8 @@ test("a text of one system has what it needs of the others alone, and no second 
   // What the editor asks comes last.
   await expect.poll(() => parts).toContain("service");
   expect(parts).toContain("torch");
-  expect(parts.filter((part) => /mindspore|dtensor|steps|models|loom/.test(part))).toEqual([]);
+  expect(parts.filter((part) => /mindspore|dtensor|shardy|models|loom/.test(part))).toEqual([]);
   expect(page.workers().filter((worker) => /\/worker-/.test(worker.url()))).toHaveLength(1);
-});
-
-test("what other systems would send is told without all that they are", async ({ page }) => {
-  const parts = partsAsked(page);
-  await page.goto("/#example=megatron-mlp");
-  await planPage(page).settle();
-  await page.locator("[data-testid^=redist-]").first().click();
-  await planPage(page).settle();
-  await expect.poll(() => parts).toEqual(expect.arrayContaining(["steps", "dtensor"]));
-  await planPage(page).settle();
-  expect(parts.filter((part) => /mindspore|models|loom/.test(part))).toEqual([]);
 });
 
 test("a plain text is drawn without any of the parts that come later", async ({ page }) => {

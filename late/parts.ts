@@ -95,17 +95,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/compile": "compare-policies export-graph upstream-run",
   },
   models: { "src/systems/torch/library": "published-models" },
-  // What a redistribution would be elsewhere is asked of plans of any system.
-  steps: {
-    "src/systems/mindspore": "edge-lists mapped-tensor mindspore-reshard",
-    "src/systems/mindspore/redistribution": "*",
-    "src/systems/mindspore/run": "lists steps",
-    "src/systems/shardy": "*",
-  },
   torch: { "src/systems/torch": "*" },
   mindspore: { "src/systems/mindspore": "*" },
   nnscaler: { "src/systems/nnscaler": "*" },
   dtensor: { "src/systems/dtensor": "*" },
+  shardy: { "src/systems/shardy": "*" },
   loom: { "src/systems/loom": "*" },
 };
 
@@ -136,7 +130,7 @@ const objects: Readonly<Record<string, readonly string[]>> = {
   "src/systems/mindspore/explain/explain.ts": ["mindsporeExplains"],
   "src/systems/mindspore/rules.ts": ["mindsporeRules"],
   "src/systems/mindspore/run/run.ts": ["mindsporeRuns"],
-  "src/systems/mindspore/run/steps.ts": ["mindsporeReshards", "mindsporeSteps"],
+  "src/systems/mindspore/run/steps.ts": ["mindsporeReshards"],
   "src/systems/nnscaler/bindings/modules.ts": ["NnscalerBindings"],
   "src/systems/nnscaler/bindings/parallelize.ts": ["PolicyRequests"],
   "src/systems/nnscaler/bindings/policies.ts": ["PolicyBindings"],
