@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { zipSync } from "fflate";
 import { dropFile } from "./drop-file.ts";
 import { findingsIn } from "./page-states.ts";
 import { watchNoise } from "./plan-page.ts";
@@ -190,6 +191,10 @@ test("hostile files are refused in the page, and the text stays", async ({ page 
   await expect(status).toContainText('"bomb.onnx" is not read');
   await dropFile(page, "step.hlo", "", Buffer.from("HloModule m\n"));
   await expect(status).toContainText("it has no ENTRY computation");
+  const packed = Buffer.from(zipSync({ "m/models/model.json": new Uint8Array(2 ** 22) }));
+  packed.writeUInt32LE(9, packed.readUInt32LE(packed.length - 6) + 24);
+  await dropFile(page, "bomb.pt2", "", packed);
+  await expect(status).toContainText("its program is longer than it says");
   await expect(page.locator(".cm-content, .view-lines").first()).toContainText("y = relu(x)");
 });
 

@@ -25,6 +25,7 @@ from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
 from family_list import FAMILIES  # noqa: E402
 from holding import held  # noqa: E402
 from merging import merged  # noqa: E402
+from pooling_head import with_pooling_head  # noqa: E402
 
 OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
 
@@ -124,6 +125,9 @@ def main(wanted: list[str]) -> None:
                 raise ValueError(f"{family.name}: numbers differ by {apart:.1e} of the largest")
             text = text_of(family, body, names)
             others = held(family, text)
+            if family.headed:
+                text = with_pooling_head(text, OUT / "texts" / "siglip.py")
+                names = names_in(text)
             ends = [own_batch(end_of(family, name, text)) for name in dict.fromkeys(family.ends.values())]
             samples.update({each["name"]: each for each in published(family)})
         except Exception as error:

@@ -15,6 +15,7 @@ import torch  # noqa: E402
 import transformers  # noqa: E402
 
 from batches import own_batch  # noqa: E402
+from pooling_head import SWITCH  # noqa: E402
 
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words, images_in_front  # noqa: E402
@@ -39,7 +40,7 @@ class Family:
     `language` has the types of models of several parts whose language part is of the family.
     `same` has keys that must be as others are, and that the model does not read.
     `sizes` has a value per key and traced configuration. `switches` are keys of which either value
-    gives another structure. `published` are configurations as published, the first one the default.
+    gives another structure. `headed` has a head that `pooling_head.py` writes. `published` are configurations as published, the first one the default.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Family:
     ends: dict[str, str] = field(default_factory=dict)
     language: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
+    headed: bool = False
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
@@ -237,7 +239,7 @@ def defaults_of(family: Family) -> dict[str, Any]:
     """The value of each key where a config.json does not have it."""
     plain_config = getattr(transformers, family.config)()
     made: dict[str, Any] = {}
-    wanted = [*family.sizes, *family.switches]
+    wanted = [*family.sizes, *family.switches, *([SWITCH] if family.headed else [])]
     for key in wanted:
         path = next((path for path, name in family.nested.items() if name == key), key)
         value: Any = plain_config

@@ -242,8 +242,11 @@ function modulesIn(
 ): ReadonlyMap<string, number | undefined> {
   const found = new Map<string, number | undefined>();
   if (classes === undefined) return found;
-  for (const [name, value] of globals)
-    if (classes.isModule(value)) found.set(name, classes.parameterCount(value, undecided));
+  for (const [name, value] of globals) {
+    // What a system wraps a module in holds it.
+    const module = value.kind === "host" ? (value.data as Value | undefined) : value;
+    if (classes.isModule(module)) found.set(name, classes.parameterCount(module, undecided));
+  }
   return found;
 }
 

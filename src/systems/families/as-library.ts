@@ -21,6 +21,23 @@ export function familyClass(list: readonly Family[], name: string): FamilyClass 
   return own === undefined ? undefined : { families, name, own };
 }
 
+/**
+ * A model without its head, `MixtralModel`, that the texts of language models have as a class which
+ * is called with the token ids; `undefined` where none has it.
+ */
+export function bareClass(
+  list: readonly Family[],
+  texts: ReadonlyMap<string, string>,
+  name: string,
+): FamilyClass | undefined {
+  const families = list.filter(({ text, architectures = [] }) => {
+    const isLanguage = /ForCausalLM$|LMHeadModel$/u.test(architectures[0] ?? "");
+    const source = isLanguage ? (texts.get(text) ?? "") : "";
+    return source.includes(`\nclass ${name}(nn.Module):`) && /Model$/u.test(name);
+  });
+  return families.length === 0 ? undefined : { families, name, own: name };
+}
+
 /** A size: what stands behind its `=`, and whether that is a value or an expression of others. */
 const sizeLine = /^(\w+) = (.+)$/u;
 const literal = /^(?:-?[\d.]+(?:e-?\d+)?|True|False|None|"[^"]*"|\[.*\])$/u;
@@ -175,7 +192,6 @@ function madeFrom(
 ): string {
   const { name, family } = about;
   const inputs = inputsOf(about.call);
-  const names = inputs.map((input) => input.name).join(", ");
   const constants = about.leaves.flatMap((block) => block.split("\n")).map(constantOf);
   const open = [...new Set(inputs.flatMap(({ dims }) => dims))].filter((dim) =>
     openSizes.includes(dim),
@@ -191,16 +207,21 @@ function madeFrom(
       "        super().__init__()\n",
       "        super().__init__(config)\n        self._check(_others)\n        _settle(config, torch.float32)\n",
     )
-    .replace(/def forward\(self, [\w, ]+\):/u, `def _run(self, ${names}):`)}
+    .replace(/def forward\(/u, "def _run(")}
 
-    def forward(self, ${signatureOf(inputs)}, *args, labels=None, **options):
+    _dims = {${inputs.map((input) => `"${input.name}": ${pythonOf(opensOf(input))}`).join(", ")}}
+
+    def _open(self, _sizes):
         nonlocal ${[...open, ...constants.map((each) => each.name)].join(", ")}
         _settle(self.config, next(self.parameters()).dtype)
+        ${open.map((dim) => `${dim} = _sizes.get("${dim}", ${dim})`).join("\n        ")}
+${constants.map((each) => `        ${each.name} = ${each.value}\n`).join("")}
+    def forward(self, ${signatureOf(inputs)}, *args, labels=None, **options):
         _inputs, _sizes = self._taken([${given.join(", ")}], labels, options, ${front})
         if _inputs is None:
             return _sizes
-        ${open.map((dim) => `${dim} = _sizes["${dim}"]`).join("\n        ")}
-${constants.map((each) => `        ${each.name} = ${each.value}\n`).join("")}        return self._finished("${name}", self._run(*_inputs), labels, attention_mask, options)`;
+        self._open(_sizes)
+        return self._finished("${name}", self._run(*_inputs), labels, attention_mask, options)`;
 }
 
 /** The parameters of a call: masks stand behind the first input, or in front of a decoder's. */

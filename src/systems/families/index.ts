@@ -6,7 +6,7 @@ import names from "./hub.json";
 import configs from "./published.json";
 import { familyTexts } from "./texts.ts";
 
-export { type FamilyClass, familyClass, libraryTextOf, pythonOf } from "./as-library.ts";
+export { bareClass, type FamilyClass, familyClass, libraryTextOf, pythonOf } from "./as-library.ts";
 export { withEnd } from "./ends.ts";
 export type { Family } from "./family.ts";
 

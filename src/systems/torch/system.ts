@@ -27,7 +27,7 @@ export const torch: System = {
     job_config: { module: "torchtitan.config", name: "job_config", where: /\btorchtitan\b/u },
   },
   packages:
-    /^(?:torch|torchtitan|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|peft|pydantic|pydantic_settings|accelerate|deepspeed|lightning|pytorch_lightning)(?:\.|$)|^(?:megatron|fairscale|\.)/,
+    /^(?:torch|torchtitan|numpy|einops|packaging|timm|mingpt|yacs|torchvision|transformers|peft|pydantic|pydantic_settings|hydra|omegaconf|accelerate|deepspeed|lightning|pytorch_lightning)(?:\.|$)|^(?:megatron|fairscale|\.)/,
   standsIn: /^(?:timm|torchtitan|transformers|torchvision|megatron|fairscale|mingpt|\.)/,
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
-import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import type { PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
 
 /** Says that a number is one of a tensor's values, where a count or a place is wanted. */
 export function sayCountOfData(context: Context, span: Span): void {
@@ -97,9 +97,28 @@ function numberIn(operand: TracedTensor | PlainOperand, draws: Draws): number | 
     const value = Number(operand.text);
     return operand.text.trim() === "" || Number.isNaN(value) ? undefined : value;
   }
+  if (operand.producer?.entry === "select") return numberPicked(operand.producer);
   const { constant, role, shape = [1] } = operand;
   if (role !== "input" || shape.some((size) => size !== 1)) return undefined;
   if (draws.has(operand)) return meanDraw;
   if (constant?.kind === "fill") return constant.value;
   return constant?.kind === "data" ? constant.values[0] : undefined;
+}
+
+/** The number that a tensor is, where it is one of a row that stands in the text. */
+export function numberInText(tensor: TracedTensor | undefined): number | undefined {
+  const { producer } = tensor ?? {};
+  return producer?.entry === "select" ? numberPicked(producer) : undefined;
+}
+
+/** One of the numbers of a row that stand in the text: of `linspace`, of a list. */
+function numberPicked({ inputs, attributes }: TracedOperator): number | undefined {
+  const [row] = inputs;
+  if (row?.kind !== "tensor" || row.role !== "input" || row.shape?.length !== 1) return undefined;
+  const { constant } = row;
+  const [size, index] = [row.shape[0], attributes?.index];
+  if (typeof size !== "number" || typeof index !== "number") return undefined;
+  const at = index < 0 ? index + size : index;
+  if (constant?.kind === "row") return constant.start + at * constant.step;
+  return constant?.kind === "data" ? constant.values[at] : undefined;
 }

@@ -116,3 +116,21 @@ test.each`
 `("a check that would raise passes, which is said: $lines", ({ lines }) => {
   expect(read(lines)).toEqual({ y: [4, 6], said: ["warning document/branch-on-data 1"] });
 });
+
+// What the text itself gives is known: parts of rows, of lists and of arrays of numpy.
+test.each`
+  made                                                 | size                         | shape
+  ${"r = [x.item() for x in torch.linspace(0, 1, 3)]"} | ${"3 if r[0] == 0.0 else 5"} | ${[3]}
+  ${"r = torch.linspace(0, 1, 3).tolist()"}            | ${"3 if r[2] > 0.9 else 5"}  | ${[3]}
+  ${"r = torch.linspace(4, 6, 3)"}                     | ${"int(r[1])"}               | ${[5]}
+  ${"r = np.array([13, 32, 8])"}                       | ${"int(r[1])"}               | ${[32]}
+  ${"r = np.array([13, 32, 8])"}                       | ${"r.size"}                  | ${[3]}
+  ${"r = np.zeros((3, 4))"}                            | ${"r.size"}                  | ${[12]}
+  ${"r = torch.tensor([2, 7])"}                        | ${"r[1].item()"}             | ${[7]}
+`("of $made $size is known", ({ made, size, shape }) => {
+  const { diagnostics, graph } = readDocument(
+    `import numpy as np\nimport torch\n${made}\ny = torch.zeros(${size})\n`,
+  );
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+  expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual(shape);
+});

@@ -8,6 +8,7 @@ import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls, moduleRuns } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";
+import { itemNamed } from "./module-lists.ts";
 import { drawUncalledModules, nameParameters, placesOf } from "./module-roots.ts";
 import { type ModuleParts, Modules } from "./modules.ts";
 import { OpaqueOperators } from "./opaque-operators.ts";
@@ -84,7 +85,7 @@ export function hostBindings(
       const behind = names.has("forward") ? [module] : names.has("construct") ? [cell] : [];
       return unknownBase(base, behind, (name) => opaque.value.assumed(name));
     },
-    lacked: (value, name) => opaque.made?.lacked(value, name),
+    lacked: (value, name) => itemNamed(value, name) ?? opaque.made?.lacked(value, name),
     open: (type) => openClass(type, (name) => opaque.value.assumed(name)),
     leftOut: (name, before, span, context) => {
       const tensor = tensors.tensorOf(before);

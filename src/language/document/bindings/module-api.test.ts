@@ -33,11 +33,14 @@ net = Net(3)
 
 /** Counts that PyTorch 2 gives for the same text: weights that are tied count once, buffers never. */
 test.each`
-  what                                 | text                                                                              | parameters
-  ${"tied weights, and a Python list"} | ${net}                                                                            | ${16 * 8 + 3 * 72}
-  ${"a copy with weights of its own"}  | ${`${net}\nm = nn.ModuleList([net, copy.deepcopy(net)])\nnet = m`}                | ${2 * (16 * 8 + 3 * 72)}
-  ${"modules by name"}                 | ${"net = nn.Sequential(OrderedDict([('a', nn.Linear(2, 3)), ('b', nn.ReLU())]))"} | ${9}
-  ${"a part of a sequence"}            | ${"net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 4))[:1]"}                    | ${9}
+  what                                 | text                                                                                                                                                                                                                                                                        | parameters
+  ${"tied weights, and a Python list"} | ${net}                                                                                                                                                                                                                                                                      | ${16 * 8 + 3 * 72}
+  ${"a copy with weights of its own"}  | ${`${net}\nm = nn.ModuleList([net, copy.deepcopy(net)])\nnet = m`}                                                                                                                                                                                                          | ${2 * (16 * 8 + 3 * 72)}
+  ${"modules by name"}                 | ${"net = nn.Sequential(OrderedDict([('a', nn.Linear(2, 3)), ('b', nn.ReLU())]))"}                                                                                                                                                                                           | ${9}
+  ${"a part set by its number"}        | ${"net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 4))\nfor name, child in net.named_children():\n    if isinstance(child, nn.Linear):\n        setattr(net, name, nn.Linear(child.in_features, child.out_features, bias=False))\ny = net(torch.randn(5, 2))"} | ${18}
+  ${"a part added in place of one"}    | ${"net = nn.ModuleList([nn.Linear(2, 3)])\nnet.add_module('0', nn.Linear(2, 5))\ny = getattr(net, '0')(torch.randn(5, 2))"}                                                                                                                                                 | ${15}
+  ${"a module that is wrapped"}        | ${"from torch.nn.parallel import DistributedDataParallel as DDP\nnet = DDP(nn.Linear(2, 3))\ny = net(torch.randn(4, 2))"}                                                                                                                                                   | ${9}
+  ${"a part of a sequence"}            | ${"net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 4))[:1]"}                                                                                                                                                                                                              | ${9}
 `("parameters are counted as PyTorch counts them: $what", ({ text, parameters }) => {
   const { modules, diagnostics } = read(text);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);

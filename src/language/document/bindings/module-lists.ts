@@ -7,7 +7,7 @@ import {
   type Value,
 } from "#language/python";
 import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
-import { none } from "./values/values.ts";
+import { none, textOf } from "./values/values.ts";
 
 /** The attribute in which a list of modules holds them. */
 export const itemsName = "_items";
@@ -33,7 +33,7 @@ export function listClass(
   more: Parameters<typeof hostClass>[1] = {},
 ): ClassValue {
   const all = (value: Value | undefined) => withAttributes(value, notes.isModule);
-  return hostClass(
+  const made: ClassValue = hostClass(
     name,
     {
       __init__: ([self, ...items], context, span) => {
@@ -52,11 +52,23 @@ export function listClass(
           ? expertAt(all(self?.value), index.value, notes.ofExperts, context, span)
           : itemAt(self?.value, all(self?.value), index?.value, context, span),
       __iter__: ([self]) => iteratorOver(all(self?.value)),
+      __setattr__: ([self, key, item], context, span) => {
+        if (self === undefined || key === undefined || item === undefined) return none;
+        const at = key.value.kind === "str" ? placeOf(self.value, key.value.value) : undefined;
+        if (at === undefined || !notes.isModule(item.value)) {
+          const above: Value = { kind: "super", after: made, self: self.value };
+          return context.call(context.getAttribute(above, "__setattr__", span), [key, item], span);
+        }
+        const before = setItem(itemsIn(self.value), at, item.value);
+        if (before !== undefined) notes.replaced(before);
+        return none;
+      },
       ...changing(notes, all),
       ...more,
     },
     [base],
   );
+  return made;
 }
 
 /** The methods by which a list takes items and gives them away. */
@@ -109,6 +121,11 @@ function changing(
     add_module: ([self, key, item], context, span) => {
       if (self === undefined || item === undefined) return none;
       const count = all(self.value).length;
+      const taken = key?.value.kind === "str" ? placeOf(self.value, key.value.value) : undefined;
+      if (key !== undefined && taken !== undefined) {
+        context.setAttribute(self.value, textOf(key.value) ?? "", item.value, span);
+        return none;
+      }
       const isNamed = key?.value.kind === "str" && key.value.value !== String(count);
       if (isNamed) context.setAttribute(self.value, key.value.value, item.value, span);
       else addItem(self.value, item.value, notes.isModule);
@@ -165,6 +182,19 @@ export function callSequence(
     const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
     return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
   };
+}
+
+/** The item of a list under its name, which is its number: `getattr(sequence, "0")`. */
+export function itemNamed(self: Value, name: string): Value | undefined {
+  const at = placeOf(self, name);
+  return at?.kind === "int" ? itemsIn(self)[Number(at.value)] : undefined;
+}
+
+/** The index that the name of an item is: the children of a list are called by their numbers. */
+function placeOf(self: Value, name: string): Value | undefined {
+  const at = /^(?:0|[1-9]\d*)$/u.test(name) ? Number(name) : undefined;
+  if (at === undefined || at >= itemsIn(self).length) return undefined;
+  return { kind: "int", value: BigInt(at) };
 }
 
 /** Puts an item in the place of another, and gives that back. */

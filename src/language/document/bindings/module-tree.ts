@@ -163,8 +163,8 @@ export function parameterCount(
   if (modules.some((each) => isUndecided(each.module))) return undefined;
   const held = tensorsAmong(reading, modules, "parameter");
   const tensors = held.flatMap(({ value }) => reading.tensorOf(value) ?? []);
-  const isOpen = ({ isUnknown, hasDefault, shape }: TracedTensor) =>
-    isUnknown === true || hasDefault === true || shape?.some(isDefault) === true;
+  const isOpen = ({ isUnknown, defaults, shape }: TracedTensor) =>
+    isUnknown === true || defaults?.includes(true) === true || shape?.some(isDefault) === true;
   if (tensors.some(isOpen)) return undefined;
   const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
   return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);

@@ -1,12 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Argument, Context, HostType, Value } from "#language/python";
+import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { AskedSize } from "../asked-numbers.ts";
 import { provisional, type Size } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
-import { comparisonOfConstants, sayBranch, sayCountOfData } from "./branch-on-data.ts";
+import {
+  comparisonOfConstants,
+  numberInText,
+  sayBranch,
+  sayCountOfData,
+} from "./branch-on-data.ts";
 import { isExpertIndex } from "./expert-index.ts";
 import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
@@ -65,12 +70,7 @@ export function tensorType(words: TensorCalls): HostType {
     setItem: (self, key, value, context, span) =>
       setElements(words, self, [key, value], context, span),
     setAttribute: (self, name, value) => words.setExtra(self, name, value),
-    number: (self, as, context, span) => {
-      if (as !== "index") return words.scalar(self);
-      words.refuse("a count depends on the values of a tensor", context, span);
-      sayCountOfData(context, span);
-      return integer(0);
-    },
+    number: (self, as, context, span) => numberFrom(words, self, as, context, span),
     iterate: (self, context, span) => rowsOf(words, self, context, span),
     unpack: (self, count, context, span) => {
       const tensor = words.tensorOf(self);
@@ -94,6 +94,22 @@ export function tensorType(words: TensorCalls): HostType {
     },
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };
+}
+
+/** A tensor where a number is wanted: one that stands in the text, else a scalar, or a place of 0. */
+function numberFrom(
+  words: TensorCalls,
+  self: HostObject,
+  as: string,
+  context: Context,
+  span: Span,
+): Value {
+  const picked = numberInText(words.tensorOf(self));
+  if (picked !== undefined) return as === "float" ? float(picked) : integer(Math.trunc(picked));
+  if (as !== "index") return words.scalar(self);
+  words.refuse("a count depends on the values of a tensor", context, span);
+  sayCountOfData(context, span);
+  return integer(0);
 }
 
 function sizesOf(tensor: TracedTensor | undefined): readonly number[] | undefined {
@@ -185,12 +201,22 @@ function unpackedInto(source: string, span: Span): number | undefined {
   return names === 1 ? undefined : names;
 }
 
+function float(value: number): Value {
+  return { kind: "float", value };
+}
+
 /** Methods that give the tensor in the data type that an argument says. */
 const castWords: ReadonlySet<string> = new Set(["to", "astype", "type", "type_as"]);
 
 function method(access: TensorAccess): Value {
   const { words, self, name, span } = access;
-  if (name === "item") return hostFunction(name, () => words.scalar(self));
+  if (name === "item")
+    return hostFunction(name, () => {
+      const tensor = words.tensorOf(self);
+      const picked = numberInText(tensor);
+      if (picked === undefined) return words.scalar(self);
+      return /^[iu]\d/u.test(tensor?.dtype ?? "") ? integer(picked) : float(picked);
+    });
 
   if (name === "t")
     return hostFunction(name, (_, context, at) => transposed(access, 2, context, at));

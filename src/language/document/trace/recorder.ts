@@ -169,7 +169,7 @@ export class Recorder {
       leading,
       dynamicDims,
       isRankGuessed: known?.isRankGuessed === true,
-      hasDefault: known?.defaults.includes(true) === true,
+      defaults: known?.defaults,
       isModuleVariable: false,
       frames: context.frames.slice(),
       span,

@@ -178,8 +178,10 @@ function join(a: SizeVariable, b: SizeVariable): boolean {
   b.parent = a;
   delete a.products;
   delete b.products;
-  const known = a.known ?? b.known;
-  if (known !== undefined) a.known = known;
+  if (a.known === undefined && b.known !== undefined) {
+    a.known = b.known;
+    if (b.isDefault !== undefined) a.isDefault = b.isDefault;
+  }
   a.divisors.push(...b.divisors);
   const circular = products.filter((product) => holds(product, a));
   const kept = products.filter((each) => !circular.includes(each));

@@ -1,5 +1,6 @@
 import type { DimAnno, OpAnno, ShapeAnno } from "#core/dimops";
-import { freshSize, knownSize, type Size, unify } from "./size.ts";
+import { followingDims } from "./following-dims.ts";
+import { assumedSize, freshSize, knownSize, type Size, unify } from "./size.ts";
 
 /**
  * What an annotation says of a call whose sizes are not all known: dims of equal identifiers are
@@ -22,8 +23,17 @@ export function symbolicShapes(
     const actual = inputs[index];
     if (actual !== undefined && !shape.ignored) meet(shape, actual, stars, sizes);
   }
-  return annotation.outputs.map((shape) =>
-    shape.dims.flatMap((dim) => produced(dim, stars, sizes)),
+  const isOpen = (input: number, dim: number) => {
+    const size = inputs[input]?.[dim];
+    return size !== undefined && knownSize(size) === undefined;
+  };
+  const following = stars.length > 0 ? [] : followingDims(annotation, isOpen);
+  return annotation.outputs.map((shape, output) =>
+    shape.dims.flatMap((dim, at) =>
+      isNumber(dim) && following[output]?.[at] === true
+        ? [assumedSize(numberOf(dim))]
+        : produced(dim, stars, sizes),
+    ),
   );
 }
 
@@ -65,6 +75,15 @@ function starCount(annotation: OpAnno, inputs: readonly (readonly Size[] | undef
 
 function isStar(dim: DimAnno): boolean {
   return dim.identifiers.length === 1 && dim.identifiers[0]?.kind === "star";
+}
+
+/** Of an open size it is what a call would make that had some other size in its place. */
+function isNumber(dim: DimAnno): boolean {
+  return dim.identifiers.every(({ kind }) => kind === "number");
+}
+
+function numberOf(dim: DimAnno): number {
+  return dim.identifiers.reduce((product, { name }) => product * Number(name), 1);
 }
 
 function isHidden(annotation: OpAnno, name: string): boolean {

@@ -38,8 +38,8 @@ export interface TracedTensor {
    * program can still be told: no figure may be claimed of it.
    */
   readonly isGuessed?: boolean | undefined;
-  /** One of its sizes is a default, which nothing in the text determines. */
-  readonly hasDefault?: boolean;
+  /** By dim of an input or parameter, whether its size is a default, which nothing determines. */
+  readonly defaults?: readonly boolean[] | undefined;
   /** Nothing says its rank, and the one that it has is a guess. */
   isRankGuessed?: boolean;
   /** A variable of the module names it among several results: `a, b = net(x)`. */

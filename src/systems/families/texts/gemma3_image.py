@@ -25,6 +25,7 @@ vision_num_hidden_layers = 27
 vision_num_attention_heads = 16
 vision_image_size = 896
 vision_patch_size = 14
+vision_use_head = False
 tokens_per_side = int(mm_tokens_per_image ** 0.5)
 
 mesh = Mesh(dp=8, tp=8)
@@ -190,15 +191,69 @@ class Gemma3DecoderLayer(nn.Module):
         post_feedforward = self.post_feedforward_layernorm(self.mlp(self.pre_feedforward_layernorm(x)))
         return x + post_feedforward
 
+class MultiheadAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.in_proj_weight = nn.Parameter(torch.empty(3 * vision_hidden_size, vision_hidden_size))
+        self.in_proj_bias = nn.Parameter(torch.empty(3 * vision_hidden_size))
+        self.out_proj = nn.Linear(vision_hidden_size, vision_hidden_size)
+
+    def forward(self, x, y):
+        B = x.shape[0]
+        first, second = self.in_proj_weight.split([vision_hidden_size, 2 * vision_hidden_size])
+        first2, second2 = self.in_proj_bias.split([vision_hidden_size, 2 * vision_hidden_size])
+        x2 = F.linear(
+            y.transpose(1, 0), second, second2
+        ).view((vision_image_size // vision_patch_size) ** 2, B, 2, vision_hidden_size)
+        squeeze = x2.unsqueeze(0).transpose(0, -2).squeeze(-2)
+        x3 = F.linear(
+            x.transpose(1, 0), first, first2
+        ).view(1, B * vision_num_attention_heads, vision_hidden_size // vision_num_attention_heads)
+        transpose = squeeze[0].reshape(
+            (vision_image_size // vision_patch_size) ** 2,
+            B * vision_num_attention_heads,
+            vision_hidden_size // vision_num_attention_heads,
+        ).transpose(0, 1).transpose(-2, -1)
+        softmax = F.softmax(
+            torch.bmm(x3.transpose(0, 1) * ((vision_hidden_size // vision_num_attention_heads) ** -0.5), transpose),
+            dim=-1,
+        )
+        bmm = torch.bmm(
+            softmax,
+            squeeze[1].reshape((vision_image_size // vision_patch_size) ** 2, B * vision_num_attention_heads, vision_hidden_size // vision_num_attention_heads).transpose(0, 1),
+        )
+        out = F.linear(
+            bmm.transpose(0, 1).reshape(B, vision_hidden_size), self.out_proj.weight, self.out_proj.bias
+        )
+        return out.view(1, B, vision_hidden_size).transpose(1, 0)
+
+class SiglipMultiheadAttentionPoolingHead(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.probe = nn.Parameter(torch.empty(1, 1, vision_hidden_size))
+        self.attention = MultiheadAttention()
+        self.layernorm = nn.LayerNorm(vision_hidden_size, eps=1e-06)
+        self.mlp = SiglipMLP()
+
+    def forward(self, x):
+        B = x.shape[0]
+        attention_ = self.attention(self.probe.repeat(B, 1, 1), x)
+        return (attention_ + self.mlp(self.layernorm(attention_)))[:, 0]
+
 class SiglipVisionModel(nn.Module):
     def __init__(self):
         super().__init__()
         self.embeddings = SiglipVisionEmbeddings()
         self.encoder = SiglipEncoder()
         self.post_layernorm = nn.LayerNorm(vision_hidden_size, eps=1e-06)
+        if vision_use_head:
+            self.head = SiglipMultiheadAttentionPoolingHead()
 
     def forward(self, x):
-        return self.post_layernorm(self.encoder(self.embeddings(x)))
+        x = self.post_layernorm(self.encoder(self.embeddings(x)))
+        if vision_use_head:
+            self.head(x)
+        return x
 
 class Gemma3TextModel(nn.Module):
     def __init__(self):

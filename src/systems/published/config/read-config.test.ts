@@ -53,6 +53,23 @@ test("batch, sequence and use are chosen", () => {
   expect(program.trimEnd().endsWith("train(loss)")).toBe(true);
 });
 
+test.each`
+  config                                                        | length
+  ${{ model_type: "bert", max_position_embeddings: 512 }}       | ${512}
+  ${{ model_type: "gpt2" }}                                     | ${1024}
+  ${{ model_type: "roberta", max_position_embeddings: 514 }}    | ${512}
+  ${{ model_type: "clip", text_config: {}, vision_config: {} }} | ${77}
+  ${{ model_type: "whisper", max_target_positions: 448 }}       | ${448}
+  ${{ model_type: "llama", max_position_embeddings: 2048 }}     | ${4096}
+`("rows of $config.model_type are as long as its table of positions", ({ config, length }) => {
+  const file = fileOf("config.json", JSON.stringify(config));
+  const made = readConfig(file, {}, knownFamilies);
+  expect(made.ok && made.value.choice?.sequence).toBe(length);
+  expect(made.ok && made.value.program).toContain(`\nB, S = 1, ${length}\n`);
+  const chosen = readConfig(file, { sequence: 9 }, knownFamilies);
+  expect(chosen.ok && chosen.value.program).toContain("\nB, S = 1, 9\n");
+});
+
 test("a key that is neither a size nor known to say nothing is named once, as published/not-modelled", () => {
   const config = { ...whole, rope_scaling: { factor: 8 }, attention_bias: true, sliding_window: 4 };
   const made = read(config);

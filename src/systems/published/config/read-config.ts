@@ -33,14 +33,28 @@ export function readConfig(
   if (family === undefined) return refused(name, unknownType(identity, families));
   const text = textOf(families, family, own.end);
   if (text === undefined) return refused(name, `the text of ${family.title} is missing`);
-  const choice = { ...usual, ...chosen };
-  const filled = filledIn(text, family, own, choice);
+  const first = filledIn(text, family, own, { ...usual, ...chosen });
+  if (typeof first === "string") return refused(name, first);
+  const longest = longestRow(first.program);
+  const isLonger = chosen.sequence === undefined && longest < usual.sequence;
+  const choice = { ...usual, ...(isLonger && { sequence: longest }), ...chosen };
+  const filled = isLonger ? filledIn(text, family, own, choice) : first;
   if (typeof filled === "string") return refused(name, filled);
   const title = oneLine(identity.classes[0] ?? identity.type ?? family.title);
   const program = [...headOf(title, family, filled), filled.program].join("\n");
   const sentence = `${title}: ${filled.set} of the ${filled.all} sizes of ${family.title} are those of ${oneLine(name)}.`;
   const notes = notModelled(filled.left);
   return passed({ format: "config.json", title, program, sentence, choice, notes });
+}
+
+/** Sizes of tables of positions, beyond which a row of tokens has none. */
+const positions =
+  /^(?:text_)?(?:max_position_embeddings|n_positions|max_target_positions) = (\d+)$/mu;
+
+/** How long a row of tokens can be: as its table of positions is, of which some begin behind the padding's. */
+function longestRow(program: string): number {
+  const rows = Number(positions.exec(program)?.[1] ?? Number.POSITIVE_INFINITY);
+  return rows > 2 && /\.cumsum\(/u.test(program) ? rows - 2 : rows;
 }
 
 /** The text of a family, with the end of another class where it has that. */

@@ -1,4 +1,5 @@
-import { unzipSync } from "fflate";
+import { unpackWithin } from "../unpack.ts";
+import { type ZipEntry, zipEntries } from "./zip.ts";
 
 /** A fault of an archive, in words. */
 export class ArchiveFault extends Error {}
@@ -16,37 +17,42 @@ const programName = /(?:^|\/)models\/[^/]+\.json$/u;
 const earlierName = /(?:^|\/)serialized_exported_program\.json$/u;
 
 /**
- * The bytes of the program in an archive of `torch.export.save`. No other entry is unpacked, and no
- * more than the entry says that it has.
+ * The bytes of the program in an archive of `torch.export.save`. No other entry is unpacked, and of
+ * this one no more than it says that it has, and than 64 MiB.
  *
  * @throws ArchiveFault
  */
 export function programIn(bytes: Uint8Array): Uint8Array {
-  let count = 0;
-  const names: string[] = [];
-  const found = unpacked(bytes, ({ name, originalSize }) => {
-    count += 1;
-    if (count > mostEntries) throw new ArchiveFault("it has more than 50,000 entries");
-    const isProgram = programName.test(name) || earlierName.test(name);
-    if (!isProgram) return false;
-    if (names.length > 0) throw new ArchiveFault("it holds several programs");
-    if (originalSize > mostBytes) throw new ArchiveFault("its program has more than 64 MiB");
-    names.push(name);
-    return true;
-  });
-  const [text] = Object.values(found);
-  if (text === undefined) throw new ArchiveFault("it holds no exported program of PyTorch");
-  return text;
+  try {
+    return unpacked(programEntry(bytes));
+  } catch (fault) {
+    if (fault instanceof RangeError) throw new ArchiveFault("it is no whole archive");
+    throw fault;
+  }
 }
 
-type Filter = NonNullable<NonNullable<Parameters<typeof unzipSync>[1]>["filter"]>;
-
-/** What the reader of archives throws of its own is a fault of the bytes. */
-function unpacked(bytes: Uint8Array, filter: Filter): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes, { filter });
-  } catch (fault) {
-    if (fault instanceof ArchiveFault) throw fault;
-    throw new ArchiveFault("it is no whole archive");
+function programEntry(bytes: Uint8Array): ZipEntry {
+  let count = 0;
+  let found: ZipEntry | undefined;
+  for (const entry of zipEntries(bytes)) {
+    count += 1;
+    if (count > mostEntries) throw new ArchiveFault("it has more than 50,000 entries");
+    if (!programName.test(entry.name) && !earlierName.test(entry.name)) continue;
+    if (found !== undefined) throw new ArchiveFault("it holds several programs");
+    found = entry;
   }
+  if (found === undefined) throw new ArchiveFault("it holds no exported program of PyTorch");
+  return found;
+}
+
+function unpacked({ size, isDeflated, packed }: ZipEntry): Uint8Array {
+  if (size > mostBytes) throw new ArchiveFault("its program has more than 64 MiB");
+  if (!isDeflated) {
+    if (packed.length !== size) throw new ArchiveFault("its program is not as long as it says");
+    return packed;
+  }
+  const made = unpackWithin(packed, { by: "deflate", mostBytes: size });
+  if (made.kind === "broken") throw new ArchiveFault("it is no whole archive");
+  if (made.kind === "too-large") throw new ArchiveFault("its program is longer than it says");
+  return made.bytes;
 }

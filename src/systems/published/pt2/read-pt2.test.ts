@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
@@ -83,12 +84,41 @@ test.each`
   ${"a program that is no JSON"}     | ${zip({ "m/models/model.json": "{" })}                       | ${"no JSON"}
   ${"a program of another form"}     | ${zip({ "m/models/model.json": '{"graph_module": 3}' })}     | ${"not known"}
   ${"a bomb that says what it is"}   | ${lying(2 ** 31)}                                            | ${"more than 64 MiB"}
-  ${"a bomb that says that it is 9"} | ${lying(9)}                                                  | ${"no"}
+  ${"a bomb that says that it is 9"} | ${lying(9)}                                                  | ${"longer than it says"}
 `("$what is refused", ({ bytes, why }) => {
   const made = readPt2(fileOf("net.pt2", bytes), {});
   expect(made.ok).toBe(false);
   expect(made.diagnostics.map(({ code }) => code)).toEqual(["published/refused"]);
   expect(made.diagnostics[0]?.message).toContain(why);
+});
+
+/** An archive of a program of 4 GiB of blanks, whose list says that it has so many bytes. */
+function bomb(said: number): Uint8Array {
+  const few = deflateRawSync(Buffer.alloc(2 ** 21, " "), { level: 9 });
+  const half = few.length >> 1;
+  const [begin, end] = [few.subarray(0, half), few.subarray(half)];
+  // Each byte in the middle of a long repetition stands for as many blanks as the one before it.
+  const packed = Buffer.concat([begin, Buffer.alloc(2 ** 22, few[half]), end]);
+  const whole = zipSync({ "m/models/model.json": new Uint8Array() }, { level: 0 });
+  const list = new DataView(whole.buffer).getUint32(whole.length - 6, true);
+  const bytes = Buffer.concat([whole.subarray(0, list), packed, whole.subarray(list)]);
+  const at = list + packed.length;
+  bytes.writeUInt16LE(8, at + 10);
+  bytes.writeUInt32LE(packed.length, at + 20);
+  bytes.writeUInt32LE(said, at + 24);
+  bytes.writeUInt32LE(at, bytes.length - 6);
+  return bytes;
+}
+
+test.each([9, 2 ** 26])("a bomb of 4 GiB that says that it has %i bytes ends there", (said) => {
+  const bytes = bomb(said);
+  expect(bytes.length).toBeLessThan(2 ** 23);
+  const before = process.cpuUsage();
+  const made = readPt2(fileOf("bomb.pt2", bytes), {});
+  expect(made.diagnostics.map(({ message }) => message)).toEqual([
+    '"bomb.pt2" is not read: its program is longer than it says',
+  ]);
+  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
 });
 
 test("more than 200,000 operators are refused, and more than 50,000 entries", () => {

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
+  assumedOf,
   isPlaceRow,
   type OpaqueOperators,
   type TensorBindings,
@@ -64,6 +65,10 @@ export function operatorsModule(
     is_tensor: hostFunction("is_tensor", ([value]) => ({
       kind: "bool",
       value: tensors.tensorOf(value?.value) !== undefined,
+    })),
+    is_unknown: hostFunction("is_unknown", ([value]) => ({
+      kind: "bool",
+      value: assumedOf(value?.value) !== undefined,
     })),
     ranked: hostFunction("ranked", ([given, rank]) => {
       takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));

@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { type TensorBindings, writtenShapeOf } from "#language/document/bindings";
 import { typeSaid } from "#language/document/bindings/types";
-import { bindArguments, hostFunction, itemsOf } from "#language/document/bindings/values";
-import type { Recorder, Size } from "#language/document/trace";
+import { bindArguments, hostFunction, itemsOf, numberOf } from "#language/document/bindings/values";
+import type { Constant, Recorder, Size } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
 /** Functions of `numpy.random` by their parameters; each has a `size`, or takes the sizes one by one. */
@@ -30,10 +30,17 @@ export function numpyBindings(
     hostFunction(name, (args, context, span) =>
       made(shapeIn(args), context, span, name === "random.randint" ? whole : single),
     );
-  const made = (shape: Shape, context: Context, span: Span, type: typeof whole | typeof single) => {
+  const made = (
+    shape: Shape,
+    context: Context,
+    span: Span,
+    type: typeof whole | typeof single,
+    constant?: Constant,
+  ) => {
     const isGiven = shape?.every((size) => typeof size === "number") === true;
     const shapeStatus = isGiven ? "set" : "assumed";
-    const spec = { role: "input", shape, shapeStatus, ...type, span } as const;
+    const known = constant === undefined ? {} : { constant };
+    const spec = { role: "input", shape, shapeStatus, ...type, ...known, span } as const;
     return tensors.object(recorder.leaf(spec, context));
   };
   const random = Object.entries(drawn).map(([name, parameters]) =>
@@ -46,7 +53,7 @@ export function numpyBindings(
     hostFunction(name, (args, context, span) => {
       const [data] = args;
       if (data !== undefined && tensors.tensorOf(data.value) !== undefined) return data.value;
-      return made(dataShape(data?.value), context, span, single);
+      return made(dataShape(data?.value), context, span, single, dataIn(data?.value));
     }),
   );
   const files = ["memmap", "fromfile", "load", "loadtxt"].map((name) =>
@@ -71,6 +78,21 @@ export function numpyBindings(
   return new Map<string, Value>(
     [...random, ...arrays, ...files].map((each) => [`numpy.${each.name}`, each] as const),
   );
+}
+
+/** Nested lists of numbers, row by row; of very many none. */
+function dataIn(value: Value | undefined): Constant | undefined {
+  const values = numbersIn(value);
+  const isFew = values.length > 0 && values.length <= mostNumbers;
+  return isFew && values.every((number) => number !== undefined)
+    ? { kind: "data", values }
+    : undefined;
+}
+
+const mostNumbers = 4096;
+
+function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
+  return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
 }
 
 type Shape = readonly Size[] | undefined;

@@ -26,6 +26,10 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   const plain = fieldOf(otherNames, name);
   if (plain !== undefined) return context.getAttribute(self, plain, span);
   switch (name) {
+    case "size":
+      return isArraySize(access, context)
+        ? context.call(numberOf(access, context), [], span)
+        : undefined;
     case "is_floating_point":
       return hostFunction(name, () => ({ kind: "bool", value: /^b?f/.test(tensor.dtype) }));
     case "is_complex":
@@ -53,6 +57,20 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
     default:
       return undefined;
   }
+}
+
+/** Whether `x.size` is the count that arrays of numpy have there, and not a method that is called. */
+function isArraySize({ span }: TensorAccess, { source }: Context): boolean {
+  const isNumpy = /^\s*(?:import|from)\s+numpy\b/mu.test(source);
+  return (
+    isNumpy &&
+    !/^\s*\(/u.test(source.slice(span.to)) &&
+    source.slice(span.from, span.to).endsWith(".size")
+  );
+}
+
+function numberOf({ self, span }: TensorAccess, context: Context): Value {
+  return context.getAttribute(self, "numel", span);
 }
 
 /** What a tensor is while a program runs, and what changes only that: no operator of a graph. */

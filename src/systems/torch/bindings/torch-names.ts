@@ -8,6 +8,7 @@ const timmsOwn =
 export function packageHome(name: string): string | undefined {
   if (["einops", "einops.layers.torch", "packaging.version", "peft"].includes(name)) return name;
   if (/^pydantic(_settings)?(\.|$)/.test(name)) return "pydantic";
+  if (/^(?:hydra|omegaconf)(?:\.|$)/.test(name)) return "hydra";
   if (timmsOwn.test(name)) return "timm";
   if (
     /^torchtitan\.(?:config|config_manager|distributed|parallelisms|tools|logging)(?:\.|$)/.test(

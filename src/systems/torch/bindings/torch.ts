@@ -37,6 +37,11 @@ import { TorchTypes } from "./torch-types.ts";
 import { constants, deviceFact, sizeWord, utilities } from "./torch-utilities.ts";
 import { customOperator, modeWord, passing, passingWord, transforming } from "./wrapping-words.ts";
 
+/** Submodules of which parts are written in Python. */
+const writtenHomes = [
+  ...["torch.nn.utils", "torch.hub", "torch.distributions", "torch.nn.attention", "torch.func"],
+];
+
 /** `torch` and its submodules as Python modules. */
 export class TorchBindings {
   private readonly classes = new Map<string, Value>();
@@ -101,9 +106,11 @@ export class TorchBindings {
         );
       case "torch.autograd":
       case "torch.autograd.function":
-        return namespace(name, (attribute) => {
+        return this.asModule(name, (attribute, context) => {
           if (attribute === "Function") return this.wrappers.autogradFunction;
-          return attribute === "Variable" ? this.variable : this.other(`${name}.${attribute}`);
+          if (attribute === "Variable") return this.variable;
+          const written = this.libraries.member("torch.autograd", attribute, context);
+          return written ?? this.other(`${name}.${attribute}`);
         });
       case "torch.nn.init":
         return namespace(name, (attribute) =>
@@ -155,9 +162,7 @@ export class TorchBindings {
     const mode = this.gradients.word(name);
     if (mode !== undefined) return mode;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
-    const home = ["torch.nn.utils", "torch.hub", "torch.distributions", "torch.nn.attention"].find(
-      (each) => module.startsWith(each),
-    );
+    const home = writtenHomes.find((each) => module.startsWith(each));
     const written = home && this.libraries.member(home, name, context);
     if (written) return written;
     const data = module.startsWith("torch.utils.data")

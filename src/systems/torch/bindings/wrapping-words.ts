@@ -120,8 +120,7 @@ export const passing: ReadonlySet<string> = new Set([
 /** Functions that make another function of one, with other shapes, by their paths. */
 export const transforming: ReadonlySet<string> = new Set([
   "torch.vmap",
-  ...["vmap", "grad", "grad_and_value", "jacrev", "jacfwd", "hessian", "vjp", "jvp"].map(
+  ...["vmap", "grad", "grad_and_value", "jacrev", "jacfwd", "hessian"].map(
     (name) => `torch.func.${name}`,
   ),
-  ...["linearize", "functionalize"].map((name) => `torch.func.${name}`),
 ]);

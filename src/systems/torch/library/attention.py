@@ -4,7 +4,7 @@ import math
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import operator, recurring
+from torch._operators import is_tensor, operator, recurring
 
 class NonDynamicallyQuantizableLinear(nn.Linear):
     pass
@@ -217,8 +217,13 @@ class _Recurrent(nn.Module):
     def flatten_parameters(self):
         pass
     def forward(self, input, hx=None):
+        if not is_tensor(input) and hasattr(input, "_padded"):
+            made, states = self._run(input._padded, hx, input._batch_first)
+            return type(input)(made, input._lengths, input._batch_first), states
+        return self._run(input, hx, self.batch_first)
+    def _run(self, input, hx, batch_first):
         batched = input.dim() == 3
-        n, t = ("n ", "n t^ ") if batched and self.batch_first else ("n ", "t^ n ") if batched else ("", "t^ ")
+        n, t = ("n ", "n t^ ") if batched and batch_first else ("n ", "t^ n ") if batched else ("", "t^ ")
         given = list(hx) if isinstance(hx, (tuple, list)) else ([hx] if hx is not None else [])
         x, lasts = input, []
         for layer in range(self.num_layers):

@@ -1,8 +1,13 @@
 # Functions that make tensors out of sizes and values, by the signatures of PyTorch 2.
 def linspace(start, end, steps, *, dtype=None, **options):
-    return torch.empty(steps, dtype=dtype)
+    given = [start, end, steps]
+    if any(is_unknown(each) or is_tensor(each) for each in given) or steps < 2 or end == start:
+        return torch.empty(steps, dtype=dtype)
+    step = (end - start) / (steps - 1)
+    return torch.arange(float(start), end + step / 2, step, dtype=dtype)
 
-logspace = linspace
+def logspace(start, end, steps, *, dtype=None, **options):
+    return torch.empty(steps, dtype=dtype)
 
 def eye(n, m=None, *, dtype=None, **options):
     return torch.empty(n, n if m is None else m, dtype=dtype)

@@ -11,7 +11,9 @@ import flexAttention from "./flex_attention.py?raw";
 import fourier from "./fourier.py?raw";
 import functional from "./functional.py?raw";
 import functions from "./functions.py?raw";
+import gradients from "./gradients.py?raw";
 import hub from "./hub.py?raw";
+import hydra from "./hydra.py?raw";
 import indexing from "./indexing.py?raw";
 import layers from "./layers.py?raw";
 import lazyLayers from "./lazy_layers.py?raw";
@@ -56,6 +58,7 @@ import transformersMoreConfigs from "./transformers_more_configs.py?raw";
 import transformersOtherConfigs from "./transformers_other_configs.py?raw";
 import transformersRecentConfigs from "./transformers_recent_configs.py?raw";
 import transformersTrainer from "./transformers_trainer.py?raw";
+import transforms from "./transforms.py?raw";
 
 /** A part of torch, or of a package around it, that is written in Python. */
 export interface Library {
@@ -81,6 +84,8 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   ],
   "torch.hub": [{ home: "torch.hub", text: hub }],
   "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
+  "torch.autograd": [{ home: "torch.autograd", text: gradients }],
+  "torch.func": [{ home: "torch.func", text: transforms }],
   "torch.fft": [{ home: "torch.fft", text: fourier }],
   "torch.distributions": [{ home: "torch.distributions", text: distributions }],
   "torch.nn.attention": [{ home: "torch.nn.attention.flex_attention", text: flexAttention }],
@@ -133,6 +138,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     },
   ],
   peft: [{ home: "peft", text: peft }],
+  hydra: [{ home: "hydra", text: hydra }],
   pydantic: [{ home: "pydantic", text: pydantic }],
   megatron: [{ home: "megatron", text: megatron }],
 };

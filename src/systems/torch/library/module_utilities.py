@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import operator
+from torch._operators import is_tensor, operator, unknown
 from torch.distributed import _say_not_read
 
 _letters = "abcdefghijlmopqrstuvwxyz"
@@ -92,6 +92,39 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
         sides = (missing, 0) if padding_side == "left" else (0, missing)
         padded.append(F.pad(each, (0, 0) * (each.dim() - 1) + sides, value=padding_value) if missing else each)
     return torch.stack(padded, 0 if batch_first else 1)
+
+class PackedSequence:
+    """Rows of different lengths, which are drawn with their padding."""
+    def __init__(self, padded, lengths, batch_first):
+        self._padded, self._lengths, self._batch_first = padded, lengths, batch_first
+    @property
+    def data(self):
+        return unknown("torch.nn.utils.rnn.PackedSequence.data", self._padded)
+    batch_sizes = sorted_indices = unsorted_indices = None
+    def to(self, *args, **options):
+        return self
+    cuda = cpu = to
+
+def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
+    _say_not_read("pack_padded_sequence", "rows are drawn as long as they are given, with their padding, which is not computed in a run")
+    return PackedSequence(input, lengths, batch_first)
+
+def pack_sequence(sequences, enforce_sorted=True):
+    rows = list(sequences)
+    return pack_padded_sequence(pad_sequence(rows), torch.tensor([each.shape[0] for each in rows]))
+
+def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
+    rows = sequence._padded
+    if batch_first != sequence._batch_first:
+        rows = rows.transpose(0, 1)
+    at = 1 if batch_first else 0
+    missing = 0 if total_length is None else total_length - rows.shape[at]
+    if missing > 0:
+        rows = F.pad(rows, (0, 0) * (rows.dim() - 1 - at) + (0, missing), value=padding_value)
+    elif missing < 0:
+        rows = rows.narrow(at, 0, total_length)
+    lengths = sequence._lengths
+    return rows, lengths if is_tensor(lengths) else torch.tensor(lengths)
 
 def parameters_to_vector(parameters):
     return torch.cat([p.reshape(-1) for p in parameters])

@@ -472,20 +472,27 @@ y = net(Tensor((3, 4)))
 
 // Parameters, and shapes, as PyTorch 2.13 gives them.
 test.each`
-  what                                                                                                        | y                | parameters | operators
-  ${"parametrize.register_parametrization(net, 'weight', Symmetric())\ny = net(x)"}                           | ${[2, 4]}        | ${20}      | ${["triu", "add", "linear"]}
-  ${"parametrize.register_parametrization(net, 'weight', Low())\ny = net(x)"}                                 | ${[2, 4]}        | ${36}      | ${["matmul", "add", "linear"]}
-  ${"y = flex_attention(q, q, q, block_mask=create_block_mask(lambda b, h, i, j: i >= j, None, None, 8, 8))"} | ${[2, 4, 8, 16]} | ${20}      | ${["attention"]}
-  ${"y = Categorical(logits=net(x)).log_prob(torch.zeros(2))"}                                                | ${[2]}           | ${20}      | ${["logsumexp"]}
-  ${"d = Normal(net(x), torch.ones(4))\ny = d.log_prob(d.rsample()).sum(-1)"}                                 | ${[2]}           | ${20}      | ${["linear mul add sub pow"]}
-  ${"y = pad_sequence([torch.zeros(n, 5) for n in (3, 7)], batch_first=True)"}                                | ${[2, 7, 5]}     | ${20}      | ${["pad"]}
+  what                                                                                                                                                        | y                | parameters | operators
+  ${"parametrize.register_parametrization(net, 'weight', Symmetric())\ny = net(x)"}                                                                           | ${[2, 4]}        | ${20}      | ${["triu", "add", "linear"]}
+  ${"parametrize.register_parametrization(net, 'weight', Low())\ny = net(x)"}                                                                                 | ${[2, 4]}        | ${36}      | ${["matmul", "add", "linear"]}
+  ${"y = flex_attention(q, q, q, block_mask=create_block_mask(lambda b, h, i, j: i >= j, None, None, 8, 8))"}                                                 | ${[2, 4, 8, 16]} | ${20}      | ${["attention"]}
+  ${"y = Categorical(logits=net(x)).log_prob(torch.zeros(2))"}                                                                                                | ${[2]}           | ${20}      | ${["logsumexp"]}
+  ${"d = Normal(net(x), torch.ones(4))\ny = d.log_prob(d.rsample()).sum(-1)"}                                                                                 | ${[2]}           | ${20}      | ${["linear mul add sub pow"]}
+  ${"y = pad_sequence([torch.zeros(n, 5) for n in (3, 7)], batch_first=True)"}                                                                                | ${[2, 7, 5]}     | ${20}      | ${["pad"]}
+  ${"y = pad_packed_sequence(nn.LSTM(4, 3, batch_first=True)(pack_padded_sequence(torch.randn(2, 7, 4), [7, 5], batch_first=True))[0], batch_first=True)[0]"} | ${[2, 7, 3]}     | ${20}      | ${["linear"]}
+  ${"y = pad_packed_sequence(nn.GRU(4, 3)(pack_padded_sequence(torch.randn(7, 2, 4), [7, 5]))[0], batch_first=True, total_length=9)[0]"}                      | ${[2, 9, 3]}     | ${20}      | ${["pad"]}
+  ${"net = EinMix('b (h w) c -> b h (w d)', weight_shape='h c d', bias_shape='h d', h=2, c=4, d=3)\ny = net(torch.randn(2, 6, 4))"}                           | ${[2, 2, 9]}     | ${30}      | ${["add"]}
+  ${"y, pull = vjp(net, x)\n(dx,) = pull(torch.ones(2, 4))"}                                                                                                  | ${[2, 4]}        | ${20}      | ${["linear"]}
+  ${"y, dy = jvp(net, (x,), (torch.ones(2, 4),))"}                                                                                                            | ${[2, 4]}        | ${20}      | ${["linear"]}
 `("what people write around layers is drawn: $what", ({ what, operators, ...wanted }) => {
   const text = `import torch
 from torch import nn
 from torch.distributions import Categorical, Normal
 from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 from torch.nn.utils import parametrize
-from torch.nn.utils.rnn import pad_sequence
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
+from torch.func import jvp, vjp
+from einops.layers.torch import EinMix
 class Symmetric(nn.Module):
     def forward(self, w):
         return w.triu() + w.triu(1).T
@@ -504,6 +511,21 @@ ${what}
   expect({ y, parameters }).toEqual(wanted);
   const drawn = graph.operators.map(({ op }) => op.toLowerCase()).join(" ");
   for (const operator of operators) expect(drawn).toContain(operator);
+});
+
+// Shapes as PyTorch 2.13 gives them.
+test("gradients that a text asks for have the shapes of what it differentiates by, which is said", () => {
+  const text = `import torch
+from torch import nn
+net = nn.Linear(3, 2)
+x = torch.randn(5, 3, requires_grad=True)
+u = net(x)
+du = torch.autograd.grad(u, x, torch.ones_like(u), create_graph=True)[0]
+gs = torch.autograd.grad(du.pow(2).sum(), net.parameters(), create_graph=True)
+y = torch.cat([g.flatten() for g in gs])
+`;
+  expect(read(text, "du")).toMatchObject({ y: [5, 3], said: ["warning torch/not-read"] });
+  expect(read(text).y).toEqual([8]);
 });
 
 test("weights that are measured first, and gradients that are sent otherwise, are said", () => {

@@ -1,4 +1,6 @@
+import { fieldOf } from "#core/records";
 import {
+  bareClass,
   type Family,
   familyClass,
   hubNames,
@@ -28,9 +30,38 @@ export function publishedModel(name: string): Library | undefined {
 }
 
 function modelLibrary(name: string): Library | undefined {
-  const found = familyClass(knownFamilies.list, name);
-  const text = found && libraryTextOf(knownFamilies.texts, found);
+  const { list, texts } = knownFamilies;
+  const found = familyClass(list, name) ?? bareClass(list, texts, name);
+  const text = (found && libraryTextOf(texts, found)) ?? headText(name);
   return text === undefined ? undefined : { home: `transformers.models.${name}`, text };
+}
+
+/** Classes of transformers 5.24 that are a model of a family with a head, by what the head is for. */
+const heads: Readonly<Record<string, string>> = {
+  QuestionAnswering:
+    "Bert DistilBert GPT2 Llama Mistral Mixtral Qwen2 Qwen2Moe Qwen3 Qwen3Moe Roberta XLMRoberta",
+  TokenClassification:
+    "DeepseekV3 GPT2 Gemma Gemma2 Glm Glm4 GptOss Llama Mistral Mixtral Phi Phi3 Qwen2 Qwen2Moe Qwen3 Qwen3Moe",
+  SequenceClassification:
+    "DeepseekV2 DeepseekV3 Gemma Glm Glm4 GptOss Mixtral Olmo Olmo2 Phi Qwen2Moe Qwen3Moe",
+  MultipleChoice: "Bert DistilBert Roberta XLMRoberta",
+  NextSentencePrediction: "Bert",
+};
+
+/** What a model is called inside of one with a head, where that is not `model`. */
+const inner: Readonly<Record<string, string>> = {
+  ...{ Bert: "bert", DistilBert: "distilbert", GPT2: "transformer" },
+  ...{ Roberta: "roberta", XLMRoberta: "roberta" },
+};
+
+/** A model of a family with a head, by the families' own model. */
+function headText(name: string): string | undefined {
+  const [, stem = "", task = ""] = /^(\w+?)For([A-Z]\w+)$/u.exec(name) ?? [];
+  if (fieldOf(heads, task)?.split(" ").includes(stem) !== true) return undefined;
+  const held = fieldOf(inner, stem) ?? "model";
+  return `from torch._operators import published
+${name} = published("_headed")("${name}", "${stem}Model", "${held}", "${task}")
+`;
 }
 
 function sharedLibrary(): Library {
@@ -65,9 +96,28 @@ function autoClasses(): Readonly<Record<string, Readonly<Record<string, string>>
       for (const type of types) if (!classes.has(type)) classes.set(type, name);
     }
   }
+  for (const [task, stems] of Object.entries(heads)) {
+    const classes = tasks.get(`For${task}`) ?? new Map<string, string>();
+    tasks.set(`For${task}`, classes);
+    for (const stem of stems.split(" "))
+      for (const type of typesOf(stem))
+        if (!classes.has(type)) classes.set(type, `${stem}For${task}`);
+  }
   return Object.fromEntries(
     [...tasks].map(([task, classes]) => [task, Object.fromEntries(classes)]),
   );
+}
+
+/** The types of models whose classes have names of a stem: `qwen2` of `Qwen2`. */
+function typesOf(stem: string): readonly string[] {
+  const named = knownFamilies.list.filter(({ architectures = [], ends = {} }) =>
+    [...architectures, ...Object.keys(ends)].some((each) =>
+      new RegExp(`^${stem}(?:LMHeadModel|Model|For[A-Z]\\w+)$`, "u").test(each),
+    ),
+  );
+  const types = named.flatMap(({ model_type: all }) => all);
+  const own = types.filter((type) => type.replaceAll(/[_-]/gu, "") === stem.toLowerCase());
+  return own.length > 0 ? own : types;
 }
 
 /** `ForCausalLM` of `LlamaForCausalLM`; `Model` of a class without a task. */

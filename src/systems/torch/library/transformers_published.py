@@ -92,6 +92,24 @@ class _PublishedModel(PreTrainedModel):
         given = {key: options[key] for key in ("input_ids", "pixel_values", "input_features") if key in options}
         self(*(args[:1] if is_tensor(args[0] if args else None) else []), **given)
         return self._unknown("generate()")
+    def _features(self, name, value, project, model, options):
+        """What the half of a model of pairs that reads one input makes of it, as it is compared."""
+        taken, sizes = self._taken([(name, value, self._dims[name])], None, options, None)
+        if taken is None:
+            return sizes
+        self._open(sizes)
+        pooled = getattr(self, model)(*taken)
+        if hasattr(self, project):
+            pooled = getattr(self, project)(pooled)
+        return _Features(pooler_output=pooled)
+    def get_image_features(self, pixel_values=None, *args, **options):
+        if not hasattr(self, "logit_scale"):
+            return self._unknown("get_image_features()", *[each for each in [pixel_values] if is_tensor(each)])
+        return self._features("pixel_values", pixel_values, "visual_projection", "vision_model", options)
+    def get_text_features(self, input_ids=None, attention_mask=None, *args, **options):
+        if not hasattr(self, "logit_scale"):
+            return self._unknown("get_text_features()", *[each for each in [input_ids] if is_tensor(each)])
+        return self._features("input_ids", input_ids, "text_projection", "text_model", options)
     def get_input_embeddings(self):
         return [module for module in self.modules() if isinstance(module, nn.Embedding)][0]
     def _finished(self, name, result, labels, attention_mask, options):
@@ -134,6 +152,105 @@ class _Output(ModelOutput):
     @property
     def attentions(self):
         return unknown("transformers.attentions")
+
+class _Features(_Output):
+    """Since transformers 5 what was the features alone: what is done with it is done with them."""
+    def _own(self):
+        _say_not_read("features as a tensor", "transformers 5 gives an output that holds them: read as its pooler_output")
+        return self.pooler_output
+    @property
+    def last_hidden_state(self):
+        return unknown("transformers.last_hidden_state")
+    @property
+    def shape(self):
+        return self._own().shape
+    @property
+    def T(self):
+        return self._own().T
+    def norm(self, *args, **options):
+        return self._own().norm(*args, **options)
+    def t(self):
+        return self._own().t()
+    def size(self, *args):
+        return self._own().size(*args)
+    def detach(self):
+        return self._own().detach()
+    def cpu(self):
+        return self._own()
+    def float(self):
+        return self._own().float()
+    def __truediv__(self, other):
+        return self._own() / other
+    def __mul__(self, other):
+        return self._own() * other
+    __rmul__ = __mul__
+    def __matmul__(self, other):
+        return self._own() @ other
+    def __rmatmul__(self, other):
+        return other @ self._own()
+
+def _headed(name, base, held, task):
+    """A model of a family with a head, as transformers has it for all of them."""
+    class Headed(_PublishedModel):
+        def __init__(self, config, *args, **options):
+            super().__init__(config)
+            model = published(base)(config)
+            if hasattr(model, "pooler") and task in ("QuestionAnswering", "TokenClassification"):
+                model.pooler = None
+            setattr(self, held, model)
+            width, labels = config.hidden_size, config.num_labels
+            if task == "QuestionAnswering":
+                self.qa_outputs = nn.Linear(width, 2)
+            elif task == "NextSentencePrediction":
+                self.cls = nn.Module()
+                self.cls.seq_relationship = nn.Linear(width, 2)
+            elif task == "MultipleChoice":
+                if held == "distilbert":
+                    self.pre_classifier = nn.Linear(width, width)
+                self.classifier = nn.Linear(width, 1)
+            elif held == "transformer":
+                self.classifier = nn.Linear(width, labels)
+            else:
+                self.score = nn.Linear(width, labels, bias=task == "TokenClassification")
+        def forward(self, input_ids=None, attention_mask=None, *args, labels=None, start_positions=None, end_positions=None, **options):
+            if task == "MultipleChoice":
+                choices = _choices(self, input_ids)
+                input_ids = input_ids.view(-1, input_ids.shape[-1])
+            made = getattr(self, held)(input_ids, attention_mask, **options)
+            if not isinstance(made, _Output) or not is_tensor(made.last_hidden_state):
+                return made
+            hidden = made.last_hidden_state
+            if task == "QuestionAnswering":
+                return _answers(self.qa_outputs(hidden), start_positions, end_positions)
+            if task == "NextSentencePrediction":
+                logits = self.cls.seq_relationship(made.pooler_output)
+            elif task == "MultipleChoice":
+                pooled = F.relu(self.pre_classifier(hidden[:, 0])) if held == "distilbert" else made.pooler_output
+                logits = self.classifier(pooled).view(-1, choices)
+            elif task == "TokenClassification":
+                logits = (self.classifier if held == "transformer" else self.score)(hidden)
+            else:
+                # A row without padding ends in its last token.
+                logits = self.score(hidden)[:, -1]
+            if labels is not None and not is_tensor(labels):
+                labels = self._given("labels")
+            return _Output(loss=None if labels is None else _loss(logits, labels, False), logits=logits)
+    Headed.__name__ = name
+    return Headed
+
+def _choices(model, ids):
+    if not is_tensor(ids) or ids.ndim != 3:
+        raise ValueError("a row of token ids a choice is wanted: (batch, choices, length)")
+    return ids.shape[1]
+
+def _answers(logits, first, last):
+    """Where an answer begins and ends, of each row."""
+    start, end = logits.split(1, dim=-1)
+    start, end = start.squeeze(-1), end.squeeze(-1)
+    loss = None
+    if first is not None and last is not None:
+        loss = (F.cross_entropy(start, first) + F.cross_entropy(end, last)) / 2
+    return _Output(loss=loss, start_logits=start, end_logits=end)
 
 def _loss(logits, labels, moves):
     if moves:
@@ -213,3 +330,13 @@ class AutoModelForSpeechSeq2Seq(_Auto):
 
 class AutoModelForImageTextToText(_Auto):
     _classes = _auto["ForConditionalGeneration"]
+
+
+class AutoModelForQuestionAnswering(_Auto):
+    _classes = _auto["ForQuestionAnswering"]
+
+class AutoModelForMultipleChoice(_Auto):
+    _classes = _auto["ForMultipleChoice"]
+
+class AutoModelForNextSentencePrediction(_Auto):
+    _classes = _auto["ForNextSentencePrediction"]

@@ -45,8 +45,11 @@ function cutInside(
   for (const [id, reads] of flow.reads) {
     const { name, role } = flow.tensor(id);
     for (const { layout, path } of reads) {
-      if (path === undefined) continue;
       const place = placeOn(layout, axis, name);
+      if (path === undefined) {
+        if (role === "parameter" && place.kind !== "whole") throw withoutStyle(name, axis);
+        continue;
+      }
       if (role === "parameter" && place.kind !== "whole")
         return { name: patternOf(dottedName(name)), isMoved: false };
       // A rank divides by its own count: the gradients of all ranks are averaged.
@@ -55,6 +58,13 @@ function cutInside(
     }
   }
   return moved;
+}
+
+/** A weight that no layer multiplies by, such as those of experts, which lie in one tensor. */
+function withoutStyle(name: string, axis: string): NotWritten {
+  return new NotWritten(
+    `${patternOf(dottedName(name))} is cut over ${axis}, and no style of PyTorch is for it: they cut the weights of nn.Linear and nn.Embedding`,
+  );
 }
 
 /** Whether what the model is given is cut by rows along an axis. */

@@ -437,3 +437,18 @@ strategy("out", a="tp")
   const { note } = written(compile(textOf("mlp") + plan));
   expect(note).toContain("All ranks along dp are given the same rows");
 });
+
+test("weights of experts, which no layer multiplies by, have no style: they are never left out", () => {
+  const text = `import torch
+from transformers import MixtralConfig, MixtralForCausalLM
+mesh = Mesh(ep=4)
+model = MixtralForCausalLM(MixtralConfig(vocab_size=320, hidden_size=64, intermediate_size=128,
+    num_hidden_layers=1, num_attention_heads=4, num_key_value_heads=2, num_local_experts=4))
+y = model(torch.randint(0, 320, (8, 32))).logits
+for name in ("moe_dispatch_1", "einsum_1", "einsum_2", "moe_combine_1"):
+    strategy(name, e="ep")
+`;
+  expect(refusal(compile(text))).toContain(
+    "model.layers.*.mlp.experts.gate_up_proj is cut over ep, and no style of PyTorch is for it",
+  );
+});

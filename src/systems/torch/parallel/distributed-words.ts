@@ -18,6 +18,9 @@ import { sayNotRead } from "./said.ts";
 const runsOnMany =
   /\b(?:init_device_mesh|DeviceMesh|fully_shard|FSDP|FullyShardedDataParallel|DistributedDataParallel|DDP|parallelize_module|ParallelDims)\b/u;
 
+/** What makes a text that sends by itself one of several processes, as many as a launcher starts. */
+const startsGroup = /\binit_process_group\b/u;
+
 /** How many ranks there are where the text does not say it. */
 export const assumedRanks = 8;
 
@@ -95,9 +98,13 @@ export function worldSize(parts: MeshParts, name = "get_world_size"): HostFuncti
     }
     const known = writtenRanks(parts);
     if (known !== undefined) return integer(known);
-    if (!runsOnMany.test(context.source)) return integer(1);
-    if (parts.record.isNews("ranks")) context.report(ranksAssumed(assumedRanks, span));
-    return integer(assumedRanks);
+    const [isOnMany, isOfGroup] = [runsOnMany, startsGroup].map((each) =>
+      each.test(context.source),
+    );
+    const ranks = isOnMany ? assumedRanks : 1;
+    if ((isOnMany || isOfGroup) && parts.record.isNews("ranks"))
+      context.report(ranksAssumed(ranks, span));
+    return integer(ranks);
   });
 }
 

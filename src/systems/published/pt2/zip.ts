@@ -1,0 +1,92 @@
+/** An entry as the list at the end of an archive has it. */
+export interface ZipEntry {
+  readonly name: string;
+  /** As many bytes as it has unpacked, by its own account. */
+  readonly size: number;
+  readonly isDeflated: boolean;
+  /** Its bytes as they are in the archive. */
+  readonly packed: Uint8Array;
+}
+
+/** Signatures, and where the fields of each record are (PKWARE's APPNOTE 6.3.10, section 4.3). */
+const [endSign, end64Sign, locatorSign] = [0x06054b50, 0x06064b50, 0x07064b50];
+const [entrySign, localSign] = [0x02014b50, 0x04034b50];
+const endLength = 22;
+const longestComment = 0xffff;
+/** A field of 32 bits that says that its value stands in one of 64. */
+const isElsewhere = 0xffffffff;
+
+/**
+ * The entries of a ZIP archive, of 64 bits too, in the order of its list.
+ *
+ * @throws RangeError where the bytes end before a record does, or a record is none
+ */
+export function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let { at, count } = listOf(view);
+  for (; count > 0; count -= 1) {
+    require(view, at, entrySign);
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const [nameLength = 0, extraLength = 0, commentLength = 0] = [name, extra, comment];
+    const behind = at + 46 + nameLength;
+    const [size = 0, packedSize = 0, local = 0] = wideFields(view, at, behind, extraLength);
+    const method = view.getUint16(at + 10, true);
+    if (method !== 0 && method !== 8) throw new RangeError("another method of packing");
+    yield {
+      name: String.fromCharCode(...bytes.subarray(at + 46, behind)),
+      size,
+      isDeflated: method === 8,
+      get packed() {
+        return packedBytes(view, local, packedSize);
+      },
+    };
+    at = behind + extraLength + commentLength;
+  }
+}
+
+/** Where the list of entries begins, and how many it has. */
+function listOf(view: DataView): { at: number; count: number } {
+  const last = view.byteLength - endLength;
+  let end = last;
+  while (view.getUint32(end, true) !== endSign) {
+    end -= 1;
+    if (last - end > longestComment) throw new RangeError("no end of a list");
+  }
+  const [count, at] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
+  const locator = end - 20;
+  if (locator < 0 || view.getUint32(locator, true) !== locatorSign) return { at, count };
+  const wide = wideAt(view, locator + 8);
+  require(view, wide, end64Sign);
+  return { at: wideAt(view, wide + 48), count: wideAt(view, wide + 32) };
+}
+
+/** The size of an entry, its packed size, and where it lies: those that are too large are extra. */
+function wideFields(view: DataView, at: number, extra: number, length: number): readonly number[] {
+  const fields = [24, 20, 42].map((field) => view.getUint32(at + field, true));
+  if (!fields.includes(isElsewhere)) return fields;
+  let [from, to] = [extra, extra + length];
+  while (from + 4 <= to && view.getUint16(from, true) !== 1)
+    from += 4 + view.getUint16(from + 2, true);
+  if (from + 4 > to) return fields;
+  to = from + 4;
+  return fields.map((field) => {
+    if (field !== isElsewhere) return field;
+    to += 8;
+    return wideAt(view, to - 8);
+  });
+}
+
+function packedBytes(view: DataView, at: number, size: number): Uint8Array {
+  require(view, at, localSign);
+  const from = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  return new Uint8Array(view.buffer, view.byteOffset + from, size);
+}
+
+/** A number of 64 bits; no file has one that is none of ours. */
+function wideAt(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true));
+}
+
+function require(view: DataView, at: number, sign: number): void {
+  if (view.getUint32(at, true) !== sign) throw new RangeError("no record of an archive");
+}
