@@ -1,6 +1,8 @@
-import { append } from "#core/records";
+import { append, sameItems } from "#core/records";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
+import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
@@ -59,6 +61,7 @@ export class EmittedLayouts {
   edgesInto(operator: TracedOperator): readonly LayoutEdge[] {
     if (isTransparent(operator) || readsShapeAlone(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
+    if (this.isMadeFor(operator)) return [];
     const tensors = operator.inputs.flatMap((input, at) =>
       input.kind === "tensor" ? [{ input, tensor: sourceOf(input, this.same), at }] : [],
     );
@@ -68,6 +71,17 @@ export class EmittedLayouts {
       const to = this.wanted(operator, at);
       return from === undefined || to === undefined ? [] : [{ tensor, at, value, from, to }];
     });
+  }
+
+  /** What propagation cuts into the pieces of a `reshard` lies as that says. */
+  private isMadeFor(operator: TracedOperator): boolean {
+    const [input] = operator.inputs;
+    if (operator.op !== "Reshard" || input?.kind !== "tensor") return false;
+    const producer = input.producer;
+    if (producer === undefined || producer.strategy !== undefined) return false;
+    const left = this.leftOf(input);
+    const wanted = this.wanted(operator, 0);
+    return left !== undefined && wanted !== undefined && samePieces(left, wanted);
   }
 
   /** A Reshape is the redistribution from its input to its result. */
@@ -187,6 +201,14 @@ export class EmittedLayouts {
     const shape = shapeOf(tensor);
     return { deviceMatrix: [this.devices], tensorMap: shape.map(() => -1), shape };
   }
+}
+
+function samePieces(one: PlacedTensor, other: PlacedTensor): boolean {
+  const pieces = ({ deviceMatrix, tensorMap }: PlacedTensor) =>
+    tensorMap.map((entry) =>
+      productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
+    );
+  return sameItems(pieces(one), pieces(other));
 }
 
 function piecesIn({ interleaved }: OperatorModel): Pick<PlacedTensor, "interleaved"> {
