@@ -8,6 +8,7 @@ import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
+import { inputsFault } from "./input-kinds.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -30,7 +31,10 @@ export class Primitives {
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry, spec } = primitiveOf(self);
+        const { name, entry, spec, written } = primitiveOf(self);
+        const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
+        const fault = written && inputsFault(name, args, isTensor);
+        if (fault !== undefined) return context.raise("TypeError", fault, span);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
         if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
