@@ -82,6 +82,7 @@ export class MindsporeBindings {
       sharded: (...call) => sharded.shard(...call),
       run: (cell, args, span, run) => {
         running++;
+        if (cell.kind === "instance") results.ran.add(cell);
         try {
           return sharded.run(cell, args, span, run);
         } finally {

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { assumedOf, type TensorAccess, type TensorBindings } from "#language/document/bindings";
 import { itemsOf } from "#language/document/bindings/values";
 import type { Trace, TracedTensor } from "#language/document/trace";
-import type { Argument, Context, Value } from "#language/python";
+import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import { type UnreadStatement, unreadStatements } from "./unread-statements.ts";
 
 /** What a net gives that the program itself calls. */
@@ -42,6 +42,12 @@ export function askedTensors({
   return found instanceof NetResults ? found.asked : new Map();
 }
 
+/** The cells that nets of a run ran, each once. */
+export function cellsRun({ bySystem }: Pick<Trace, "bySystem">): readonly InstanceValue[] {
+  const found = bySystem.get(recordName);
+  return found instanceof NetResults ? [...found.ran] : [];
+}
+
 /** What asks for the shape or the data type of a tensor, and reads none of its elements. */
 const facts: ReadonlySet<string> = new Set([
   "shape",
@@ -58,6 +64,7 @@ const facts: ReadonlySet<string> = new Set([
 export class NetResults {
   readonly results: NetResult[] = [];
   readonly asked = new Map<TracedTensor, Span[]>();
+  readonly ran = new Set<InstanceValue>();
   private readonly tensors: TensorBindings;
 
   constructor(trace: Trace, tensors: TensorBindings) {
