@@ -112,7 +112,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...splitRegardless(trace, built, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
           ...graphSyntax(trace, source),
-          ...constantNets(trace),
+          ...constantNets(trace, source),
           ...lateViews(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),

@@ -31,11 +31,22 @@ export function faultIn(
   return walk.fault;
 }
 
+/** What a function reads in the statements that MindSpore's parser leaves, an expression each. */
+export function readingsOf(
+  { parameters, body }: FunctionNode,
+  folded: (test: Expression) => FoldedTest,
+): readonly Expression[] {
+  const walk = new Walk(folded, new Set());
+  walk.block(body, new Map(parameters.map(({ name }) => [name, "defined"])));
+  return walk.readings;
+}
+
 /** A statement that no reading follows. */
 const isOpaque = ({ kind }: Statement) => kind === "malformed" || kind === "match";
 
 class Walk {
   fault: SyntaxFault | undefined;
+  readonly readings: Expression[] = [];
   private readonly folded: (test: Expression) => FoldedTest;
   private readonly locals: ReadonlySet<string>;
 
@@ -153,7 +164,9 @@ class Walk {
 
   private read(expressions: readonly (Expression | undefined)[], names: Names): void {
     for (const expression of expressions) {
-      this.fault ??= expression && walrusIn(expression);
+      if (expression === undefined) continue;
+      this.readings.push(expression);
+      this.fault ??= walrusIn(expression);
       for (const { name, span } of namesRead(expression)) {
         const standing = names.get(name);
         if (standing === "defined" || standing === "unknown" || !this.locals.has(name)) continue;

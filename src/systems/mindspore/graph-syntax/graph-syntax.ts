@@ -1,5 +1,5 @@
-import type { Diagnostic } from "#core/diagnostics";
-import type { Trace } from "#language/document/trace";
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Trace, TracedTensor } from "#language/document/trace";
 import {
   type ClassValue,
   createParser,
@@ -10,6 +10,7 @@ import {
 } from "#language/python";
 import { cellsRun } from "../bindings/net-results.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
+import { attributesAsked } from "./asked-attributes.ts";
 import { faultIn, type SyntaxFault } from "./defined-names.ts";
 import { foldedTest } from "./folded-tests.ts";
 
@@ -23,7 +24,7 @@ export function graphSyntax(trace: Trace, source: string): readonly Diagnostic[]
   if (cells.length === 0 || !/\bdef\s+construct\b/u.test(source)) return [];
   const functions = functionsIn(createParser()(source, true).statements);
   const seen = new Set<string>();
-  for (const cell of cells) {
+  for (const { cell } of cells) {
     const fault = faultOf(cell, source, functions, seen);
     if (fault === undefined) continue;
     const { message, upstream, span } = fault;
@@ -31,6 +32,33 @@ export function graphSyntax(trace: Trace, source: string): readonly Diagnostic[]
     return [{ code: "mindspore/graph-syntax", severity: "error", message: said, upstream, span }];
   }
   return [];
+}
+
+/** An attribute of a cell of which a graph asks what is known before it runs, and where. */
+export interface AskedAttribute {
+  readonly tensor: TracedTensor;
+  readonly span: Span;
+}
+
+/**
+ * The tensors of cells of which a program asks by `len`, `isinstance` or `is None` alone: MindSpore 2.10
+ * works these out while it compiles. A test that its parser decides asks nothing of the graph.
+ */
+export function askedByWords(trace: Trace, source: string): readonly AskedAttribute[] {
+  if (!/\b(?:len|isinstance)\(self\.|\bself(?:\.\w+)+ is /u.test(source)) return [];
+  const functions = functionsIn(createParser()(source, true).statements);
+  return cellsRun(trace).flatMap(({ cell, tensorOf }) =>
+    compiledOf(cell, source, functions).flatMap((node) => {
+      const self = node.parameters[0]?.name ?? "";
+      const attributeOf = (name: string) => cell.attributes.get(name);
+      const asked = attributesAsked(node, self, (test) => foldedTest(test, self, attributeOf));
+      return asked.flatMap(({ name, span }) => {
+        const value = attributeOf(name);
+        const tensor = value && tensorOf(value);
+        return tensor === undefined ? [] : [{ tensor, span }];
+      });
+    }),
+  );
 }
 
 /** The functions of a text by where their names stand, those of the module by their names too. */
@@ -54,12 +82,12 @@ function functionsIn(statements: readonly Statement[]): Functions {
   return { byPlace, byName };
 }
 
-function faultOf(
+/** What MindSpore compiles of a cell: its `construct`, and what that calls in the text. */
+function compiledOf(
   cell: InstanceValue,
   source: string,
   functions: Functions,
-  seen: Set<string>,
-): SyntaxFault | undefined {
+): readonly FunctionNode[] {
   const nodeOf = (name: string) => {
     const found = methodOf(cell.type, name);
     if (found === undefined) return undefined;
@@ -71,18 +99,29 @@ function faultOf(
   for (const node of open) {
     if (node === undefined || done.has(node) || isRunByPython(node)) continue;
     done.add(node);
-    const [self] = node.parameters;
     const text = source.slice(node.bodySpan.from, node.bodySpan.to);
-    const key = `${node.nameSpan.from}:${valuesRead(cell, text)}`;
-    if (!seen.has(key)) {
-      seen.add(key);
-      const attributeOf = (name: string) => cell.attributes.get(name);
-      const fault = faultIn(node, (test) => foldedTest(test, self?.name ?? "", attributeOf));
-      if (fault !== undefined) return fault;
-    }
     for (const [, name = ""] of text.matchAll(/\bself\.(\w+)\(/gu)) open.push(nodeOf(name));
     for (const [, name = ""] of text.matchAll(/(?<![\w.])(\w+)\(/gu))
       open.push(functions.byName.get(name));
+  }
+  return [...done];
+}
+
+function faultOf(
+  cell: InstanceValue,
+  source: string,
+  functions: Functions,
+  seen: Set<string>,
+): SyntaxFault | undefined {
+  for (const node of compiledOf(cell, source, functions)) {
+    const text = source.slice(node.bodySpan.from, node.bodySpan.to);
+    const key = `${node.nameSpan.from}:${valuesRead(cell, text)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const self = node.parameters[0]?.name ?? "";
+    const attributeOf = (name: string) => cell.attributes.get(name);
+    const fault = faultIn(node, (test) => foldedTest(test, self, attributeOf));
+    if (fault !== undefined) return fault;
   }
   return undefined;
 }
