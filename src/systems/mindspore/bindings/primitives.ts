@@ -40,7 +40,8 @@ export class Primitives {
         if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }
-        if (entry !== undefined) {
+        const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
+        if (entry !== undefined && !isOfChannels) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
         const rows =
@@ -48,10 +49,11 @@ export class Primitives {
             ? nextRows(parts, primitiveOf(self).constructed, context, span)
             : undefined;
         if (rows !== undefined) return rows;
+        const linked = isOfChannels ? specOf(name) : spec;
         const found =
           name === "Custom"
             ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
-            : spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
+            : linked && linkedResult(parts, primitiveOf(self), linked, args, context, span);
         if (found !== undefined) return found;
         return unknownResult(parts, primitiveOf(self), args, context, span);
       },
@@ -160,6 +162,10 @@ function recomputed(
   const value = mode?.value ?? { kind: "bool", value: true };
   primitiveOf(self).attributes.push({ name: "recompute", value, span: mode?.span ?? span });
   return self;
+}
+
+function rankOf(tensor: TracedTensor | undefined): number {
+  return tensor?.shape?.length ?? 0;
 }
 
 /** Only values of the primitive type reach its methods. */

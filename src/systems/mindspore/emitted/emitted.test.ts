@@ -320,3 +320,25 @@ test.each`
   const codes = shortly(text).errors.map(({ code }) => code);
   expect(codes).toEqual(refused ? ["mindspore/constant-result"] : []);
 });
+
+// Asked of the compiler of 2.10: a Reshape leaves what its last reader wants that is a primitive
+// of a cell, or the last function where none is.
+test.each`
+  construct                     | gathers
+  ${"ops.tanh(y) + self.p1(y)"} | ${6}
+  ${"self.p1(y) + ops.tanh(y)"} | ${6}
+  ${"self.p1(y) + y"}           | ${6}
+  ${"self.p2(y) + y"}           | ${2}
+  ${"self.p1(y) + self.p2(y)"}  | ${5}
+  ${"self.p2(y) + self.p1(y)"}  | ${7}
+  ${"self.p1(y) + self.p3(y)"}  | ${4}
+  ${"self.p1(y), ops.tanh(y)"}  | ${4}
+`("a Reshape before $construct is redistributed as MindSpore does it", ({ construct, gathers }) => {
+  const strategies = ["((8, 1),)", "((1, 8, 1),)", "((4, 2, 1),)"];
+  const primitives = [...strategies.map((each) => `P.ReLU().shard(${each})`), "P.Tanh()"];
+  const body = `y = ops.reshape(self.p0(x), (4, 16, 32))\n        return ${construct}`;
+  const text = net(primitives, body, "Tensor(np.ones([64, 32]), ms.float32)");
+  const read = shortly(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
+  expect(read.errors).toEqual([]);
+  expect(read.collectives).toHaveLength(gathers);
+});

@@ -29,7 +29,8 @@ export interface LayoutEdge {
 
 /**
  * How every operator leaves its results and wants its inputs. Reshape lies between two others: it
- * takes what its producer leaves and leaves what its last consumer wants (mindspore.md §5.4).
+ * takes what its producer leaves and leaves what the last of its consumers wants that is a primitive of a
+ * cell, or the last one where none is (mindspore.md §5.4).
  */
 export class EmittedLayouts {
   private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
@@ -144,7 +145,7 @@ export class EmittedLayouts {
     if (producer === undefined) return this.fedAs(tensor);
     if (this.left.has(tensor)) return this.left.get(tensor);
     const found = this.isReshape(producer)
-      ? (this.wantedBehind(tensor) ?? this.whole(tensor))
+      ? (this.wantedBehind(tensor, isObject) ?? this.wantedBehind(tensor) ?? this.whole(tensor))
       : this.result(producer, tensor);
     this.left.set(tensor, found);
     return found;
@@ -174,9 +175,12 @@ export class EmittedLayouts {
   }
 
   /** What the last reader of a tensor in MindSpore's graph wants that is no Reshape itself. */
-  private wantedBehind(tensor: TracedTensor): PlacedTensor | undefined {
+  private wantedBehind(
+    tensor: TracedTensor,
+    counts: (reader: TracedOperator) => boolean = () => true,
+  ): PlacedTensor | undefined {
     for (const reader of this.readers.get(tensor)?.toReversed() ?? []) {
-      if (this.isReshape(reader)) continue;
+      if (this.isReshape(reader) || !counts(reader)) continue;
       const at = reader.inputs.findIndex(
         (input) => input.kind === "tensor" && sourceOf(input, this.same) === tensor,
       );
@@ -201,6 +205,11 @@ export class EmittedLayouts {
     const shape = shapeOf(tensor);
     return { deviceMatrix: [this.devices], tensorMap: shape.map(() => -1), shape };
   }
+}
+
+/** Whether an operator is a primitive that a cell has made, and no function or sign of Python. */
+function isObject({ strategy, primitive }: TracedOperator): boolean {
+  return strategy !== undefined || primitive?.written !== undefined;
 }
 
 function samePieces(one: PlacedTensor, other: PlacedTensor): boolean {
