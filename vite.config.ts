@@ -40,7 +40,7 @@ function contentSecurityPolicy(): Plugin {
 }
 
 const firstModule = "src/app/early-worker/index.ts";
-const firstModules = /src\/app\/early-worker\//;
+const firstModules = /src\/app\/(early-worker|worker-start)\//;
 
 /** Names the module that starts the compiler before all others, so that it need not wait for them. */
 function compilerFirst(): Plugin {
@@ -117,7 +117,7 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
-            { name: chunkOfPart(import.meta.dirname) },
+            { name: chunkOfPart(import.meta.dirname), includeDependenciesRecursively: false },
           ],
         },
       },

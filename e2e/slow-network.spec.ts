@@ -156,6 +156,31 @@ strategy(a, a="dp", b="mp")
 strategy(y, m="dp", k="mp")
 `;
 
+/** The parts that the workers of a page have asked for, by the names of their files. */
+function partsAsked(page: Page): readonly string[] {
+  const parts: string[] = [];
+  page.on("request", (request) => {
+    const [, part] = /\/assets\/part-([a-z]+)-[\w-]+\.js$/.exec(request.url()) ?? [];
+    if (part !== undefined) parts.push(part);
+  });
+  return parts;
+}
+
+test("a text of one system has what it needs of the others alone, and no second compiler before it is asked", async ({
+  page,
+}) => {
+  const parts = partsAsked(page);
+  const text = ["import torch", "lin = torch.nn.Linear(8, 4)", "y = lin(Tensor((2, 8)))", ""];
+  await page.goto(`/#src=${encodeURIComponent(text.join("\n"))}`);
+  await planPage(page).settle();
+  await expect(page.locator(".monaco-editor .view-line").first()).toBeVisible();
+  // What the editor asks comes last.
+  await expect.poll(() => parts).toContain("service");
+  expect(parts).toContain("torch");
+  expect(parts.filter((part) => /mindspore|dtensor|shardy|models|loom/.test(part))).toEqual([]);
+  expect(page.workers().filter((worker) => /\/worker-/.test(worker.url()))).toHaveLength(1);
+});
+
 test("a plain text is drawn without any of the parts that come later", async ({ page }) => {
   const asked: string[] = [];
   await page.route(/\/assets\/part-[\w-]+\.js/, async (route) => {

@@ -18,14 +18,14 @@ export function lateParts(root: string): Plugin {
   const nameOf = (id: string) => relative(root, id).split(sep).join("/");
   const partOfImporter = (importer: string) =>
     importer.startsWith(modules) ? importer.slice(modules.length) : partOf(nameOf(importer));
-  let boundaries: ReturnType<typeof boundariesBelow> = new Map();
+  let boundaries = onceAsked(() => boundariesBelow(root));
   return {
     name: "late-parts",
     enforce: "pre",
     buildStart() {
       const missing = modulesNamed().filter((path) => !existsSync(join(root, path)));
       if (missing.length > 0) throw new Error(`late/parts.ts names ${missing.join(", ")}`);
-      boundaries = boundariesBelow(root);
+      boundaries = onceAsked(() => boundariesBelow(root));
     },
     async resolveId(source, importer, options) {
       if (source.startsWith(part) || source.startsWith(modules)) return source;
@@ -47,7 +47,7 @@ export function lateParts(root: string): Plugin {
 
   /** The functions and objects of a module, as long as they are not there. */
   function standInCode(module: string): string {
-    const { functions = [], objects = [] } = boundaries.get(module) ?? {};
+    const { functions = [], objects = [] } = boundaries().get(module) ?? {};
     return `import { needed, add, standIn } from ${quoted(part + partOf(module))};
 ${functions.map((name) => `export let ${name} = (...a) => (needed(), ${name}(...a));`).join("\n")}
 ${objects.map((name) => `export let ${name} = standIn(() => ${name});`).join("\n")}
@@ -74,7 +74,7 @@ export const all = [${lists.map((list) => `[${list}]`).join(", ")}];`;
   }
 
   function modulesOf(name: string) {
-    return [...boundaries].filter(([module]) => partOf(module) === name);
+    return [...boundaries()].filter(([module]) => partOf(module) === name);
   }
 
   function placeOf(module: string): number {
@@ -82,15 +82,63 @@ export const all = [${lists.map((list) => `[${list}]`).join(", ")}];`;
   }
 }
 
-/** The file of a build that a module of a part goes to, with what only that part uses. */
-export function chunkOfPart(root: string): (id: string) => string | null {
-  return (id) => {
-    const name = id.startsWith(modules)
+/**
+ * The file of a build that a module goes to: that of its part, or of the one part that uses it. What
+ * several parts use lies with the rest, where that uses it, else in a file of its own: in that of one
+ * of them it would bring a whole system along with another.
+ */
+export function chunkOfPart(root: string): ChunkOf {
+  const known = new Map<string, ReadonlySet<string>>();
+  /** The parts whose modules lead to a module by imports, of others than parts only. */
+  const partsUsing = (id: string, among: Modules): ReadonlySet<string> => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    known.set(id, new Set()); // Modules may import each other in circles.
+    const own = id.startsWith(modules)
       ? id.slice(modules.length)
       : partOf(relative(root, id).split(sep).join("/"));
-    return name === undefined ? null : `part-${name}`;
+    const importers = own === undefined ? (among.getModuleInfo(id)?.importers ?? []) : [];
+    const parts = importers.flatMap((each) => [...partsUsing(each, among)]);
+    const all = new Set(own === undefined ? parts : [own]);
+    known.set(id, all);
+    return all;
+  };
+  return (id, among) => {
+    const [first, ...others] = [...partsUsing(id, among)];
+    if (first === undefined) return null;
+    if (others.length === 0) return `part-${first}`;
+    return [first, ...others].includes("rest") ? "part-rest" : "part-shared";
   };
 }
+
+/**
+ * Finds something when it is first asked for, and says the same ever after: also why there is none. To
+ * find the boundaries all sources are read, which a worker without parts, the editor's, does without.
+ */
+function onceAsked<T>(find: () => T): () => T {
+  let said: (() => T) | undefined;
+  return () => {
+    said ??= outcomeOf(find);
+    return said();
+  };
+}
+
+function outcomeOf<T>(find: () => T): () => T {
+  try {
+    const value = find();
+    return () => value;
+  } catch (fault) {
+    return () => {
+      throw fault;
+    };
+  }
+}
+
+interface Modules {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
+type ChunkOf = (id: string, modules: Modules) => string | null;
 
 function quoted(text: string): string {
   return JSON.stringify(text);

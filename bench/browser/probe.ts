@@ -119,6 +119,10 @@ export function awaitInput(table?: string): void {
   window.probe.lastInput = 0;
   const pane = document.querySelector(".canvas-body")?.getBoundingClientRect();
   if (pane !== undefined) window.sight.pane = pane;
+  const edge = document.querySelector(".side")?.getBoundingClientRect().bottom ?? innerHeight;
+  window.sight.below = [...document.querySelectorAll(".side .scroll")].filter(
+    (box) => box.getBoundingClientRect().top >= edge,
+  );
   window.probe.said = document.querySelector(`[data-testid="${table}"]`)?.textContent;
 }
 

@@ -7,7 +7,12 @@ interface Pane {
 interface Sight {
   /** The canvas's size, read when nothing is timed; until then all is in sight. */
   pane: Pane;
-  /** Whether a change of a node can be seen: boxes and lines of the canvas may lie beyond its edge. */
+  /** What of the panels is scrolled out of sight, looked up when nothing is timed. */
+  below: readonly Element[];
+  /**
+   * Whether a change of a node can be seen: boxes and lines of the canvas may lie beyond its edge, and
+   * a table below that of its panel.
+   */
   readonly isInSight: (node: Node) => boolean;
 }
 
@@ -49,6 +54,7 @@ export function installSight(): void {
     return part === null ? undefined : lineOf(part);
   };
   const isInSight = (node: Node): boolean => {
+    if (window.sight.below.some((box) => box.contains(node))) return false;
     const area = areaOf(node instanceof Element ? node : node.parentElement);
     const pane = document.querySelector<HTMLElement>(".react-flow__viewport");
     if (area === undefined || pane === null || window.sight.pane.width === 0) return true;
@@ -57,5 +63,5 @@ export function installSight(): void {
     const isAcross = area.from[0] * zoom + x < width && area.to[0] * zoom + x > 0;
     return isAcross && area.from[1] * zoom + y < height && area.to[1] * zoom + y > 0;
   };
-  window.sight = { pane: { width: 0, height: 0 }, isInSight };
+  window.sight = { pane: { width: 0, height: 0 }, below: [], isInSight };
 }

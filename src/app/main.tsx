@@ -29,7 +29,7 @@ import {
   namesLesson,
 } from "#app/state/address";
 import { browserStorage, lockPresence, noStorage } from "#app/texts";
-import { App, AppProvider, editorLoaded, FramedPage } from "#app/ui";
+import { App, AppProvider, afterPaint, editorLoaded, FramedPage } from "#app/ui";
 
 const wait = (milliseconds: number, then: () => void) => {
   const handle = setTimeout(then, milliseconds);
@@ -131,7 +131,7 @@ function servicesOf(page: string): Services {
     bodies: createBodyChecker(spawners.bodyChecker, wait),
     reader: createPublishedReader(spawners.reader, wait),
     links: lateLinks(),
-    ...{ storage, presence },
+    ...{ storage, presence, afterPaint },
     shelf: {
       ...{ storage, page, fresh },
       shelter: isInside ? storage : browserStorage(() => sessionStorage),

@@ -30,14 +30,16 @@ export function remedyText(remedy: Remedy): string {
       return `releasing the pin of "${remedy.operator}"`;
     case "zero":
       return `zero=${remedy.level} in train(…)`;
-    case "recompute": {
-      const { operators } = remedy;
-      const names = operators.length > 4 ? `${operators.length} operators` : operators.join(", ");
-      return `computing ${names} again for the backward pass`;
-    }
+    case "recompute":
+      return recomputedText(remedy.operators);
     case "axis":
       return `${remedy.axis}=${remedy.size} in the mesh, ${remedy.devices} devices in all`;
   }
+}
+
+function recomputedText(operators: readonly string[]): string {
+  const names = operators.length > 4 ? `${operators.length} operators` : operators.join(", ");
+  return `computing ${names} again for the backward pass`;
 }
 
 /** The least bytes of a plan of a document that fits; `undefined` where none was found. */
@@ -83,12 +85,7 @@ const devicesLimit = 32;
  */
 export function memoryRemedies(short: ShortOfMemory): Remedies {
   const tries = new Tries(short);
-  const remedies = [
-    ...tries.pins(),
-    ...tries.zero(),
-    ...(short.isOwnModel ? recomputed(short) : []),
-    ...tries.axes(),
-  ];
+  const remedies = [...tries.pins(), ...tries.zero(), ...tries.recomputed(), ...tries.axes()];
   return { remedies, untried: tries.untried };
 }
 
@@ -129,6 +126,25 @@ class Tries {
     return [];
   }
 
+  /** The leanest plan with more and more operators computed again: the first that does. */
+  recomputed(): readonly Remedy[] {
+    const { document, leanest, limit, isOwnModel } = this.short;
+    const { training } = document;
+    if (training === undefined || !isOwnModel) return [];
+    for (const operators of recomputable(document)) {
+      if (this.isOver()) {
+        this.untried.push(recomputedText(operators.map(({ name }) => name)));
+        return [];
+      }
+      const recompute = new Set(operators.map(({ id }) => id));
+      const again = { ...document, training: { ...training, recompute } };
+      const { bytes } = plannedCosts(again, leanest);
+      if (bytes > limit) continue;
+      return [{ kind: "recompute", operators: operators.map(({ name }) => name), bytes }];
+    }
+    return [];
+  }
+
   /** The fewest devices that do, by doubling one axis of the mesh. */
   axes(): readonly Remedy[] {
     const { axes } = this.short.document.mesh.mesh;
@@ -150,11 +166,13 @@ class Tries {
         this.untried.push(`${axis}=${size} in the mesh, or more`);
         return [];
       }
+      if (this.isOver()) {
+        this.untried.push(`${axis}=${size} in the mesh, or more`);
+        return [];
+      }
       const other = this.resized(axis, size);
       if (other === undefined) return [];
-      const before = this.untried.length;
       const bytes = this.fits(`${axis}=${size} in the mesh, or more`, () => other);
-      if (bytes === undefined && this.untried.length > before) return [];
       if (bytes === undefined) continue;
       return [{ kind: "axis", axis, size, devices: deviceCount(other.mesh.mesh), bytes }];
     }
@@ -169,27 +187,19 @@ class Tries {
     return outcome.ok ? readDocument(outcome.source, platform) : undefined;
   }
 
+  /** Whether no more searches may begin. */
+  private isOver(): boolean {
+    return this.left === 0 || this.short.hasTime?.() === false;
+  }
+
   private fits(what: string, other: () => Document, released?: OperatorId): number | undefined {
-    if (this.left === 0 || this.short.hasTime?.() === false) {
+    if (this.isOver()) {
       this.untried.push(what);
       return undefined;
     }
     this.left -= 1;
     return this.short.fitsIn(other(), released);
   }
-}
-
-/** The leanest plan with more and more operators computed again: the first that does. */
-function recomputed({ document, limit, leanest }: ShortOfMemory): readonly Remedy[] {
-  const { training } = document;
-  if (training === undefined) return [];
-  for (const operators of recomputable(document)) {
-    const recompute = new Set(operators.map(({ id }) => id));
-    const { bytes } = plannedCosts({ ...document, training: { ...training, recompute } }, leanest);
-    if (bytes > limit) continue;
-    return [{ kind: "recompute", operators: operators.map(({ name }) => name), bytes }];
-  }
-  return [];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { View } from "./sweep.ts";
-import type { Table } from "./table.ts";
+import type { Shape, Table, Variable } from "./table.ts";
 
 /** The classes of a variable's values: no table distinguishes values of one class. */
 export interface Classes {
@@ -9,8 +9,25 @@ export interface Classes {
   readonly first: readonly number[];
 }
 
+/** The classes of a variable that is eliminated, and of its neighbours. */
+export interface StepClasses {
+  readonly own: Classes;
+  readonly joints: readonly Classes[];
+}
+
+/** The classes that the tables of an elimination tell apart. */
+export function stepClasses(
+  variable: number,
+  scope: readonly number[],
+  variables: readonly Variable[],
+  tables: readonly Shape[],
+): StepClasses {
+  const classesOf = (at: number) => jointClasses(at, variables[at]?.cost.length ?? 1, tables);
+  return { own: classesOf(variable), joints: scope.map(classesOf) };
+}
+
 /** The classes of a variable's values under some tables. */
-export function jointClasses(at: number, size: number, tables: readonly Table[]): Classes {
+export function jointClasses(at: number, size: number, tables: readonly Shape[]): Classes {
   let classes: Classes = { map: new Int32Array(size), count: 1, first: [0] };
   for (const { scope, maps, dims } of tables) {
     const index = scope.indexOf(at);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundNetwork, createEliminationMemory, solveNetwork } from "./elimination.ts";
+import { boundNetwork, solveNetwork } from "./elimination.ts";
+import { createEliminationMemory } from "./elimination-memory.ts";
 import type { Table, Variable } from "./table.ts";
 
 /** Variables with tables over pairs and triples of them, by numbers from a list. */

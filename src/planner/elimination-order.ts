@@ -1,5 +1,5 @@
 import { hubTableOf } from "./hub-elimination.ts";
-import type { Table, Variable } from "./table.ts";
+import type { Shape, Variable } from "./table.ts";
 
 /** The cost of eliminating a variable now. */
 interface Weight {
@@ -23,14 +23,14 @@ interface Group extends Weight {
  */
 export class EliminationOrder {
   private readonly variables: readonly Variable[];
-  private readonly live: readonly ReadonlySet<Table>[];
+  private readonly live: readonly ReadonlySet<Shape>[];
   private readonly groups = new Map<string, Group>();
   /** The group of each remaining variable. */
   private readonly groupOf = new Map<number, Group>();
   private readonly near = new Map<number, ReadonlyMap<number, number>>();
   private readonly alike = new Map<string, number>();
 
-  constructor(variables: readonly Variable[], live: readonly ReadonlySet<Table>[]) {
+  constructor(variables: readonly Variable[], live: readonly ReadonlySet<Shape>[]) {
     this.variables = variables;
     this.live = live;
     for (const at of variables.keys()) this.join(at);

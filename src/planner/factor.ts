@@ -22,8 +22,46 @@ export function factorOf(
 }
 
 /** The least that each class of a variable costs in a table. */
-export function marginalOf(factor: Factor, at: number): Float64Array {
-  return slackOf(factor, at, []);
+export function marginalOf({ dims, cost, moved }: Factor, at: number): Float64Array {
+  const count = dims[at] ?? 0;
+  const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  const before = sumsOf(moved.slice(0, at));
+  const behind = sumsOf(moved.slice(at + 1));
+  const inner = behind.length;
+  let row = 0;
+  for (let outer = 0; outer < before.length; outer += 1) {
+    const sum = before[outer] as number;
+    for (let klass = 0; klass < count; klass += 1) {
+      let found = Number.POSITIVE_INFINITY;
+      for (let each = 0; each < inner; each += 1) {
+        const price = (cost[row + each] as number) + (behind[each] as number);
+        if (price < found) found = price;
+      }
+      row += inner;
+      if (sum + found < (least[klass] as number)) least[klass] = sum + found;
+    }
+  }
+  const own = moved[at];
+  for (let klass = 0; klass < count; klass += 1)
+    least[klass] = (least[klass] as number) + (own?.[klass] ?? 0);
+  return least;
+}
+
+/** The sums of one number from each list, in row-major order. */
+function sumsOf(lists: readonly Float64Array[]): Float64Array {
+  let sums = Float64Array.of(0);
+  for (const list of lists) {
+    const longer = new Float64Array(sums.length * list.length);
+    let at = 0;
+    for (const sum of sums) {
+      for (const each of list) {
+        longer[at] = sum + each;
+        at += 1;
+      }
+    }
+    sums = longer;
+  }
+  return sums;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Watch {
 /** What an outcome is made of. */
 export interface Outcomes {
   readonly planned: (plan: readonly number[], bound: number) => Optimized;
-  readonly tooLarge: (least: number) => OptimizeOutcome;
+  readonly tooLarge: (leanest: Optimized) => OptimizeOutcome;
   readonly impossible: () => OptimizeOutcome;
 }
 
@@ -54,7 +54,8 @@ class Fitting {
   private isTelling = false;
   private bound = 0;
   private best: Optimized | undefined;
-  private least = Number.POSITIVE_INFINITY;
+  /** The plan with the least peak, which is its bytes. */
+  private least: Optimized | undefined;
 
   constructor(search: Search, limit: number, watch: Watch, outcomes: Outcomes) {
     this.search = search;
@@ -77,8 +78,9 @@ class Fitting {
       this.isTelling = true;
       if (this.best === undefined && !isAny) this.slower(fastest);
     }
-    const { best } = this;
-    if (best === undefined) return this.outcomes.tooLarge(this.least);
+    const { best, least } = this;
+    if (best === undefined)
+      return least === undefined ? this.outcomes.impossible() : this.outcomes.tooLarge(least);
     return { ok: true, value: { ...best, bound: Math.min(this.bound, best.seconds) } };
   }
 
@@ -143,7 +145,7 @@ class Fitting {
     const { seconds } = weighed(this.search.network, plan);
     const found = outcomes.planned(plan, Math.min(this.bound, seconds));
     const peak = watch.peakOf(found);
-    this.least = Math.min(this.least, peak);
+    if (this.least === undefined || peak < this.least.bytes) this.least = { ...found, bytes: peak };
     if (peak <= limit && (best === undefined || found.seconds < best.seconds)) {
       this.best = found;
       if (this.isTelling) watch.onFound(found);

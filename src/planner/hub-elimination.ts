@@ -1,28 +1,16 @@
-import { bestOfClasses, jointClasses, viewOf } from "./classes.ts";
+import type { StepClasses } from "./classes.ts";
 import { HubTable } from "./hub-table.ts";
-import { type Grid, gridOf } from "./sweep.ts";
-import type { Table, Variable } from "./table.ts";
-import { TooWide } from "./too-wide.ts";
-
-/** The least cost for each combination of classes of the neighbours, and the value that has it. */
-interface Least {
-  readonly maps: readonly Int32Array[];
-  readonly dims: readonly number[];
-  readonly cost: Float64Array;
-  readonly best: Int32Array;
-}
+import type { Grid, Swept } from "./sweep.ts";
+import type { Shape } from "./table.ts";
 
 /** The hub table of a reader, if no other of the tables has that hub in its scope. */
-export function hubTableOf(variable: number, tables: readonly Table[]): HubTable | undefined {
+export function hubTableOf(variable: number, tables: readonly Shape[]): HubTable | undefined {
   const mine = tables.filter((table) => table instanceof HubTable);
   const found = mine.find(({ scope }) => scope.at(-1) === variable);
   const hub = found?.scope.at(-2);
   const isAlone = tables.every((table) => table === found || !table.scope.includes(hub ?? -1));
   return isAlone ? found : undefined;
 }
-
-/** Entries that the table after one elimination may have. */
-const entryLimit = 2e7;
 
 /**
  * Eliminates a reader beside a hub. Its best use without sharing is found once, its best use with
@@ -31,27 +19,11 @@ const entryLimit = 2e7;
  */
 export function besideHub(
   hub: HubTable,
-  variable: number,
-  scope: readonly number[],
-  variables: readonly Variable[],
-  tables: readonly Table[],
-): Least {
-  const sizeOf = (at: number) => variables[at]?.cost.length ?? 1;
-  const joints = scope.map((at) => jointClasses(at, sizeOf(at), tables));
-  const own = jointClasses(variable, sizeOf(variable), tables);
+  { scope, own, joints }: { readonly scope: readonly number[] } & StepClasses,
+  { least, grids }: { readonly least: Float64Array; readonly grids: readonly Grid[] },
+): Swept {
   const dims = joints.map(({ count }) => count);
   const total = dims.reduce((product, size) => product * size, 1);
-  if (total > entryLimit) throw new TooWide();
-  const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
-  const grids: Grid[] = [];
-  for (const table of tables) {
-    if (table === hub) continue;
-    const view = viewOf(table, variable, scope, own, joints);
-    if (table.scope.length > 1) grids.push(gridOf(view, dims, own.count));
-    else
-      for (let x = 0; x < own.count; x += 1)
-        least[x] = (least[x] ?? 0) + (view.cost[view.own[x] ?? 0] ?? 0);
-  }
   const hubAt = scope.indexOf(hub.scope.at(-2) ?? -1);
   const sourceAt = hub.scope.length > 2 ? scope.indexOf(hub.scope[0] ?? -1) : -1;
   const sourceMap = hub.maps[0] ?? new Int32Array();
@@ -62,9 +34,7 @@ export function besideHub(
     sources: Int32Array.from(joints[sourceAt]?.first ?? [0], (first) => sourceMap[first] ?? 0),
     ...{ dims, grids, least, hubAt, sourceAt, total },
   });
-  const { cost, best } = pass.run();
-  for (const [at, klass] of best.entries()) best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
-  return { maps: joints.map(({ map }) => map), dims, cost, best };
+  return pass.run();
 }
 
 interface PassOptions {
@@ -144,7 +114,7 @@ class HubPass {
     this.sums = new Float64Array(options.least.length);
   }
 
-  run(): { readonly cost: Float64Array; readonly best: Int32Array } {
+  run(): Swept {
     const { dims, hubAt, sourceAt, total, sources } = this.options;
     const cost = new Float64Array(total);
     const best = new Int32Array(total);

@@ -23,6 +23,11 @@ export interface OptimizeOptions {
    * of the gap between the plan and its bound.
    */
   readonly measure?: (found: Optimized) => Measured;
+  /**
+   * The bytes of the fullest device under a plan, where those are known sooner than all that
+   * `measure` says: plans are then held against the limit by these.
+   */
+  readonly peakOf?: ((found: Optimized) => number) | undefined;
   /** Hears of every measured plan within the limit that is faster than those before it. */
   readonly onFound?: (found: Optimized) => void;
   /** What earlier requests worked out: a request like the last one is answered sooner. */
@@ -36,10 +41,7 @@ export interface OptimizeOptions {
  * per input and parameter (planner.md §4). What the request pins or places stays. Never throws for
  * a request: what cannot be met is a diagnostic.
  */
-export function optimize(
-  request: PlanRequest,
-  { measure, onFound = () => {}, memory, isAnyEnough = false }: OptimizeOptions = {},
-): OptimizeOutcome {
+export function optimize(request: PlanRequest, options: OptimizeOptions = {}): OptimizeOutcome {
   const unknown = unknownTensor(request.graph);
   if (unknown !== undefined) {
     const message = `nobody knows the shape of "${unknown.name}": what a plan costs is not known`;
@@ -47,12 +49,12 @@ export function optimize(
   }
   try {
     return narrowed(request, (cases) => {
-      const search = searchOf(request, cases, { measure, onFound, memory, isAnyEnough });
+      const search = searchOf(request, cases, options);
       const isSure = !hidesWeights(request) || !hasTwoFabrics(request);
-      if (isAnyEnough) return search.from(search.on(1));
+      if (options.isAnyEnough === true) return search.from(search.on(1));
       const found = isSure
         ? search.from(search.on(1))
-        : besideItself(search, measure !== undefined);
+        : besideItself(search, options.measure !== undefined);
       return hidesWeights(request) ? orUnhidden(search, found) : found;
     });
   } catch (error) {
@@ -132,32 +134,29 @@ interface PlanSearch {
 function searchOf(
   request: PlanRequest,
   cases: Cases,
-  {
-    measure,
-    onFound = () => {},
-    memory,
-    isAnyEnough = false,
-  }: Omit<OptimizeOptions, "measure"> & {
-    readonly measure: OptimizeOptions["measure"] | undefined;
-  },
+  { measure, peakOf, onFound, memory, isAnyEnough = false }: OptimizeOptions,
 ): PlanSearch {
   const { memoryLimit } = request;
   const known = measure && measuredOnce(measure);
   const on = (beside: number) => new Search(networkOf(request, memory, cases, beside));
   const from = (search: Search): OptimizeOutcome => {
     const { network } = search;
-    const unmeasured = (limit: number | undefined) => floored(network, outcomeOf(search, limit));
-    if (known === undefined) return unmeasured(memoryLimit);
-    const outcome =
-      memoryLimit === undefined
-        ? unmeasured(undefined)
-        : fittedOf(search, memoryLimit, {
-            peakOf: (found) => known(found).bytes,
-            onFound: (found) => onFound(asMeasured(found, known, leastOf(network))),
-            isAnyEnough,
-          });
+    if (known === undefined) return floored(network, outcomeOf(search, memoryLimit));
+    const whole = (found: Optimized) => asMeasured(found, known, leastOf(network));
+    const fits = (limit: number, peak: (found: Optimized) => number) =>
+      fittedOf(search, limit, {
+        peakOf: peak,
+        onFound: (found) => onFound?.(whole(found)),
+        isAnyEnough,
+      });
+    const within = (limit: number) => {
+      const outcome = fits(limit, peakOf ?? ((found) => known(found).bytes));
+      const isOver = outcome.ok && known(outcome.value).bytes > limit;
+      return isOver ? fits(limit, (found) => known(found).bytes) : outcome;
+    };
+    const outcome = memoryLimit === undefined ? outcomeOf(search, undefined) : within(memoryLimit);
     const found = floored(network, outcome);
-    return found.ok ? { ok: true, value: asMeasured(found.value, known, leastOf(network)) } : found;
+    return found.ok ? { ok: true, value: whole(found.value) } : found;
   };
   return { on, from };
 }
@@ -235,7 +234,7 @@ function fittedOf(search: Search, limit: number, watch: Watch): OptimizeOutcome 
       const weight = weighed(network, plan);
       return planFound(network, settled(network, { plan, ...weight, bound }, weight.bytes));
     },
-    tooLarge: (least) => tooLarge(limit, least, "no plan was found that holds"),
+    tooLarge: (leanest) => tooLarge(limit, leanest, "no plan was found that holds"),
     impossible: noPlan,
   });
 }
@@ -253,19 +252,19 @@ function outcomeOf(search: Search, limit: number | undefined): OptimizeOutcome {
   if (outcome.kind === "impossible") {
     return noPlan();
   }
-  const { bytes } = outcome.least;
   const claim =
     search.network.floor === undefined ? "no plan holds" : "no plan was found that holds";
-  return tooLarge(limit ?? 0, bytes, claim);
+  return tooLarge(limit ?? 0, planFound(search.network, outcome.least), claim);
 }
 
 function tooLarge(
   limit: number,
-  least: number,
+  leanest: Optimized,
   claim: string,
 ): Extract<OptimizeOutcome, { ok: false }> {
-  const message = `${claim} at most ${limit} bytes on a device: the leanest takes ${least}, ${least - limit} more`;
-  return { ...refused("infeasible-memory", message), leastBytes: least };
+  const { bytes } = leanest;
+  const message = `${claim} at most ${limit} bytes on a device: the leanest takes ${bytes}, ${bytes - limit} more`;
+  return { ...refused("infeasible-memory", message), leanest };
 }
 
 function refused(code: DiagnosticCode, message: string): Extract<OptimizeOutcome, { ok: false }> {

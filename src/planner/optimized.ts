@@ -47,4 +47,9 @@ export interface Measured {
 /** A plan, or why there is none. */
 export type OptimizeOutcome =
   | { readonly ok: true; readonly value: Optimized }
-  | { readonly ok: false; readonly diagnostic: Diagnostic; readonly leastBytes?: number };
+  | {
+      readonly ok: false;
+      readonly diagnostic: Diagnostic;
+      /** The plan that takes the fewest bytes, where none fits. */
+      readonly leanest?: Optimized;
+    };

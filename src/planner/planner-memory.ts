@@ -1,7 +1,7 @@
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import type { Cases } from "./cases.ts";
 import type { Choice } from "./choices.ts";
-import { createEliminationMemory, type EliminationMemory } from "./elimination.ts";
+import { createEliminationMemory, type EliminationMemory } from "./elimination-memory.ts";
 import { hardwareText, LoneMemory } from "./lone-memory.ts";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";

@@ -169,8 +169,8 @@ test("a rival that does not fit is out for memory", () => {
   const check = (given: SmallProgram) => {
     const request = requestOf(textOf(given));
     const none = optimize({ ...request, memoryLimit: 1 });
-    if (none.ok || none.leastBytes === undefined) throw new Error("a plan of one byte");
-    const limited = { ...request, memoryLimit: none.leastBytes };
+    if (none.ok || none.leanest === undefined) throw new Error("a plan of one byte");
+    const limited = { ...request, memoryLimit: none.leanest.bytes };
     const tight = planned(limited);
     const reasons = reasonsOf(limited, givenOf(tight));
     for (const { standing, decided, more } of reasons) {
@@ -178,7 +178,7 @@ test("a rival that does not fit is out for memory", () => {
       if (standing !== "unavailable") continue;
       unavailable += 1;
       expect(decided).toBe("memory");
-      expect(tight.bytes + (more?.bytes ?? 0)).toBeGreaterThan(none.leastBytes);
+      expect(tight.bytes + (more?.bytes ?? 0)).toBeGreaterThan(none.leanest.bytes);
     }
   };
   fc.assert(fc.property(smallPrograms, check), { seed: 9, numRuns: 30 });
@@ -197,4 +197,18 @@ test("equal operators among equal neighbours share one reason", () => {
   const reasons = reasonsOf(request, givenOf(planned(request)));
   expect(reasons.length).toBeLessThan(12);
   expect(Math.max(...reasons.map(({ operators }) => operators.length))).toBeGreaterThanOrEqual(3);
+});
+
+test("equal readers of one value share one reason, whichever of them reads it first", () => {
+  const layers = Array.from({ length: 8 }, (_, at) => [
+    `u${at} = Parameter((16, 16))`,
+    `x = add(mm(x, u${at}), c)`,
+  ]).flat();
+  const request = requestOf(
+    `${words}\nmesh = Mesh(a=2)\nx = Tensor((16, 16))\nc = Tensor((16, 16))\n${layers.join("\n")}`,
+  );
+  const reasons = reasonsOf(request, givenOf(planned(request)));
+  // The additions of the layers within, and their products.
+  const sizes = reasons.map(({ operators }) => operators.length).sort((one, two) => two - one);
+  expect(sizes.slice(0, 2).every((size) => size >= 5)).toBe(true);
 });

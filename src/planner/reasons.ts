@@ -1,6 +1,6 @@
 import type { OperatorId } from "#core/ir";
 import type { Strategy, WantedStrategies } from "#core/plan";
-import { append } from "#core/records";
+import { append, groupedBy } from "#core/records";
 import {
   type Alternative,
   alternativesOf,
@@ -13,7 +13,6 @@ import type { GivenPlan } from "./planned.ts";
 import { strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
-import type { ValueShare } from "./value-shares.ts";
 
 /** How the chosen strategy compares with its best rival. */
 export type Standing =
@@ -77,7 +76,9 @@ export function reasonsOf(
   const comparison = comparisonOf(request, given, memory);
   const classes = classesOf(comparison, request);
   const entries = comparison.network.tables.reduce((sum, { seconds }) => sum + seconds.length, 0);
-  const replans = classes.length * entries <= replanLimit ? 2 : 0;
+  // A network that is only bounded says of no plan what everything else would take.
+  const isSolved = comparison.network.cases.isBounded !== true;
+  const replans = isSolved && classes.length * entries <= replanLimit ? 2 : 0;
   return classes.map(({ first, names }) => {
     const own = alternativesOf(comparison, first, replans);
     return { operators: names, ...reasonFor(request, given, first, own, doubts) };
@@ -89,16 +90,16 @@ interface Class {
   readonly names: readonly string[];
 }
 
-/** Classes of equal operators with equal strategies and equal neighbours. */
+/**
+ * Classes of equal operators with equal strategies and equal neighbours: which of several equal
+ * readers of a value an operator is makes no difference.
+ */
 function classesOf({ network, plan }: Comparison, request: PlanRequest): readonly Class[] {
-  const touching = touchingOf(network);
+  const touching = touchingOf(network, plan);
   const classes = new Map<string, { first: OperatorId; names: string[] }>();
   for (const [at, { id, name }] of request.graph.operators.entries()) {
-    const around = (touching.get(at) ?? []).map(({ scope, key }) => {
-      const choices = scope.map((unknown) => `${plan[unknown]}${unknown === at ? "!" : ""}`);
-      return `${key}(${choices.join()})`;
-    });
     const isPinned = request.pins.has(id);
+    const around = touching.get(at) ?? [];
     const key = [network.unknowns[at]?.key, plan[at], isPinned, ...around].join("|");
     const known = classes.get(key);
     if (known === undefined) classes.set(key, { first: id, names: [name] });
@@ -107,11 +108,23 @@ function classesOf({ network, plan }: Comparison, request: PlanRequest): readonl
   return [...classes.values()];
 }
 
-/** Per operator the values that it makes or reads, each with all operators that do. */
-function touchingOf({ shares }: Network): ReadonlyMap<number, readonly ValueShare[]> {
-  const touching = new Map<number, ValueShare[]>();
-  for (const share of shares.values()) {
-    for (const at of share.scope) append(touching, at, share);
+/** Per operator the values that it makes or reads, each with the strategies of all that do. */
+function touchingOf(
+  { shares }: Network,
+  plan: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  const touching = new Map<number, string[]>();
+  for (const [{ source, readers }, { scope, key }] of shares) {
+    const choices = `${key}(${scope.map((unknown) => plan[unknown]).join()})`;
+    const uses = groupedBy(readers, ({ operator }) => operator);
+    for (const at of scope) {
+      const made = source.kind === "operator" && source.operator === at ? "made" : "";
+      const reads = (uses.get(at) ?? []).map(
+        ({ position, makesGradient, pass = "", isRunAgain = false }) =>
+          `${position}${makesGradient ? "'" : ""}${pass}${isRunAgain ? "!" : ""}`,
+      );
+      append(touching, at, `${choices} ${made}${reads.join()}`);
+    }
   }
   return touching;
 }

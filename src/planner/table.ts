@@ -1,16 +1,20 @@
 import type { Both, HubCosts, HubShape } from "./hub.ts";
 
 /**
- * A cost over a few variables, dense over classes of their values: `maps[k]` takes a value of
- * `scope[k]` to its class, and `cost` is in row-major order of the classes.
+ * What a table is over: a few variables, and classes of their values. `maps[k]` takes a value of
+ * `scope[k]` to its class.
  */
-export interface Table {
+export interface Shape {
   readonly scope: readonly number[];
   readonly maps: readonly Int32Array[];
   readonly dims: readonly number[];
-  readonly cost: Float64Array;
   /** Tables with equal keys are equal but for their scope. */
   readonly key: number;
+}
+
+/** A cost over a few variables, in row-major order of the classes of their values. */
+export interface Table extends Shape {
+  readonly cost: Float64Array;
 }
 
 /** A variable: the cost of each of its values alone. Equal keys, equal costs. */

@@ -124,7 +124,7 @@ export function usageIn(
   const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
   const uses = [...byOperator(readers)].flatMap(([at, mine]) => {
     const choice = chosen(at);
-    return choice === undefined ? [] : [usageOf(value, choice, undefined, mine)];
+    return choice === undefined ? [] : [readersUse(value, choice, at, mine)];
   });
   const own =
     source.kind === "operator"
@@ -143,6 +143,24 @@ export function usageIn(
     holds: [...kept, ...uses.flatMap(({ holds = [] }) => holds)],
     cover: coverOf(uses),
   };
+}
+
+const readersUses = new WeakMap<PlannedValue, Map<number, Map<Choice, Partial<Use>>>>();
+
+/** The use of a value by a choice of the operator at an index, which reads it: worked out once. */
+function readersUse(
+  value: PlannedValue,
+  choice: Choice,
+  at: number,
+  readers: readonly Reader[],
+): Partial<Use> {
+  const byReader = readersUses.get(value) ?? new Map<number, Map<Choice, Partial<Use>>>();
+  readersUses.set(value, byReader);
+  const known = byReader.get(at) ?? new Map<Choice, Partial<Use>>();
+  byReader.set(at, known);
+  const use = known.get(choice) ?? usageOf(value, choice, undefined, readers);
+  known.set(choice, use);
+  return use;
 }
 
 const grouped = new WeakMap<readonly Reader[], ReadonlyMap<number, readonly Reader[]>>();

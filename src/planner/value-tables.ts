@@ -65,7 +65,7 @@ function newTables(
   const count = sides.reduce((product, { uses }) => product * uses.length, 1);
   if (count <= cases.whole) {
     const places = [...scope.keys()];
-    return [{ places, table: tableOf(value, sides, { rule, share: 1, key }) }];
+    return [told({ places, table: tableOf(value, sides, { rule, share: 1, key }) })];
   }
   const { source } = value;
   if (rule.zero > 0 && source.kind === "rest" && value.hasGradient) {
@@ -99,8 +99,16 @@ function newTables(
       mine.map((at) => sideOf(part, at, choices)),
       { rule, share, ...sum, key: keys.value(part, mine, share) },
     );
-    return { places, table };
+    return told({ places, table });
   });
+}
+
+/** A table over the unknowns alone whose values it tells apart: the others do not meet in it. */
+function told({ places, table }: KnownTable): KnownTable {
+  const isTold = (_: unknown, at: number) => table.dims[at] !== 1;
+  const maps = table.maps.filter(isTold);
+  const dims = table.dims.filter(isTold);
+  return { places: places.filter(isTold), table: { ...table, maps, dims } };
 }
 
 /** The part of a value that a table prices. */

@@ -1,14 +1,10 @@
 import type { CompilerPort } from "#app/engine";
+import { startWorker } from "#app/worker-start";
 import { startWorkersByText } from "./sandbox.ts";
 
 if (self.origin === "null") startWorkersByText();
 
-function start(): Worker {
-  return new Worker(new URL("../engine/worker.ts", import.meta.url), {
-    type: "module",
-    name: "compiler",
-  });
-}
+const start = () => startWorker("compiler");
 
 /** A worker, and whether it failed to load before anybody listened to it. */
 function startEarly() {

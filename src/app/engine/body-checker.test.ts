@@ -74,6 +74,22 @@ test("a check under way ends before the newest text is asked about", async () =>
   expect(await second).toEqual({ kind: "done", value: [] });
 });
 
+test("a text that is no more is not asked about, and the next one is", async () => {
+  const { checker, asked, pass, say } = held();
+  const first = checker.check("a");
+  checker.giveUp();
+  pass(700);
+  expect(await first).toEqual({ kind: "superseded" });
+  expect(asked).toEqual([]);
+  const second = checker.check("b");
+  pass(700);
+  checker.giveUp();
+  say({ kind: "bodies", id: 1, answer: [] });
+  pass(700);
+  expect(await second).toEqual({ kind: "superseded" });
+  expect(asked).toHaveLength(1);
+});
+
 test("a worker that dies or takes too long is replaced", async () => {
   const { checker, pass, load, crash, spawned } = held();
   const first = checker.check("a");

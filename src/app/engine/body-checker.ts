@@ -8,6 +8,8 @@ import type { Timer } from "./worker-client.ts";
 export interface BodyChecker {
   /** The findings in a text, as diagnostics; a newer call supersedes an older one. */
   check(source: string): Promise<Reply<readonly Diagnostic[]>>;
+  /** A text that waits to be checked is no more: its check is not begun. */
+  giveUp(): void;
 }
 
 /** A text is checked when no other one has come for this long, in milliseconds. */
@@ -21,7 +23,7 @@ type Spawn = () => QuestionPort<BodyQuestions>;
 /** Makes a checker with a worker of its own, which `spawn` starts for the first check. */
 export function createBodyChecker(spawn: Spawn, timer: Timer): BodyChecker {
   const checks = new BodyChecks(spawn, timer);
-  return { check: (source) => checks.check(source) };
+  return { check: (source) => checks.check(source), giveUp: () => checks.giveUp() };
 }
 
 interface Job {
@@ -47,6 +49,12 @@ class BodyChecks {
       this.newest = { source, settle };
       this.rest();
     });
+  }
+
+  giveUp(): void {
+    this.cancelRest();
+    this.newest?.settle({ kind: "superseded" });
+    this.newest = undefined;
   }
 
   private rest(): void {

@@ -68,19 +68,19 @@ test("gestures are answered in order and never superseded", async () => {
 test("a newer question of an editor supersedes those of its own kind alone", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
-  const under = engine.ask("assist", { source: "a", request: { kind: "folds" } });
+  const under = engine.ask("assist", { source: "a", request: { kind: "definition", offset: 1 } });
   const [stale, hover, newest] = [
     engine.ask("assist", { source: "a", request: { kind: "complete", offset: 1 } }),
     engine.ask("assist", { source: "a", request: { kind: "hover", offset: 1 } }),
     engine.ask("assist", { source: "ab", request: { kind: "complete", offset: 2 } }),
   ];
   expect(await stale).toEqual({ kind: "superseded" });
-  held.say({ kind: "assist", id: held.asked[0]?.id ?? 0, answer: { kind: "folds", folds: [] } });
+  held.say({ kind: "assist", id: held.asked[0]?.id ?? 0, answer: { kind: "definition" } });
   held.say({ kind: "assist", id: held.asked[1]?.id ?? 0, answer: { kind: "hover" } });
   const list = { span: { from: 2, to: 2 }, items: [] };
   held.say({ kind: "assist", id: held.asked[2]?.id ?? 0, answer: { kind: "complete", list } });
   expect(await Promise.all([under, hover, newest])).toMatchObject([
-    { kind: "done", value: { kind: "folds" } },
+    { kind: "done", value: { kind: "definition" } },
     { kind: "done", value: { kind: "hover" } },
     { kind: "done", value: { kind: "complete" } },
   ]);

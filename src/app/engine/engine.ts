@@ -87,11 +87,16 @@ function routeOf(question: Question<Questions>): Route {
       return { lane: "previews" };
     case "assist": {
       const topic = question.asked.request.kind;
-      return { lane: topic === "words" ? "edits" : "previews", topic };
+      return { lane: isOfEveryEdit(topic) ? "edits" : "previews", topic };
     }
     default:
       return { lane: "previews", topic: kind };
   }
+}
+
+/** Asked after every edit of the text on screen: another worker would read it once more for these. */
+function isOfEveryEdit(kind: Questions["assist"]["takes"]["request"]["kind"]): boolean {
+  return kind === "words" || kind === "folds";
 }
 
 /** How many of the last compiled texts are remembered. */

@@ -47,6 +47,14 @@ export interface PlanWork {
 
 /** The fastest plan of a document; `hear` is told of those that are found on the way. */
 export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnswer {
+  return planOrLeanest(work, hear).answer;
+}
+
+/** The same, and the plan that takes the fewest bytes where none fits. */
+export function planOrLeanest(
+  work: PlanWork,
+  hear: (news: PlanNews) => void,
+): { readonly answer: PlanAnswer; readonly leanest?: Optimized | undefined } {
   const { document, memoryLimit, memory } = work;
   const question = planQuestion(document, work);
   hear({ kind: "stage", stage: "searching" });
@@ -55,12 +63,13 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
   const outcome = optimize(requestOf(pinned, memoryLimit), {
     measure: ({ strategies, layouts }) =>
       costsOf(writer.written({ strategies, ...layouts }).analysis),
+    peakOf: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }).bytes,
     onFound: (found) => hear({ kind: "found", planned: written(work, writer, found) }),
     memory,
   });
-  if (!outcome.ok) return infeasible(outcome);
+  if (!outcome.ok) return { answer: infeasible(outcome), leanest: outcome.leanest };
   hear({ kind: "stage", stage: "writing" });
-  return planned(work, writer, outcome.value);
+  return { answer: planned(work, writer, outcome.value) };
 }
 
 /** Partial sums pass on where that is faster; a training step always ends them. */
@@ -77,12 +86,13 @@ export function requestOf(
   };
 }
 
-function infeasible({
-  diagnostic,
-  leastBytes,
-}: Extract<OptimizeOutcome, { ok: false }>): PlanAnswer {
+function infeasible({ diagnostic, leanest }: Extract<OptimizeOutcome, { ok: false }>): PlanAnswer {
   const { message } = diagnostic;
-  return { kind: "infeasible", message, ...(leastBytes !== undefined && { leastBytes }) };
+  return {
+    kind: "infeasible",
+    message,
+    ...(leanest !== undefined && { leastBytes: leanest.bytes }),
+  };
 }
 
 /** Two sums of the same costs in another order differ by less than this part. */

@@ -11,7 +11,7 @@ import {
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import type { PlannerMemory } from "#planner";
-import { type PlanWork, planOf, takenBy } from "./plan-of.ts";
+import { type PlanWork, planOrLeanest, takenBy } from "./plan-of.ts";
 import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
 import { shortageOf } from "./plan-shortage.ts";
 
@@ -48,14 +48,13 @@ export function searchPlan(
     freesPlaces: freesPlaces(whatIf),
     ...(named && { named }),
   };
-  const answer = planOf(work, (news) => {
+  const { answer, leanest } = planOrLeanest(work, (news) => {
     const planned = news.kind === "found" ? whole(news.planned) : undefined;
     hear(planned?.kind === "planned" ? { kind: "found", planned } : news);
   });
-  if (answer.kind !== "infeasible" || answer.leastBytes === undefined) return whole(answer);
+  if (answer.kind !== "infeasible" || leanest === undefined) return whole(answer);
   hear({ kind: "short", answer });
-  const shortage = shortageOf(work, answer.leastBytes);
-  return shortage === undefined ? answer : { ...answer, shortage };
+  return { ...answer, shortage: shortageOf(work, leanest) };
 }
 
 /** Whether inputs and parameters may move from where `place` puts them. */

@@ -18,14 +18,12 @@ const namedItems = 3;
 /**
  * What the leanest plan of a document holds, and which single changes would make one fit: each was
  * planned or compiled before it is said.
- *
- * @param least the bytes of the leanest plan
  */
-export function shortageOf(work: PlanWork, least: number): PlanShortage | undefined {
+export function shortageOf(
+  work: PlanWork,
+  { strategies, layouts, bytes: least }: Optimized,
+): PlanShortage {
   const { document, memoryLimit: limit = Number.POSITIVE_INFINITY } = work;
-  const outcome = planned(work, document, least);
-  if (outcome === undefined) return undefined;
-  const { strategies, layouts } = outcome;
   const leanest = { strategies, ...layouts };
   const start = performance.now();
   const { remedies, untried } = memoryRemedies({
@@ -36,10 +34,7 @@ export function shortageOf(work: PlanWork, least: number): PlanShortage | undefi
     pins: [...planQuestion(document, work).pins.keys()],
     isOwnModel: true,
     hasTime: () => performance.now() - start < remedyPatience,
-    fitsIn: (other, released) => {
-      const found = planned(work, other, limit, released);
-      return found && plannedCosts(other, { strategies: found.strategies, ...found.layouts }).bytes;
-    },
+    fitsIn: (other, released) => planned(work, other, limit, released)?.bytes,
   });
   const { largest, ...parts } = memoryParts(document, leanest);
   return {

@@ -4,7 +4,10 @@ import { type Loaded, notLoaded } from "./worker-client.ts";
 
 const post = (message: unknown) => self.postMessage(message);
 
-/** What only some workers need is loaded by these. */
+/**
+ * What only some workers need is loaded by these. A run or a search that has begun is not begun again,
+ * so those have all parts before.
+ */
 const later = {
   runner: async () => {
     const [{ runnerRole }] = await Promise.all([import("./runner-role.ts"), loadAllParts()]);
@@ -14,6 +17,7 @@ const later = {
     const [{ plannerRole }] = await Promise.all([import("./planner-role.ts"), loadAllParts()]);
     return plannerRole(post);
   },
+  bodies: async () => (await import("./bodies-role.ts")).bodiesRole(post),
   reader: async () => (await import("./reader-role.ts")).readerRole(post),
 };
 
@@ -21,8 +25,10 @@ const later = {
 // worker's name says which questions it answers.
 switch (self.name) {
   case "runner":
-  case "bodies":
     serveLater(later.runner());
+    break;
+  case "bodies":
+    serveLater(later.bodies());
     break;
   case "planner":
     serveLater(later.planner());
@@ -38,11 +44,6 @@ function serve<Asked>(answer: (question: Asked) => Promise<void>): void {
   serveLater(Promise.resolve(answer));
 }
 
-/** Loads what the first drawing does without; a part that does not come is asked for when needed. */
-function loadRest(): void {
-  loadAllParts().catch(() => {});
-}
-
 /** Questions wait until the role has loaded; where it cannot be, the worker has failed. */
 function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>): void {
   let isFirst = true;
@@ -56,12 +57,7 @@ function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>)
     isFirst = false;
     await whenThere(
       () => answer(data),
-      (isWaiting) => {
-        sayLoaded(!isWaiting);
-        // Who needs one part needs others too.
-        if (!isWaiting) loadRest();
-      },
+      (isWaiting) => sayLoaded(!isWaiting),
     ).catch(fail);
-    loadRest();
   });
 }

@@ -55,6 +55,9 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
     const lookForAlternatives: Fields["lookForAlternatives"] = async (redistribution) => {
       const shown = shownOf(get().compiled);
       if (shown === undefined || isKnown(get().alternatives, shown.source, redistribution)) return;
+      // While a newer text is worked out nothing is tried on the older one.
+      const isOfText = () => get().document.source === shown.source;
+      if (!isOfText()) return;
       const { index } = redistribution;
       const begun = {
         ...none,
@@ -65,9 +68,10 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
       set({ alternatives: begun });
       // Not by text and redistribution: whoever comes back to them begins anew.
       latest = begun;
-      const isWanted = () => latest === begun;
+      const isWanted = () => latest === begun && isOfText();
       const show = (next: Partial<AlternativesStatus>) => {
-        if (isWanted()) set((state) => ({ alternatives: { ...state.alternatives, ...next } }));
+        if (latest !== begun) return;
+        set((state) => ({ alternatives: { ...state.alternatives, ...next } }));
       };
       const reply = await engine.ask("alternatives", {
         source: shown.source,
@@ -76,6 +80,7 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
       if (reply.kind === "failed") show({ kind: "failed" });
       if (reply.kind === "superseded") show(none);
       if (reply.kind !== "done") return;
+      if (!isWanted()) return show(none);
       const now = { seconds: shown.cost.seconds, tensorBytes: sentOf(shown, redistribution) };
       await tryEach(engine, reply.value, redistribution, now, isWanted, show);
     };
@@ -113,8 +118,7 @@ async function tryEach(
   let best: readonly Alternative[] = [];
   for (const [tried, text] of texts.entries()) {
     const reply = await engine.ask("weigh", { source: text.source, tensor });
-    if (!isWanted()) return;
-    if (reply.kind === "superseded") return show(none);
+    if (reply.kind === "superseded" || !isWanted()) return show(none);
     const weight = reply.kind === "done" ? reply.value : undefined;
     if (weight !== undefined && isCheaper(weight, now)) best = withOne(best, text, weight);
     show({ tried: tried + 1, best });

@@ -1,12 +1,14 @@
 import type { StateCreator } from "zustand/vanilla";
 import { type Engine, type Figures, figuresOf } from "#app/engine";
 import { keepHues } from "#app/scene";
-import type { PlanDrawing } from "#app/scene/board";
+import { isDrawnByRows, type PlanDrawing } from "#app/scene/board";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
+import type { OpenDocument } from "./document-slice.ts";
 import { type Drawing, drawingOf } from "./drawing.ts";
 import { type LaidOutDrawing, laidOutDrawing } from "./laid-out-drawing.ts";
 import { isSameProgram } from "./same-program.ts";
+import type { Services } from "./services.ts";
 
 /**
  * The state of compiling the newest text. `shown` is the last version of the same program without
@@ -46,7 +48,7 @@ interface Places {
   readonly place: () => Promise<void>;
 }
 
-type Fields = CompiledSlice & Places;
+type Fields = CompiledSlice & Places & { readonly document: OpenDocument };
 
 /** Whether the program is trained, so that its graph has backward and update operators. */
 export function isTrainingStep(compiled: Compiled | undefined): boolean {
@@ -54,7 +56,10 @@ export function isTrainingStep(compiled: Compiled | undefined): boolean {
 }
 
 /** What follows from the text, as the worker says. */
-export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], CompiledSlice> {
+export function compiledSlice({
+  engine,
+  afterPaint = (then) => then(),
+}: Pick<Services, "engine" | "afterPaint">): StateCreator<Fields, [], [], CompiledSlice> {
   return (set, get) => ({
     compiled: { kind: "compiling" },
     isCompilerLoaded: false,
@@ -90,11 +95,27 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
         ...(isOther(before, status) && { since: undefined }),
         ...(isPlaced && done(state)),
       }));
-      if (!isPlaced) void get().place();
+      if (isPlaced) return;
+      if (!isByRows(get())) {
+        void get().place();
+        return;
+      }
+      // By rows nothing that is drawn waits for the layout, so that the worker leaves both cores to
+      // the painting; of a text that is no more, the next answer asks for one.
+      const { document } = get();
+      afterPaint(() => {
+        if (get().document === document) void get().place();
+        else set(done);
+      });
     },
     forgetCompiled: () =>
       set({ compiled: { kind: "compiling" }, drawing: undefined, since: undefined }),
   });
+}
+
+function isByRows({ planDrawing, drawing }: Fields): boolean {
+  if (planDrawing !== undefined) return planDrawing === "rows";
+  return drawing !== undefined && isDrawnByRows(drawing.drawn);
 }
 
 /** The version on screen, if any. */

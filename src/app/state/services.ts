@@ -22,4 +22,6 @@ export interface Services {
   readonly shelf: Shelf;
   /** Which texts other pages show; absent where no other page can show any. */
   readonly presence?: Presence;
+  /** Calls back when what is drawn has been painted; absent where nothing is painted. */
+  readonly afterPaint?: (then: () => void) => void;
 }

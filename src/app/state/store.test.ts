@@ -531,6 +531,23 @@ test("whoever comes back to a redistribution finds its alternatives, though the 
   expect([kind, best.map(({ label }) => label)]).toEqual(["done", ["Change 1", "Change 2"]]);
 });
 
+test("of a text that is no more no further change is tried, and whoever comes back to it begins anew", async () => {
+  const { store, services, settled } = opened();
+  await settled();
+  const [redistribution] = shown(store.getState())?.program.redistributions ?? [];
+  if (redistribution === undefined) throw new Error("no redistribution");
+  const ask = vi.spyOn(services.engine, "ask");
+  const tried = () => ask.mock.calls.filter(([kind]) => kind === "weigh").length;
+  const looking = store.getState().lookForAlternatives(redistribution);
+  store.getState().type(`${store.getState().document.source}# typed\n`, 0);
+  await Promise.all([looking, settled()]);
+  expect([store.getState().alternatives.kind, tried()]).toEqual(["none", 0]);
+  store.getState().undo();
+  await settled();
+  await store.getState().lookForAlternatives(redistribution);
+  expect([store.getState().alternatives.kind, tried()]).toEqual(["done", 4]);
+});
+
 test("a pinned plan stays the baseline while the text goes on, and swaps with it in one edit", async () => {
   const { store, settled } = opened();
   await settled();

@@ -48,7 +48,7 @@ export function createAppStore(services: Services, address: string): AppStore {
   const store = createStore<AppState>()((...api) => ({
     ...documentSlice(opening.source, opening.shown)(...api),
     ...textsSlice(opening.note)(...api),
-    ...compiledSlice(services.engine)(...api),
+    ...compiledSlice(services)(...api),
     ...viewSlice(options.theme ?? readTheme(services))(...api),
     ...placeSlice(services.engine, readSettings(services.storage).isForwardOnly)(...api),
     ...linkSlice()(...api),
@@ -129,6 +129,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (state.document === before.document) return;
   state.linkText(undefined);
   const { source, opening, change } = state.document;
+  services.bodies?.giveUp();
   state.forgetRun();
   state.forgetPlan();
   const isOpened = opening !== before.document.opening;

@@ -40,19 +40,17 @@ function measureOf(document: Document, { model }: PlanRequest): Pick<OptimizeOpt
 export function refusedAnswer(
   document: Document,
   request: PlanRequest,
-  { diagnostic, leastBytes }: Refused,
+  { diagnostic, leanest }: Refused,
   args: Arguments,
   memory: PlannerMemory,
 ): Answer {
   const conflict = diagnostic.code === "planner/no-plan" ? conflictIn(request, memory) : undefined;
   const shortage =
-    leastBytes === undefined
-      ? undefined
-      : shortageIn(document, request, leastBytes, { args, memory });
+    leanest === undefined ? undefined : shortageIn(document, request, leanest, { args, memory });
   return {
     ok: false,
     code: diagnostic.code,
-    ...(leastBytes !== undefined && { minimum: leastBytes }),
+    ...(leanest !== undefined && { minimum: leanest.bytes }),
     ...(conflict !== undefined && { conflict: conflict.demands }),
     ...(shortage !== undefined && { shortage }),
     diagnostics: foldedAlike([...document.diagnostics, conflict?.diagnostic ?? diagnostic]),
@@ -84,14 +82,10 @@ interface Shortage {
 function shortageIn(
   document: Document,
   request: PlanRequest,
-  least: number,
+  { strategies, layouts, bytes: least }: Optimized,
   { args, memory }: { readonly args: Arguments; readonly memory: PlannerMemory },
-): Shortage | undefined {
+): Shortage {
   const { memoryLimit: limit = Number.POSITIVE_INFINITY, model } = request;
-  const tight = { ...request, memoryLimit: least };
-  const outcome = optimize(tight, { memory, isAnyEnough: true, ...measureOf(document, request) });
-  if (!outcome.ok) return undefined;
-  const { strategies, layouts } = outcome.value;
   const leanest = { strategies, ...layouts };
   const platform = args.hardware === undefined ? undefined : readPlatform(args.hardware);
   const start = performance.now();
@@ -109,9 +103,8 @@ function shortageIn(
       if (!asked.ok) return undefined;
       const pins = new Map([...asked.value.pins].filter(([id]) => id !== released));
       const again = { ...asked.value, pins };
-      const { measure } = measureOf(other, again);
-      const found = optimize(again, { memory, isAnyEnough: true, ...(measure && { measure }) });
-      return found.ok ? (measure?.(found.value) ?? found.value).bytes : undefined;
+      const found = optimize(again, { memory, isAnyEnough: true, ...measureOf(other, again) });
+      return found.ok ? found.value.bytes : undefined;
     },
   });
   const parts =

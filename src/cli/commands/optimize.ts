@@ -5,6 +5,7 @@ import {
   type PlanWriter,
   planDocument,
   planIntoText,
+  plannedCosts,
   unpricedPart,
 } from "#edit";
 import type { Document } from "#language/document";
@@ -59,7 +60,10 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (lacking !== undefined) return { ok: false, diagnostics: [lacking] };
   const memory = new PlannerMemory();
   const writer = createPlanWriter(document, memory.planReshard);
-  const outcome = optimize(request.value, { memory, ...measuredBy(writer, request.value) });
+  const outcome = optimize(request.value, {
+    memory,
+    ...measuredBy({ document, writer }, request.value),
+  });
   if (!outcome.ok) return refusedAnswer(document, request.value, outcome, args, memory);
   const answered = answeredBy({ document, writer, args, request: request.value }, outcome.value);
   const { found, text, notes } = answered;
@@ -113,9 +117,15 @@ function answeredBy({ document, writer, args, request }: Asked, found: Optimized
 }
 
 /** What the text of a plan takes, where the program's own costs are asked for. */
-function measuredBy(writer: PlanWriter, { model }: PlanRequest): Pick<OptimizeOptions, "measure"> {
+function measuredBy(
+  { document, writer }: Pick<Asked, "document" | "writer">,
+  { model }: PlanRequest,
+): Pick<OptimizeOptions, "measure" | "peakOf"> {
   if (model !== undefined) return {};
   const measure = ({ strategies, layouts }: Optimized) =>
     costsOf(writer.written({ strategies, ...layouts }).analysis);
-  return { measure };
+  // Writing a text takes longer than compiling a plan, and only the plan that is found needs one.
+  const peakOf = ({ strategies, layouts }: Optimized) =>
+    plannedCosts(document, { strategies, ...layouts }).bytes;
+  return { measure, peakOf };
 }

@@ -168,14 +168,20 @@ export function backwardSeconds({ figures, gradients }: BoardFacts, id: Operator
 }
 
 /** The parameters that an operator reads, the largest first. */
-export function weightsOf({ tensors }: BoardFacts, { inputs }: Operator): readonly Tensor[] {
-  const read = [...new Set(inputs.map(({ tensor }) => tensor))];
-  const found = read.flatMap((id) => {
-    const tensor = tensors.get(id);
-    return tensor !== undefined && isWeight(tensor) ? [tensor] : [];
-  });
-  return found.sort((a, b) => elements(b) - elements(a));
+export function weightsOf({ tensors }: BoardFacts, operator: Operator): readonly Tensor[] {
+  return weightsIn(tensors, operator);
 }
+
+const weightsIn = rememberedForPairs(
+  (tensors: BoardFacts["tensors"], { inputs }: Operator): readonly Tensor[] => {
+    const read = [...new Set(inputs.map(({ tensor }) => tensor))];
+    const found = read.flatMap((id) => {
+      const tensor = tensors.get(id);
+      return tensor !== undefined && isWeight(tensor) ? [tensor] : [];
+    });
+    return found.sort((a, b) => elements(b) - elements(a));
+  },
+);
 
 function elements({ shape }: Tensor): number {
   return shape.reduce((product, size) => product * size, 1);

@@ -1,8 +1,9 @@
 import { type ModuleNode, type Operator, type OperatorId, operatorsIn } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
+import { sameItems } from "#core/records";
 import { viewsOf } from "../graph/tensor-caption.ts";
 import { rememberedFor } from "../remembered.ts";
-import type { BoardFacts, Send } from "./board-facts.ts";
+import type { BoardFacts } from "./board-facts.ts";
 
 /** What a module looks like on the board: equal texts look the same, row for row. */
 export type LikenessOf = (node: ModuleNode) => string;
@@ -30,30 +31,63 @@ function lookOfModule(facts: BoardFacts, node: ModuleNode): string {
     .join("\n");
 }
 
+/**
+ * What is drawn of an operator, as a text. One that says what it said in the version before is not
+ * written again.
+ */
 function lookIn(
   facts: BoardFacts,
   operator: Operator,
   placeOf: ReadonlyMap<OperatorId, number>,
 ): string {
-  const { compiled, tensors, labels } = facts;
-  const plan = compiled.plan.operators.get(operator.id);
+  const parts = partsOf(facts, operator, placeOf);
+  const before = last.get(operator);
+  if (before !== undefined && sameItems(before.parts, parts)) return before.text;
+  const text = [lookOf(operator), ...parts.map(textOf)].join(" | ");
+  last.set(operator, { parts, text });
+  return text;
+}
+
+/** By an operator, what was drawn of it last. */
+const last = new WeakMap<Operator, { readonly parts: readonly Part[]; readonly text: string }>();
+
+/** A word, a layout, a strategy or the axes of a send: equal objects need not be the same one. */
+type Part =
+  | string
+  | number
+  | undefined
+  | Layout
+  | { readonly strategy: unknown }
+  | readonly string[];
+
+function partsOf(
+  { compiled, tensors, labels, sends }: BoardFacts,
+  operator: Operator,
+  placeOf: ReadonlyMap<OperatorId, number>,
+): readonly Part[] {
   const views = viewsOf(compiled.tensors);
-  const wired = operator.inputs.map(({ tensor }) => {
+  const parts: Part[] = [labels.get(operator.id)];
+  for (const { tensor } of operator.inputs) {
     const { producer, role } = tensors.get(tensor) ?? {};
     const inside = producer === undefined ? undefined : placeOf.get(producer);
-    const view = views.get(tensor);
-    const lies = view === undefined ? "" : keyOf(view.atRest ?? view.layout);
-    return inside ?? [role === "parameter" ? role : "before", lies].join(" ");
-  });
-  const made = operator.outputs.map(({ tensor }) => {
-    const view = views.get(tensor);
-    return view === undefined ? "" : keyOf(view.layout);
-  });
-  return [
-    ...[labels.get(operator.id), lookOf(operator), ...wired, ...made],
-    plan === undefined ? "" : strategyText(plan),
-    ...(facts.sends.get(operator.id) ?? []).map(sendText),
-  ].join(" | ");
+    const view = inside === undefined ? views.get(tensor) : undefined;
+    const outside = role === "parameter" ? role : "before";
+    parts.push(inside ?? outside, view?.atRest ?? view?.layout);
+  }
+  for (const { tensor } of operator.outputs) parts.push(views.get(tensor)?.layout);
+  parts.push(compiled.plan.operators.get(operator.id));
+  for (const { lane, redistribution, steps } of sends.get(operator.id) ?? []) {
+    parts.push(lane, redistribution.bytes);
+    for (const { collective, axes } of steps) parts.push(collective, axes);
+  }
+  return parts;
+}
+
+function textOf(part: Part): string {
+  if (part === undefined) return "";
+  if (typeof part === "string" || typeof part === "number") return `${part}`;
+  if ("strategy" in part) return strategyText(part);
+  return "mesh" in part ? keyOf(part) : part.join(" ");
 }
 
 const keyTexts = rememberedFor((layout: Layout) => ({ text: layoutKey(layout) }));
@@ -68,7 +102,3 @@ const strategies = rememberedFor(({ strategy }: { readonly strategy: unknown }) 
   text: JSON.stringify(strategy),
 }));
 const strategyText = (plan: { readonly strategy: unknown }) => strategies(plan).text;
-
-function sendText({ redistribution: { bytes }, steps, lane }: Send): string {
-  return [lane, bytes, ...steps.flatMap((step) => [step.collective, ...step.axes])].join(" ");
-}

@@ -26,7 +26,8 @@ export function Alternatives({ compiled, redistribution }: Props) {
   const isSmall = compiled.graph.operators.length <= operatorsAtOnce;
   // What a lesson asks about a plan is mostly what would make it better.
   const isAsked = useApp((state) => openQuestion(state) !== undefined);
-  const isSearched = isSmall && !stale && !sendsNothing && !isAsked;
+  const isOld = useApp(({ document }) => document.source !== compiled.source);
+  const isSearched = isSmall && !stale && !sendsNothing && !isAsked && !isOld;
   useEffect(() => {
     if (!isSearched) return;
     const handle = setTimeout(() => void look(redistribution), restFor);

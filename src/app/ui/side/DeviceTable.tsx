@@ -1,5 +1,13 @@
 import { ChevronDown } from "lucide-react";
-import { memo, useDeferredValue, useMemo } from "react";
+import {
+  memo,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { rowsOf } from "#app/scene";
 import { type Halos, readsText } from "#app/scene/glyph";
 import type { TensorView } from "#compile";
@@ -21,18 +29,42 @@ interface Props {
   readonly halos: Halos | undefined;
 }
 
-/** Of so many devices the rows are written together with the drawings; of more a moment later. */
+/**
+ * Of so many devices the rows are written together with the drawings; of more, and of a table that is
+ * out of sight, a moment later.
+ */
 const mostAtOnce = 64;
 
 /** What every device holds of the tensor, as a table. */
 export const DeviceTable = memo(function DeviceTable(props: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const isUnseen = useIsUnseen(box);
   const late = useDeferredValue(props);
-  const isLate = props.layout.mesh.devices.length > mostAtOnce;
+  const isLate = isUnseen || props.layout.mesh.devices.length > mostAtOnce;
   useWaiting(isLate && late !== props);
-  return <Rows {...(isLate ? late : props)} />;
+  return <Rows {...(isLate ? late : props)} box={box} />;
 });
 
-const Rows = memo(function Rows({ tensor, layout, held, unverified, halos }: Props) {
+/** Whether a box is out of sight; before that is known, it is not. */
+function useIsUnseen(box: RefObject<HTMLElement | null>): boolean {
+  const [isUnseen, setUnseen] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    const hear = (seen: readonly IntersectionObserverEntry[]) =>
+      setUnseen(seen.at(-1)?.isIntersecting === false);
+    const observer = new IntersectionObserver(hear);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [box]);
+  return isUnseen;
+}
+
+interface RowsProps extends Props {
+  readonly box: RefObject<HTMLDivElement | null>;
+}
+
+const Rows = memo(function Rows({ tensor, layout, held, unverified, halos, box }: RowsProps) {
   const most = mostDrawnRows(tensor.shape.length);
   const devices = useMemo(() => devicesOfTable(layout.mesh, most, undefined), [layout, most]);
   const rows = useMemo(
@@ -50,7 +82,7 @@ const Rows = memo(function Rows({ tensor, layout, held, unverified, halos }: Pro
         <Icon icon={ChevronDown} size={13} />
         Every device, the table behind both drawings
       </summary>
-      <div className="scroll">
+      <div className="scroll" ref={box}>
         <table className="tbl dt">
           <caption className="vh">{tensor.name} on every device</caption>
           <TableHead

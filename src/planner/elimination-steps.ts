@@ -1,0 +1,151 @@
+import { stepClasses } from "./classes.ts";
+import type { EliminationMemory } from "./elimination-memory.ts";
+import { EliminationOrder } from "./elimination-order.ts";
+import { hubTableOf } from "./hub-elimination.ts";
+import type { Shape, Variable } from "./table.ts";
+import { TooWide } from "./too-wide.ts";
+
+/** One elimination before its costs are computed: what its tables and its result are over. */
+export interface Step {
+  readonly variable: number;
+  /** Its neighbours, in rising order. */
+  readonly scope: readonly number[];
+  /** The tables it meets in; those that earlier steps made are without costs. */
+  readonly inputs: readonly Shape[];
+  /** What its result depends on: steps with equal names have equal results, and one key. */
+  readonly name: string;
+  readonly key: number;
+  /** The result as a table of the neighbours; none where there are no neighbours. */
+  readonly left?: Shape;
+}
+
+/** All eliminations of a network, in order. */
+export interface Steps {
+  readonly steps: readonly Step[];
+  /** Variables that would take more entries than they may, and the tables between them. */
+  readonly stays: readonly number[];
+  readonly rest: readonly Shape[];
+}
+
+export interface StepOptions {
+  /** Results of earlier networks, whose classes are known; it gives new results their keys. */
+  readonly memory: EliminationMemory;
+  /** An order to follow, of a network with the same scopes. */
+  readonly order?: readonly number[] | undefined;
+  /** Entries that eliminating one variable may take. */
+  readonly limit: number;
+  /** Whether a variable beyond the limit stays; else the network is too wide. */
+  readonly mayStay: boolean;
+}
+
+/** What the table that an elimination leaves is over. */
+type Result = Pick<Shape, "maps" | "dims" | "key">;
+
+/** Entries that the table after one elimination beside a hub may have. */
+const hubLimit = 2e7;
+
+/** Entries that all results of eliminations may hold together: 12 bytes each. */
+const heldLimit = 1.2e7;
+
+/**
+ * In which order variables are eliminated, and over which classes. Sizes follow from the scopes and
+ * classes of tables alone, so a network that is too wide is known as such before a cost is computed.
+ *
+ * @throws TooWide where a result has too many entries, or all of them together
+ */
+export function stepsOf(
+  variables: readonly Variable[],
+  tables: readonly Shape[],
+  { memory, order, limit, mayStay }: StepOptions,
+): Steps {
+  const live = liveTables(variables.length, tables);
+  const turns = order === undefined ? new EliminationOrder(variables, live) : followed(order);
+  const results = new Map<string, Result>();
+  const steps: Step[] = [];
+  const stays: number[] = [];
+  let entries = 0;
+  for (let next = turns.take(); next !== undefined; next = turns.take()) {
+    const inputs = [...(live[next] ?? [])];
+    const scope = neighboursIn(inputs, next);
+    const name = nameOf(variables[next], scope, inputs);
+    // Equal parts have one result.
+    const known = results.get(name);
+    const result =
+      known ??
+      memory.messages.get(name) ??
+      resultOf(next, scope, variables, { inputs, limit, memory });
+    if (result === undefined) {
+      if (!mayStay) throw new TooWide();
+      stays.push(next);
+      continue;
+    }
+    if (known === undefined) entries += entriesOf(result);
+    results.set(name, result);
+    if (entries > heldLimit) throw new TooWide();
+    const { maps, dims, key } = result;
+    const left = scope.length === 0 ? undefined : { scope, maps, dims, key };
+    steps.push({ variable: next, scope, inputs, name, key, ...(left && { left }) });
+    for (const table of inputs) for (const at of table.scope) live[at]?.delete(table);
+    if (left !== undefined) for (const at of scope) live[at]?.add(left);
+    turns.changed(scope);
+  }
+  const rest = [...new Set(stays.flatMap((at) => [...(live[at] ?? [])]))];
+  return { steps, stays: stays.sort((a, b) => a - b), rest };
+}
+
+/** What a new result is over; `undefined` where computing it takes more entries than it may. */
+function resultOf(
+  variable: number,
+  scope: readonly number[],
+  variables: readonly Variable[],
+  { inputs, limit, memory }: Pick<StepOptions, "limit" | "memory"> & Pick<Step, "inputs">,
+): Result | undefined {
+  const { own, joints } = stepClasses(variable, scope, variables, inputs);
+  const dims = joints.map(({ count }) => count);
+  const entries = entriesOf({ dims });
+  if (hubTableOf(variable, inputs) === undefined) {
+    if (entries * own.count > limit) return undefined;
+  } else if (entries > hubLimit) throw new TooWide();
+  const key = memory.nextKey;
+  memory.nextKey -= 1;
+  return { maps: joints.map(({ map }) => map), dims, key };
+}
+
+function entriesOf({ dims }: Pick<Shape, "dims">): number {
+  return dims.reduce((product, size) => product * size, 1);
+}
+
+function neighboursIn(tables: readonly Shape[], variable: number): readonly number[] {
+  return [...new Set(tables.flatMap(({ scope }) => scope))]
+    .filter((at) => at !== variable)
+    .sort((a, b) => a - b);
+}
+
+function nameOf(
+  variable: Variable | undefined,
+  scope: readonly number[],
+  tables: readonly Shape[],
+): string {
+  const places = new Map(scope.map((other, place) => [other, place]));
+  const parts = tables.map(
+    (table) => `${table.key}:${table.scope.map((each) => places.get(each) ?? "x").join(".")}`,
+  );
+  return `${variable?.key}|${parts.sort().join("|")}`;
+}
+
+function followed(order: readonly number[]): Pick<EliminationOrder, "take" | "changed"> {
+  let at = 0;
+  return {
+    take: () => {
+      at += 1;
+      return order[at - 1];
+    },
+    changed: () => {},
+  };
+}
+
+function liveTables(count: number, tables: readonly Shape[]): readonly Set<Shape>[] {
+  const live = Array.from({ length: count }, () => new Set<Shape>());
+  for (const table of tables) for (const at of table.scope) live[at]?.add(table);
+  return live;
+}
