@@ -219,6 +219,7 @@ type DiagnosticCode =
   | "mindspore/fed-part"
   | "mindspore/fed-whole"
   | "mindspore/gathered-form"
+  | "mindspore/graph-syntax"
   | "mindspore/interleaved"
   | "mindspore/late-view"
   | "mindspore/layout-alias"

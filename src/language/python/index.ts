@@ -2,6 +2,7 @@
 
 export { evaluate } from "./compiling/evaluate.ts";
 export { createParser } from "./reading/parse.ts";
+export type { Expression, FunctionNode, Statement } from "./reading/syntax.ts";
 
 // What a host gives to a program.
 

@@ -9,6 +9,7 @@ import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
+import { graphSyntax } from "./graph-syntax/graph-syntax.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { constantNets, lateViews } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
@@ -110,7 +111,8 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...withoutRule(trace, built),
           ...splitRegardless(trace, built, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
-          ...constantNets(trace),
+          ...graphSyntax(trace, source),
+          ...constantNets(trace, source),
           ...lateViews(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),

@@ -83,3 +83,48 @@ test.each`
   const made = `        self.b = Block()\n        self.b.shard(${given})`;
   expect(shortly(text(made, "self.b(x)")).errors.map((each) => each.upstream)).toEqual([upstream]);
 });
+
+// A net that calls reshard() is compiled under sharding propagation, whatever its context says.
+test.each`
+  to                  | construct                                              | operators                                  | collectives
+  ${'("dp", "mp")'}   | ${"ops.tanh(reshard(ops.relu(x), self.to))"}           | ${["ReLU (4,2)", "Tanh (4,2)"]}            | ${[]}
+  ${'("mp", "dp")'}   | ${"ops.tanh(reshard(ops.relu(x), self.to))"}           | ${["ReLU (2,4)", "Tanh (2,4)"]}            | ${["AllGather 0,1", "AllGather 0,2", "AllGather 0,4"]}
+  ${'("None", "mp")'} | ${"ops.tanh(reshard(ops.relu(x), self.to))"}           | ${["ReLU (1,2)", "Tanh (1,2)"]}            | ${["AllGather 0,1"]}
+  ${'("dp", "mp")'}   | ${"ops.softmax(reshard(ops.relu(x), self.to))"}        | ${["ReLU (4,2)", "Softmax (1,1)"]}         | ${["AllGather 0,1", "AllGather 0,2,4,6"]}
+  ${'("dp", "None")'} | ${"ops.softmax(reshard(ops.relu(x), self.to))"}        | ${["ReLU (4,1)", "Softmax (4,1)"]}         | ${[]}
+  ${'("dp", "mp")'}   | ${"ops.matmul(reshard(ops.relu(x), self.to), self.w)"} | ${["ReLU (4,2)", "MatMulExt (4,2) (2,1)"]} | ${["AllReduce 0,1"]}
+  ${'("dp", "mp")'}   | ${"reshard(x, self.to) * 2.0"}                         | ${["Muls (4,2)"]}                          | ${[]}
+`(
+  "$construct, reshard to $to, goes by propagation",
+  ({ to, construct, operators, collectives }) => {
+    const read = shortly(text(`        self.to = grid${to}`, construct));
+    expect(read.errors).toEqual([]);
+    // The drawing goes another way, which is said.
+    expect(read.warnings.map(({ code }) => code)).toEqual(["mindspore/search-choice"]);
+    expect(read.operators).toEqual(operators);
+    expect(read.collectives.map((each) => each.replace(/ \w+$/, "")).toSorted()).toEqual(
+      collectives,
+    );
+  },
+);
+
+test.each`
+  made                                      | construct                             | upstream
+  ${'self.to = grid(("dp", "mp"), "None")'} | ${"reshard(x, self.to)"}              | ${"TypeError"}
+  ${"self.to = grid"}                       | ${'reshard(x, self.to("dp", "mp"))'}  | ${"RuntimeError"}
+  ${"self.to = grid"}                       | ${'reshard(x, grid("dp", "mp")) + 1'} | ${"RuntimeError"}
+`("$construct, with $made, raises $upstream", ({ made, construct, upstream }) => {
+  const { errors } = shortly(text(`        ${made}`, construct));
+  expect(errors.map((each) => each.upstream)).toEqual([upstream]);
+});
+
+test.each(["2, 2", "4, 4"])(
+  "a Layout of (%s) devices on 8 is refused where it is used",
+  (matrix) => {
+    const made = `        self.act = ops.ReLU().shard((grid("dp", "mp"),))`;
+    const small = (construct: string) =>
+      shortly(text(made, construct).replace("Layout((4, 2)", `Layout((${matrix})`)).errors;
+    expect(small("self.act(x)").map(({ code }) => code)).toEqual(["mindspore/layout-device-count"]);
+    expect(small("ops.relu(x)")).toEqual([]);
+  },
+);

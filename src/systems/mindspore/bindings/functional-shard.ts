@@ -8,6 +8,7 @@ import { mindsporeLayoutOf } from "./layouts.ts";
 import { checkParameterPlan } from "./parameter-plan.ts";
 import { readSide, type Side } from "./shard-sides.ts";
 import { strategyFrom } from "./shard-strategy.ts";
+import { bodyAround } from "./unread-statements.ts";
 
 /** What the words for `shard` work on. */
 export interface ShardParts {
@@ -151,6 +152,18 @@ export function reshardWord(tensors: TensorBindings): HostFunction {
       return context.raise("TypeError", "reshard() takes a Layout", layout.span);
     const entry = library.get("identity");
     if (called?.called === undefined || entry === undefined) return tensor.value;
+    const { dims, span: made } = called.called.written;
+    const joined = dims.find((dim) => typeof dim.entry === "object");
+    if (joined !== undefined) {
+      const message = "reshard() of MindSpore 2.10 takes one axis for a dim, not a tuple of axes";
+      return context.raise("TypeError", message, joined.span);
+    }
+    const body = bodyAround(context.source, span.from);
+    if (body !== undefined && body.from <= made.from && made.to <= body.to) {
+      const message =
+        "reshard() needs a Layout that is called before the net is compiled, as in __init__: MindSpore 2.10 does not know one that the net itself calls";
+      return context.raise("RuntimeError", message, layout.span);
+    }
     const side = { kind: "layouts", layouts: [called] } as const;
     const strategy = strategyFrom(side, undefined, layout, undefined);
     const style = { op: "Reshard", stem: "reshard", reducesInside: true, strategy };

@@ -82,6 +82,7 @@ export class MindsporeBindings {
       sharded: (...call) => sharded.shard(...call),
       run: (cell, args, span, run) => {
         running++;
+        if (cell.kind === "instance") results.ran.add(cell);
         try {
           return sharded.run(cell, args, span, run);
         } finally {
@@ -220,7 +221,14 @@ export class MindsporeBindings {
 
   /** A function that is written in Python; of what nobody knows the shape the library's own. */
   private written(owner: FunctionsOf, name: string, context: Context): Value | undefined {
-    return this.functions.member(owner, name, context, () => this.operation(name));
+    const found = this.functions.member(owner, name, context, () => this.operation(name));
+    if (owner !== "ops" || name !== "full_like" || found === undefined) return found;
+    // It takes a shape and a data type of its operand, and reads nothing of it.
+    return hostFunction(name, (args, inner, span) => {
+      const tensor = args[0] && this.parts.tensors.tensorOf(args[0].value);
+      if (tensor !== undefined) this.asked({ tensor, name: "shape", span });
+      return inner.call(found, args, span);
+    });
   }
 
   /** What MindSpore may have and this reading does not: an operator that is drawn whole. */

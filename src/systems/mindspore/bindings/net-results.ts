@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { assumedOf, type TensorAccess, type TensorBindings } from "#language/document/bindings";
 import { itemsOf } from "#language/document/bindings/values";
 import type { Trace, TracedTensor } from "#language/document/trace";
-import type { Argument, Context, Value } from "#language/python";
+import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import { type UnreadStatement, unreadStatements } from "./unread-statements.ts";
 
 /** What a net gives that the program itself calls. */
@@ -42,6 +42,20 @@ export function askedTensors({
   return found instanceof NetResults ? found.asked : new Map();
 }
 
+/** A cell that ran, and which tensor a value is. */
+interface RunCell {
+  readonly cell: InstanceValue;
+  readonly tensorOf: (value: Value) => TracedTensor | undefined;
+}
+
+/** The cells that nets of a run ran, each once. */
+export function cellsRun({ bySystem }: Pick<Trace, "bySystem">): readonly RunCell[] {
+  const found = bySystem.get(recordName);
+  if (!(found instanceof NetResults)) return [];
+  const tensorOf = (value: Value) => found.tensors.tensorOf(value);
+  return [...found.ran].map((cell) => ({ cell, tensorOf }));
+}
+
 /** What asks for the shape or the data type of a tensor, and reads none of its elements. */
 const facts: ReadonlySet<string> = new Set([
   "shape",
@@ -58,7 +72,8 @@ const facts: ReadonlySet<string> = new Set([
 export class NetResults {
   readonly results: NetResult[] = [];
   readonly asked = new Map<TracedTensor, Span[]>();
-  private readonly tensors: TensorBindings;
+  readonly ran = new Set<InstanceValue>();
+  readonly tensors: TensorBindings;
 
   constructor(trace: Trace, tensors: TensorBindings) {
     this.tensors = tensors;
@@ -89,7 +104,7 @@ export class NetResults {
    * An attribute of a tensor that the text of a net asks for. A function that asks for it inside, as
    * `expand_as` of the other tensor, may read the tensor there.
    */
-  ask({ tensor, name, span }: TensorAccess): void {
+  ask({ tensor, name, span }: Pick<TensorAccess, "tensor" | "name" | "span">): void {
     if (!facts.has(name) || span.from < 0) return;
     const spans = this.asked.get(tensor) ?? [];
     spans.push(span);

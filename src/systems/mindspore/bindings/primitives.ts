@@ -8,6 +8,7 @@ import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
+import { inputsFault } from "./input-kinds.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -30,13 +31,17 @@ export class Primitives {
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry, spec } = primitiveOf(self);
+        const { name, entry, spec, written } = primitiveOf(self);
+        const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
+        const fault = written && inputsFault(name, args, isTensor);
+        if (fault !== undefined) return context.raise("TypeError", fault, span);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
         if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }
-        if (entry !== undefined) {
+        const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
+        if (entry !== undefined && !isOfChannels) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
         const rows =
@@ -44,10 +49,11 @@ export class Primitives {
             ? nextRows(parts, primitiveOf(self).constructed, context, span)
             : undefined;
         if (rows !== undefined) return rows;
+        const linked = isOfChannels ? specOf(name) : spec;
         const found =
           name === "Custom"
             ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
-            : spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
+            : linked && linkedResult(parts, primitiveOf(self), linked, args, context, span);
         if (found !== undefined) return found;
         return unknownResult(parts, primitiveOf(self), args, context, span);
       },
@@ -156,6 +162,10 @@ function recomputed(
   const value = mode?.value ?? { kind: "bool", value: true };
   primitiveOf(self).attributes.push({ name: "recompute", value, span: mode?.span ?? span });
   return self;
+}
+
+function rankOf(tensor: TracedTensor | undefined): number {
+  return tensor?.shape?.length ?? 0;
 }
 
 /** Only values of the primitive type reach its methods. */

@@ -167,7 +167,10 @@ function broadcasts(inputs: TracedOperator["inputs"]): boolean {
   return new Set(shapes.map((shape) => shape.join())).size > 1;
 }
 
-/** The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. */
+/**
+ * The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. A
+ * product of a tensor and the whole number 1 stays, and so does one by the attribute 1.0 (asked of 2.10).
+ */
 function unchanged(
   op: string,
   { inputs, outputs }: TracedOperator,
@@ -175,9 +178,21 @@ function unchanged(
 ): TracedTensor | undefined {
   const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
   const [output] = outputs;
+  if (op === "Muls") return unchangedByOne(inputs);
   if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
+  if (op === "Mul" && inputs.some(isWhole)) return undefined;
   const at = found.findLastIndex((each) => each?.fill === neutral);
   const other = inputs[1 - at];
   if (at < 0 || other?.kind !== "tensor") return undefined;
   return shapeOf(other).join() === shapeOf(output).join() ? other : undefined;
+}
+
+function isWhole(input: TracedOperator["inputs"][number]): boolean {
+  return input.kind !== "tensor" && /^\s*\d+\s*$/u.test(input.text);
+}
+
+function unchangedByOne(inputs: TracedOperator["inputs"]): TracedTensor | undefined {
+  const isOne = inputs.some((each) => each.kind !== "tensor" && each.text.trim() === "1");
+  const tensor = inputs.find((each) => each.kind === "tensor");
+  return isOne && tensor?.kind === "tensor" ? tensor : undefined;
 }

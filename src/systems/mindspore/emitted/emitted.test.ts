@@ -276,3 +276,69 @@ test("what a text makes twice of one value is made once", () => {
   const { operators } = shortly(netText({ primitives: [], construct, inputs: [[16, 16]] }));
   expect(operators.filter((each) => each.startsWith("Tril"))).toHaveLength(1);
 });
+
+// Asked of the compiler of 2.10: zeros in a shape become a constant once the graph is split.
+test.each`
+  construct                                    | operators                                           | gathers
+  ${"ops.zeros_like(self.p0(x)) + x"}          | ${["Add (8,1) (8,1)"]}                              | ${0}
+  ${"ops.exp(ops.zeros_like(self.p0(x)))"}     | ${["Exp (8,1)"]}                                    | ${0}
+  ${"ops.zeros_like(self.p0(x)) + self.p0(x)"} | ${["ReLU (2,4)", "Add (8,1) (8,1)"]}                | ${1}
+  ${"self.p0(x) * 1"}                          | ${["ReLU (2,4)"]}                                   | ${0}
+  ${"self.p0(x) * 1.0"}                        | ${["ReLU (2,4)", "Muls (8,1)"]}                     | ${1}
+  ${"1 / self.p0(x)"}                          | ${["ReLU (2,4)", "Reciprocal (8,1)"]}               | ${1}
+  ${"1.0 / self.p0(x)"}                        | ${["ReLU (2,4)", "Reciprocal (8,1)", "Muls (8,1)"]} | ${1}
+  ${"ops.mul(ops.tanh(x), 1)"}                 | ${["Tanh (8,1)", "Mul (8,1) ()"]}                   | ${0}
+  ${"ops.mul(ops.tanh(x), 1.0)"}               | ${["Tanh (8,1)"]}                                   | ${0}
+`("$construct leaves $operators", ({ construct, operators, gathers }) => {
+  const text = net(["P.ReLU().shard(((2, 4),))"], `return ${construct}`, x);
+  const read = shortly(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
+  expect(read.errors).toEqual([]);
+  expect(read.operators).toEqual(operators);
+  expect(read.collectives).toHaveLength(gathers);
+});
+
+// Asked of the compiler of 2.10: what `len`, `isinstance` and `is None` ask is worked out too.
+test.each`
+  construct                                                                                                                | refused
+  ${"return ops.relu(x) * len(self.w)"}                                                                                    | ${true}
+  ${"return ops.relu(x) * len(self.w) + self.w"}                                                                           | ${false}
+  ${"if isinstance(self.w, Tensor):\n            x = ops.relu(x)\n        return x"}                                       | ${true}
+  ${"return ops.relu(x) * (1 if self.w is None else 2)"}                                                                   | ${true}
+  ${"if self.w is None:\n            return ops.tanh(x)\n        return ops.relu(x)"}                                      | ${false}
+  ${"if self.w is not None:\n            x = x * 2\n        return ops.relu(x)"}                                           | ${false}
+  ${"for i in range(len(self.w)):\n            x = x + i\n            if i > 1:\n                break\n        return x"} | ${true}
+  ${"return ops.relu(x) + ops.full_like(self.w, 2.0)"}                                                                     | ${true}
+  ${"return ops.relu(x) + ops.full_like(self.w, 2.0) + self.w"}                                                            | ${false}
+  ${"return ops.relu(x) + ops.zeros_like(self.w)"}                                                                         | ${false}
+`("a parameter that is asked of alone is refused: $construct", ({ construct, refused }) => {
+  const text = net(["P.ReLU()"], construct, "Tensor(np.ones([16, 32]), ms.float32)")
+    .replace("Tensor, Parameter", "Tensor, Parameter, ops")
+    .replace(
+      "        self.p0 = ",
+      '        self.w = Parameter(Tensor(np.ones([16, 32]), ms.float32), name="w")\n        self.p0 = ',
+    );
+  const codes = shortly(text).errors.map(({ code }) => code);
+  expect(codes).toEqual(refused ? ["mindspore/constant-result"] : []);
+});
+
+// Asked of the compiler of 2.10: a Reshape leaves what its last reader wants that is a primitive
+// of a cell, or the last function where none is.
+test.each`
+  construct                     | gathers
+  ${"ops.tanh(y) + self.p1(y)"} | ${6}
+  ${"self.p1(y) + ops.tanh(y)"} | ${6}
+  ${"self.p1(y) + y"}           | ${6}
+  ${"self.p2(y) + y"}           | ${2}
+  ${"self.p1(y) + self.p2(y)"}  | ${5}
+  ${"self.p2(y) + self.p1(y)"}  | ${7}
+  ${"self.p1(y) + self.p3(y)"}  | ${4}
+  ${"self.p1(y), ops.tanh(y)"}  | ${4}
+`("a Reshape before $construct is redistributed as MindSpore does it", ({ construct, gathers }) => {
+  const strategies = ["((8, 1),)", "((1, 8, 1),)", "((4, 2, 1),)"];
+  const primitives = [...strategies.map((each) => `P.ReLU().shard(${each})`), "P.Tanh()"];
+  const body = `y = ops.reshape(self.p0(x), (4, 16, 32))\n        return ${construct}`;
+  const text = net(primitives, body, "Tensor(np.ones([64, 32]), ms.float32)");
+  const read = shortly(text.replace("Tensor, Parameter", "Tensor, Parameter, ops"));
+  expect(read.errors).toEqual([]);
+  expect(read.collectives).toHaveLength(gathers);
+});

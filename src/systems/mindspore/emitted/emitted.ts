@@ -84,8 +84,8 @@ function emittedNet(
   const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
-      // Of a `reshard` nothing is left but what is sent for it.
-      if (each.op === "Reshard" || changesNothing(each.traced, each.op)) return [];
+      // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant.
+      if (/^(Reshard|ZerosLike)$/u.test(each.op) || changesNothing(each.traced, each.op)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
       const isAttribute = holdsNumber(each.op) || isReciprocal(each.traced);

@@ -1,6 +1,8 @@
-import { append } from "#core/records";
+import { append, sameItems } from "#core/records";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
+import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
@@ -27,7 +29,8 @@ export interface LayoutEdge {
 
 /**
  * How every operator leaves its results and wants its inputs. Reshape lies between two others: it
- * takes what its producer leaves and leaves what its last consumer wants (mindspore.md §5.4).
+ * takes what its producer leaves and leaves what the last of its consumers wants that is a primitive of a
+ * cell, or the last one where none is (mindspore.md §5.4).
  */
 export class EmittedLayouts {
   private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
@@ -59,6 +62,7 @@ export class EmittedLayouts {
   edgesInto(operator: TracedOperator): readonly LayoutEdge[] {
     if (isTransparent(operator) || readsShapeAlone(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
+    if (this.isMadeFor(operator)) return [];
     const tensors = operator.inputs.flatMap((input, at) =>
       input.kind === "tensor" ? [{ input, tensor: sourceOf(input, this.same), at }] : [],
     );
@@ -68,6 +72,17 @@ export class EmittedLayouts {
       const to = this.wanted(operator, at);
       return from === undefined || to === undefined ? [] : [{ tensor, at, value, from, to }];
     });
+  }
+
+  /** What propagation cuts into the pieces of a `reshard` lies as that says. */
+  private isMadeFor(operator: TracedOperator): boolean {
+    const [input] = operator.inputs;
+    if (operator.op !== "Reshard" || input?.kind !== "tensor") return false;
+    const producer = input.producer;
+    if (producer === undefined || producer.strategy !== undefined) return false;
+    const left = this.leftOf(input);
+    const wanted = this.wanted(operator, 0);
+    return left !== undefined && wanted !== undefined && samePieces(left, wanted);
   }
 
   /** A Reshape is the redistribution from its input to its result. */
@@ -130,7 +145,7 @@ export class EmittedLayouts {
     if (producer === undefined) return this.fedAs(tensor);
     if (this.left.has(tensor)) return this.left.get(tensor);
     const found = this.isReshape(producer)
-      ? (this.wantedBehind(tensor) ?? this.whole(tensor))
+      ? (this.wantedBehind(tensor, isObject) ?? this.wantedBehind(tensor) ?? this.whole(tensor))
       : this.result(producer, tensor);
     this.left.set(tensor, found);
     return found;
@@ -160,9 +175,12 @@ export class EmittedLayouts {
   }
 
   /** What the last reader of a tensor in MindSpore's graph wants that is no Reshape itself. */
-  private wantedBehind(tensor: TracedTensor): PlacedTensor | undefined {
+  private wantedBehind(
+    tensor: TracedTensor,
+    counts: (reader: TracedOperator) => boolean = () => true,
+  ): PlacedTensor | undefined {
     for (const reader of this.readers.get(tensor)?.toReversed() ?? []) {
-      if (this.isReshape(reader)) continue;
+      if (this.isReshape(reader) || !counts(reader)) continue;
       const at = reader.inputs.findIndex(
         (input) => input.kind === "tensor" && sourceOf(input, this.same) === tensor,
       );
@@ -187,6 +205,19 @@ export class EmittedLayouts {
     const shape = shapeOf(tensor);
     return { deviceMatrix: [this.devices], tensorMap: shape.map(() => -1), shape };
   }
+}
+
+/** Whether an operator is a primitive that a cell has made, and no function or sign of Python. */
+function isObject({ strategy, primitive }: TracedOperator): boolean {
+  return strategy !== undefined || primitive?.written !== undefined;
+}
+
+function samePieces(one: PlacedTensor, other: PlacedTensor): boolean {
+  const pieces = ({ deviceMatrix, tensorMap }: PlacedTensor) =>
+    tensorMap.map((entry) =>
+      productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
+    );
+  return sameItems(pieces(one), pieces(other));
 }
 
 function piecesIn({ interleaved }: OperatorModel): Pick<PlacedTensor, "interleaved"> {

@@ -6,6 +6,7 @@ import {
   type UnreadStatement,
   unreadStatements,
 } from "../bindings/unread-statements.ts";
+import { askedByWords } from "../graph-syntax/graph-syntax.ts";
 import { mergedOperators } from "./merged.ts";
 import { netEnds } from "./net-ends.ts";
 import { primitiveName } from "./primitive-name.ts";
@@ -21,14 +22,18 @@ interface LostParameter {
  * computed with them: MindSpore 2.10 works these out while it compiles, and then nothing reads the
  * parameter. Statements whose results nothing reads keep what they compute in the graph.
  */
-export function lostParameters(trace: Trace): readonly LostParameter[] {
+export function lostParameters(trace: Trace, source: string): readonly LostParameter[] {
   const results = netResultsIn(trace).filter(({ given }) => given !== undefined);
   if (trace.training.length > 0) return [];
+  const asked = new Map(askedTensors(trace));
+  for (const { tensor, span } of askedByWords(trace, source))
+    asked.set(tensor, [...(asked.get(tensor) ?? []), span]);
   return [...new Set(results.map(({ net }) => net))].flatMap((net) =>
     lostIn(
       trace.operators.filter((traced) => trace.moduleOf?.(traced)?.called === net),
       results.filter((each) => each.net === net),
       trace,
+      asked,
     ),
   );
 }
@@ -37,9 +42,9 @@ function lostIn(
   operators: readonly TracedOperator[],
   results: readonly NetResult[],
   trace: Trace,
+  asked: ReadonlyMap<TracedTensor, readonly Span[]>,
 ): readonly LostParameter[] {
   const ends = netEnds(trace);
-  const asked = askedTensors(trace);
   const placed = operators.map((traced) => ({ traced, op: primitiveName(traced) }));
   const isOnes = (traced: TracedOperator) => primitiveName(traced) === "OnesLike";
   const isAsked = ({ outputs }: TracedOperator) => outputs.some((output) => asked.has(output));

@@ -17,7 +17,11 @@ export function standingFor(placed: PlacedOperator, openDims: OpenDims): readonl
   const rank = x?.kind === "tensor" ? (x.shape?.length ?? 0) : 0;
   if (op === "Triu" && x?.kind === "tensor" && [...openDims(x)].some((dim) => dim >= rank - 2))
     return ["Shape", "Triu"];
-  if (isReciprocal(traced)) return ["Reciprocal", "Muls"];
+  if (isReciprocal(traced)) {
+    const [number] = traced.inputs;
+    const isOne = number?.kind === "plain" && number.text.trim() === "1";
+    return isOne ? ["Reciprocal"] : ["Reciprocal", "Muls"];
+  }
   return [...before(placed, sends), op];
 }
 

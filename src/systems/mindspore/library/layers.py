@@ -112,3 +112,44 @@ class Embedding(nn.Cell):
         else:
             found = self.gather(self.embedding_table, flat, 0)
         return self.reshape(found, tuple(ids.shape) + (self.embedding_table.shape[-1],))
+
+def _padded(pad_mode, x, rank):
+    return pad_mode not in ("valid", "same", "VALID", "SAME") or x.ndim != rank
+
+class MaxPool2d(nn.Cell):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False, data_format="NCHW"):
+        super().__init__()
+        self.pad_mode = pad_mode
+        self.max_pool = P.MaxPool(kernel_size, stride, pad_mode, data_format)
+    def construct(self, x):
+        return P.MaxPool3DWithArgmax()(x) if _padded(self.pad_mode, x, 4) else self.max_pool(x)
+
+class AvgPool2d(nn.Cell):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None, data_format="NCHW"):
+        super().__init__()
+        self.pad_mode = pad_mode
+        self.avg_pool = P.AvgPool(kernel_size, stride, pad_mode, data_format)
+    def construct(self, x):
+        return P.AvgPool3DOfPadded()(x) if _padded(self.pad_mode, x, 4) else self.avg_pool(x)
+
+class MaxPool1d(nn.Cell):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__()
+        self.pad_mode = pad_mode
+        self.max_pool = P.MaxPool((1, kernel_size), (1, stride), pad_mode)
+        self.expand, self.squeeze = P.ExpandDims(), P.Squeeze(2)
+    def construct(self, x):
+        if _padded(self.pad_mode, x, 3):
+            return P.MaxPool3DWithArgmax()(x)
+        return self.squeeze(self.max_pool(self.expand(x, 2)))
+
+class AvgPool1d(nn.Cell):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True):
+        super().__init__()
+        self.pad_mode = pad_mode
+        self.avg_pool = P.AvgPool((1, kernel_size), (1, stride), pad_mode)
+        self.expand, self.squeeze = P.ExpandDims(), P.Squeeze(2)
+    def construct(self, x):
+        if _padded(self.pad_mode, x, 3):
+            return P.AvgPool3DOfPadded()(x)
+        return self.squeeze(self.avg_pool(self.expand(x, 2)))

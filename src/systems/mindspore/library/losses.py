@@ -1,4 +1,5 @@
 # Cells of `mindspore.nn` that compute losses, by the signatures of 2.10.
+import mindspore._function_primitives as P
 from mindspore import nn, ops
 
 class LossBase(nn.Cell):
@@ -49,7 +50,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         super().__init__(reduction)
         self.sparse = sparse
         self.softmax_cross_entropy = ops.SoftmaxCrossEntropyWithLogits()
-        self.one_hot = ops.OneHot()
+        self.one_hot = P.OneHot()
         self.sparse_softmax_cross_entropy = ops.SparseSoftmaxCrossEntropyWithLogits()
     def construct(self, logits, labels):
         if self.sparse and self.reduction == "mean":

@@ -68,16 +68,16 @@ function lateView(op: string, { span }: TracedOperator): Diagnostic {
  * What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants, and a
  * parameter that nothing reads any more once constants are worked out.
  */
-export function constantNets(trace: Trace): readonly Diagnostic[] {
+export function constantNets(trace: Trace, source: string): readonly Diagnostic[] {
   if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
   const given = constantResults(trace).map(({ span }) =>
     keyNotFound("this net: it works out all that it gives while it compiles, a constant", span),
   );
-  return given.length > 0 ? given : unreadParameters(trace);
+  return given.length > 0 ? given : unreadParameters(trace, source);
 }
 
-function unreadParameters(trace: Trace): readonly Diagnostic[] {
-  const [lost] = lostParameters(trace);
+function unreadParameters(trace: Trace, source: string): readonly Diagnostic[] {
+  const [lost] = lostParameters(trace, source);
   if (lost === undefined) return [];
   const { parameter, span } = lost;
   const name =

@@ -1,12 +1,15 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
-import { shapeOf, type Trace } from "#language/document/trace";
+import { shapeOf, type Trace, type TracedOperator } from "#language/document/trace";
+
+type ParallelSetting = Trace["parallel"][number];
 
 /**
  * Whether operators without a strategy follow MindSpore's data-parallel default: under
  * `semi_auto`, and in a text with strategies that forgot to say its mode.
  */
 export function isSemiAuto(trace: Trace): boolean {
+  if (trace.operators.some(isReshard)) return false;
   const last = parallelSetting(trace);
   if (last !== undefined) return last.mode === "semi_auto" || !isSearching(last.mode);
   return trace.operators.some(({ strategy }) => strategy !== undefined);
@@ -15,7 +18,7 @@ export function isSemiAuto(trace: Trace): boolean {
 /** How the program runs in parallel: what was said last; `undefined` where no mode splits operators. */
 export function parallelSetting({
   parallel,
-}: Pick<Trace, "parallel">): Trace["parallel"][number] | undefined {
+}: Pick<Trace, "parallel">): ParallelSetting | undefined {
   const last = parallel.at(-1);
   return last === undefined || splitsNothing.has(last.mode) ? undefined : last;
 }
@@ -26,6 +29,35 @@ const splitsNothing: ReadonlySet<string> = new Set([
   "data_parallel",
   "hybrid_parallel",
 ]);
+
+/** By which search MindSpore chooses, and for which operators. */
+export interface Searching extends ParallelSetting {
+  readonly isSearched: (traced: TracedOperator) => boolean;
+  /** The `reshard` that has it search under a mode that does not. */
+  readonly reshard?: TracedOperator;
+}
+
+/**
+ * The search of a program: that of its mode for every operator, and under `semi_auto` propagation for
+ * those nets that call `reshard`.
+ */
+export function searching(trace: Trace): Searching | undefined {
+  const last = parallelSetting(trace);
+  if (last === undefined || isSearching(last.mode)) {
+    return last && { ...last, isSearched: () => true };
+  }
+  const netOf = (traced: TracedOperator) => trace.moduleOf?.(traced)?.called;
+  const reshards = trace.operators.filter(isReshard);
+  const [reshard] = reshards;
+  if (last.mode !== "semi_auto" || reshard === undefined) return undefined;
+  const nets = new Set(reshards.map(netOf));
+  const isSearched = (traced: TracedOperator) => nets.has(netOf(traced));
+  return { ...last, mode: "sharding_propagation", isSearched, reshard };
+}
+
+function isReshard({ op }: TracedOperator): boolean {
+  return op === "Reshard";
+}
 
 function isSearching(mode: string): boolean {
   return mode === "sharding_propagation" || mode === "recursive_programming";

@@ -19,7 +19,7 @@ import {
 } from "../search/search-graph.ts";
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
-import { parallelSetting } from "./parallel-mode.ts";
+import { parallelSetting, searching } from "./parallel-mode.ts";
 
 /** More choices than this are counted, not listed. */
 const mostListed = 6;
@@ -35,16 +35,17 @@ export function searchNotes(
 ): readonly Diagnostic[] {
   const found = searchChoice(trace, built, mesh);
   if (found === undefined) return unknownChoice(trace, built, mesh);
-  const { mode, span, chosen } = found;
+  const { mode, span, chosen, reshard } = found;
   // A context stands in a whole MindSpore program, whose strategies its search will decide.
   const isContext = parallelSetting(trace)?.devices !== undefined;
   const texts = chosen.map(({ name, text }) => `"${name}" ${text}`);
   const more = chosen.length > mostListed ? ` and ${chosen.length - mostListed} more` : "";
+  const why = reshard === undefined ? "" : "in a net that calls reshard(), ";
   return [
     {
       code: "mindspore/search-choice",
       severity: isContext ? "warning" : "info",
-      message: `${mode} of MindSpore would choose ${texts.slice(0, mostListed).join(", ")}${more}; what is drawn follows the operands instead: write a choice with .shard(…)`,
+      message: `${why}${mode} of MindSpore would choose ${texts.slice(0, mostListed).join(", ")}${more}; what is drawn follows the operands instead: write a choice with .shard(…)`,
       span,
     },
   ];
@@ -52,10 +53,11 @@ export function searchNotes(
 
 /** Says of a whole program under a search that what it would choose could not be told. */
 function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): readonly Diagnostic[] {
-  const { mode, span, devices } = parallelSetting(trace) ?? {};
-  const isOpen = [...built.operatorOf.keys()].some(({ strategy }) => strategy === undefined);
-  const isSearched = mode === "sharding_propagation" || mode === "recursive_programming";
-  if (!isSearched || !isOpen || devices === undefined || span === undefined) return [];
+  const { mode, span, devices, isSearched } = searching(trace) ?? {};
+  const isOpen = [...built.operatorOf.keys()].some(
+    (traced) => traced.strategy === undefined && isSearched?.(traced) === true,
+  );
+  if (!isOpen || devices === undefined || span === undefined) return [];
   if (mesh.devices.length === 1) return [];
   const message = `what ${mode} of MindSpore would choose for operators without a strategy is not known here: what is drawn follows the operands`;
   return [{ code: "mindspore/search-unknown", severity: "warning", message, span }];
@@ -65,6 +67,8 @@ function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): reado
 export interface SearchChoice {
   readonly mode: string;
   readonly span: Span;
+  /** The `reshard` that has MindSpore search. */
+  readonly reshard?: TracedOperator;
   /** By the operator's name, as `.shard(…)` would be given it. */
   readonly chosen: readonly { readonly name: string; readonly text: string }[];
   /** The same by operator of the text, in pieces. */
@@ -77,11 +81,11 @@ export function searchChoice(
   built: BuiltGraph,
   mesh: DeviceMesh,
 ): SearchChoice | undefined {
-  const parallel = parallelSetting(trace);
+  const parallel = searching(trace);
   if (parallel === undefined) return undefined;
   const devices = mesh.devices.length;
   const operators = [...built.operatorOf].flatMap(([traced, operator]) =>
-    searchOperator(traced, operator, devices),
+    parallel.isSearched(traced) ? searchOperator(traced, operator, devices) : [],
   );
   const isOpen = ({ written }: SearchOperator) => written === undefined;
   if (devices === 1 || !operators.some(isOpen)) return undefined;
@@ -98,7 +102,8 @@ export function searchChoice(
       return own === undefined ? [] : [[traced, own] as const];
     }),
   );
-  return { mode: parallel.mode, span: parallel.span, chosen, strategies };
+  const { mode, span, reshard } = parallel;
+  return { mode, span, chosen, strategies, ...(reshard !== undefined && { reshard }) };
 }
 
 /** An operator of the search; one whose rule is not known is none. */

@@ -3,7 +3,7 @@ import type { Operator, OperatorId, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests } from "#core/plan";
 import { sameItems } from "#core/records";
-import { arrange, type BuiltGraph, completed, meshOfSpec } from "#language/document/graph";
+import { arrange, type BuiltGraph, completed } from "#language/document/graph";
 import { strategySide, type Trace, type TracedOperator } from "#language/document/trace";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
@@ -15,6 +15,7 @@ import { refusalOf } from "./assumed-refusal.ts";
 import { gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
+import { otherDeviceCounts } from "./layout-devices.ts";
 import { layoutPlan } from "./layout-plans.ts";
 import { attributeOf, modelCall, modelled } from "./model-call.ts";
 import { layoutsPlan } from "./not-drawn.ts";
@@ -60,7 +61,9 @@ export function mindsporePlans(
     diagnostics.push(...(isShared && isRead(built, operator) ? added.map(asRead) : added));
   }
   addSkippedReshapes(built, plans, mesh, diagnostics);
-  diagnostics.push(...otherDeviceCounts(trace, mesh), ...tooManyDevices(trace, cuts, mesh));
+  const said = new Set(diagnostics.map(({ span }) => span));
+  const misfits = otherDeviceCounts(trace, mesh).filter(({ span }) => !said.has(span));
+  diagnostics.push(...misfits, ...tooManyDevices(trace, cuts, mesh));
   if (context.semiAuto) diagnostics.push(...parameterLayouts(built, mesh.devices.length));
   return { plans, placements, diagnostics };
 }
@@ -232,27 +235,6 @@ function tooManyDevices(
     const needed = matrix.reduce((product, pieces) => product * pieces, 1);
     const message = `the strategy of "${operator.name}" requires ${needed} devices, but device_num is ${devices}`;
     return devices % needed === 0 ? [] : [refuse(strategy.span, message)];
-  });
-}
-
-/** A `Layout` for another number of devices than the text's own `Mesh(…)` fixes. */
-function otherDeviceCounts(trace: Trace, mesh: DeviceMesh): readonly Diagnostic[] {
-  const [written] = trace.meshes;
-  if (written === undefined || written.isAssumed === true) return [];
-  return trace.layouts.flatMap(({ spec, span }): Diagnostic[] => {
-    const devices = meshOfSpec(spec).axes.reduce((product, { size }) => product * size, 1);
-    if (devices === mesh.devices.length) return [];
-    const message = `this Layout arranges ${devices} devices, but the mesh has ${mesh.devices.length}`;
-    return [
-      {
-        code: "mindspore/layout-device-count",
-        severity: "error",
-        message,
-        span,
-        upstream: "RuntimeError",
-        related: [{ message: "the mesh", span: written.span }],
-      },
-    ];
   });
 }
 

@@ -43,6 +43,14 @@ function prelu(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
+/** BiasAdd of more than two dims: the bias belongs to the channels, which are dim 1. */
+function biasOfChannels(call: LinkCall): Links {
+  const dims = likeInput(call).map((_, dim) =>
+    dim === 1 ? kept(call, [0, 1], [1, 0]) : kept(call, [0, dim]),
+  );
+  return { outputs: [dims] };
+}
+
 /** Operators of MindSpore that work on every element by itself (its `activation_info`, `arithmetic_info`). */
 export const elementWiseRows: readonly SpecRow[] = [
   [
@@ -85,6 +93,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["SquareSumAll", "", "x y", summedUp(2)],
   ["ClampScalar", "", "x [min] [max]", same, { takesLayouts: true }],
   ["PReLU", "", "x weight", prelu],
+  ["BiasAdd", "data_format", "x bias", biasOfChannels, { takesLayouts: true }],
   [
     "Atan2 DivNoNan FloorDiv FloorMod Mod MulNoNan SquaredDifference TruncateDiv TruncateMod Xdivy Xlogy Hypot FmodTensor RemainderTensorTensor InplaceCopy Igamma Igammac NextAfter Zeta Polar InplaceAddExt InplaceSubExt InplaceMul InplaceDiv",
     "",

@@ -34,6 +34,8 @@ export function shardingPropagation(graph: SearchGraph, bytes = 4): FoundStrateg
 interface Reached {
   readonly input: number;
   readonly layout: MappedTensor;
+  /** Behind a `reshard` a strategy lies just so, or counts as far away as any other. */
+  readonly isExact?: true;
 }
 
 /** A candidate with what speaks for it, the less the better, in the order in which it counts. */
@@ -101,8 +103,10 @@ class Propagation {
     const own = this.found.get(name);
     const layout = own && outputOf(own.model);
     if (own === undefined || layout === undefined) return;
+    const isExact = this.graph.operators[this.orderOf(name)]?.call.op === "Reshard";
+    const left = { layout, ...(isExact && { isExact }) };
     for (const { from, to, input, isReshaped } of this.graph.edges) {
-      if (from === name) this.reach(to, { input, layout }, queue, isReshaped);
+      if (from === name) this.reach(to, { input, ...left }, queue, isReshaped);
       if (to === name) this.reachBack(from, own, input, queue);
     }
   }
@@ -164,6 +168,8 @@ class Propagation {
     edges: readonly Reached[],
     priceOf: typeof likeOne,
   ): Candidate | undefined {
+    const exact = edges.find(({ isExact }) => isExact);
+    if (exact !== undefined && edges.length === 1) return this.exactly(operator, exact);
     const priced = this.candidatesOf(operator).flatMap((candidate): readonly Priced[] => {
       const costs = edges.map(({ input, layout }) => {
         const target = inputOf(candidate.model, input, layout.shape);
@@ -178,6 +184,20 @@ class Propagation {
     });
     return least(priced);
   }
+
+  /** The strategy that takes what reaches an operator as it lies, else the first that it has. */
+  private exactly(operator: SearchOperator, { input, layout }: Reached): Candidate | undefined {
+    const candidates = this.candidatesOf(operator);
+    const isAsItLies = ({ model }: Candidate) => {
+      const target = inputOf(model, input, layout.shape);
+      return target !== undefined && redistribute(layout, target).runs.every(isEmpty);
+    };
+    return candidates.find(isAsItLies) ?? candidates[0];
+  }
+}
+
+function isEmpty({ operators }: Redistribution["runs"][number]): boolean {
+  return operators.length === 0;
 }
 
 type EdgePrice = Pick<CostRecord, "communication" | "computation">;
@@ -234,11 +254,22 @@ function ownCost(
   return { computation: isByRows ? all - 1 : all, communication: refinedBytes(summed) };
 }
 
-/** An operator with its strategy of the text, where MindSpore takes it. */
-function configuredAs({ call, written }: SearchOperator): Candidate | undefined {
+/**
+ * An operator with its strategy of the text, where MindSpore takes it. A `reshard` goes by the pieces
+ * of its Layout alone, in the order of the dims.
+ */
+function configuredAs({ call, written: given }: SearchOperator): Candidate | undefined {
+  const written = call.op === "Reshard" ? inPieces(given) : given;
   const model = written && modelOperator(call, written);
   const strategies = written?.kind === "tuples" ? (written.inputs ?? []) : [];
   return model?.ok === true ? { strategies, model: model.value } : undefined;
+}
+
+function inPieces(written: SearchOperator["written"]): SearchOperator["written"] {
+  if (written?.kind !== "layouts") return written;
+  const { deviceMatrix, inputs } = written;
+  const cuts = inputs.map((map) => map.map((entry) => piecesOf(deviceMatrix, entry)));
+  return { kind: "tuples", inputs: cuts };
 }
 
 function usual({ call }: SearchOperator): readonly (readonly number[])[] {

@@ -1,0 +1,160 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Trace, TracedTensor } from "#language/document/trace";
+import {
+  type ClassValue,
+  createParser,
+  type FunctionNode,
+  type FunctionValue,
+  type InstanceValue,
+  type Statement,
+} from "#language/python";
+import { cellsRun } from "../bindings/net-results.ts";
+import { parallelSetting } from "../plans/parallel-mode.ts";
+import { attributesAsked } from "./asked-attributes.ts";
+import { faultIn, type SyntaxFault } from "./defined-names.ts";
+import { foldedTest } from "./folded-tests.ts";
+
+/**
+ * What MindSpore 2.10's parser refuses of the cells that a program ran: it compiles `construct`, and the
+ * methods and functions that this calls, without some statements of Python and with names of its own.
+ */
+export function graphSyntax(trace: Trace, source: string): readonly Diagnostic[] {
+  if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
+  const cells = cellsRun(trace);
+  if (cells.length === 0 || !/\bdef\s+construct\b/u.test(source)) return [];
+  const functions = functionsIn(createParser()(source, true).statements);
+  const seen = new Set<string>();
+  for (const { cell } of cells) {
+    const fault = faultOf(cell, source, functions, seen);
+    if (fault === undefined) continue;
+    const { message, upstream, span } = fault;
+    const said = `MindSpore 2.10 refuses this: ${message}`;
+    return [{ code: "mindspore/graph-syntax", severity: "error", message: said, upstream, span }];
+  }
+  return [];
+}
+
+/** An attribute of a cell of which a graph asks what is known before it runs, and where. */
+export interface AskedAttribute {
+  readonly tensor: TracedTensor;
+  readonly span: Span;
+}
+
+/**
+ * The tensors of cells of which a program asks by `len`, `isinstance` or `is None` alone: MindSpore 2.10
+ * works these out while it compiles. A test that its parser decides asks nothing of the graph.
+ */
+export function askedByWords(trace: Trace, source: string): readonly AskedAttribute[] {
+  if (!/\b(?:len|isinstance)\(self\.|\bself(?:\.\w+)+ is /u.test(source)) return [];
+  const functions = functionsIn(createParser()(source, true).statements);
+  return cellsRun(trace).flatMap(({ cell, tensorOf }) =>
+    compiledOf(cell, source, functions).flatMap((node) => {
+      const self = node.parameters[0]?.name ?? "";
+      const attributeOf = (name: string) => cell.attributes.get(name);
+      const asked = attributesAsked(node, self, (test) => foldedTest(test, self, attributeOf));
+      return asked.flatMap(({ name, span }) => {
+        const value = attributeOf(name);
+        const tensor = value && tensorOf(value);
+        return tensor === undefined ? [] : [{ tensor, span }];
+      });
+    }),
+  );
+}
+
+/** The functions of a text by where their names stand, those of the module by their names too. */
+interface Functions {
+  readonly byPlace: ReadonlyMap<number, FunctionNode>;
+  readonly byName: ReadonlyMap<string, FunctionNode>;
+}
+
+function functionsIn(statements: readonly Statement[]): Functions {
+  const byPlace = new Map<number, FunctionNode>();
+  const byName = new Map<string, FunctionNode>();
+  for (const each of statements) {
+    if (each.kind === "function") {
+      byName.set(each.definition.name, each.definition);
+      byPlace.set(each.definition.nameSpan.from, each.definition);
+    } else if (each.kind === "class") {
+      for (const [place, found] of functionsIn(each.definition.body).byPlace)
+        byPlace.set(place, found);
+    }
+  }
+  return { byPlace, byName };
+}
+
+/** What MindSpore compiles of a cell: its `construct`, and what that calls in the text. */
+function compiledOf(
+  cell: InstanceValue,
+  source: string,
+  functions: Functions,
+): readonly FunctionNode[] {
+  const nodeOf = (name: string) => {
+    const found = methodOf(cell.type, name);
+    if (found === undefined) return undefined;
+    const { from, to } = found.nameSpan;
+    return source.slice(from, to) === name ? functions.byPlace.get(from) : undefined;
+  };
+  const open: (FunctionNode | undefined)[] = [nodeOf("construct")];
+  const done = new Set<FunctionNode>();
+  for (const node of open) {
+    if (node === undefined || done.has(node) || isRunByPython(node)) continue;
+    done.add(node);
+    const text = source.slice(node.bodySpan.from, node.bodySpan.to);
+    for (const [, name = ""] of text.matchAll(/\bself\.(\w+)\(/gu)) open.push(nodeOf(name));
+    for (const [, name = ""] of text.matchAll(/(?<![\w.])(\w+)\(/gu))
+      open.push(functions.byName.get(name));
+  }
+  return [...done];
+}
+
+function faultOf(
+  cell: InstanceValue,
+  source: string,
+  functions: Functions,
+  seen: Set<string>,
+): SyntaxFault | undefined {
+  for (const node of compiledOf(cell, source, functions)) {
+    const text = source.slice(node.bodySpan.from, node.bodySpan.to);
+    const key = `${node.nameSpan.from}:${valuesRead(cell, text)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const self = node.parameters[0]?.name ?? "";
+    const attributeOf = (name: string) => cell.attributes.get(name);
+    const fault = faultIn(node, (test) => foldedTest(test, self, attributeOf));
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function methodOf({ mro }: ClassValue, name: string): FunctionValue | undefined {
+  for (const { attributes } of mro) {
+    const found = attributes.get(name);
+    if (found?.kind === "function") return found;
+    if (found !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** The plain attributes of a cell that a body may ask for: cells with other ones go other ways. */
+function valuesRead({ attributes }: InstanceValue, text: string): string {
+  const plain = [...attributes].filter(([name]) => text.includes(name));
+  return plain
+    .map(([name, value]) =>
+      value.kind === "bool" ||
+      value.kind === "int" ||
+      value.kind === "float" ||
+      value.kind === "str"
+        ? `${name}=${value.value}`
+        : `${name}:${value.kind === "none"}`,
+    )
+    .join();
+}
+
+/** Whether a decorator such as `@constexpr` has a function run by Python. */
+function isRunByPython({ decorators }: FunctionNode): boolean {
+  return decorators.some((each) => {
+    const called = each.kind === "call" ? each.callee : each;
+    const name = called.kind === "name" || called.kind === "attribute" ? called.name : "";
+    return !/^(jit|lazy_inline|ms_function|cell_attr_register)$/u.test(name);
+  });
+}

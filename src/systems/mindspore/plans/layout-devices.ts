@@ -1,0 +1,53 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { DeviceMesh } from "#core/mesh";
+import { meshOfSpec } from "#language/document/graph";
+import type { LayoutSpec, Trace } from "#language/document/trace";
+import { parallelSetting } from "./parallel-mode.ts";
+
+/** A `Layout` with where it stands. */
+interface PlacedSpec {
+  readonly spec: LayoutSpec;
+  readonly span: Span;
+}
+
+/**
+ * Layouts for another number of devices than there are: any of a text whose `Mesh(…)` fixes them, and
+ * those that operators are given where the context says how many there are.
+ */
+export function otherDeviceCounts(trace: Trace, mesh: DeviceMesh): readonly Diagnostic[] {
+  const [written] = trace.meshes;
+  if (written !== undefined && written.isAssumed !== true) {
+    const related = [{ message: "the mesh", span: written.span }];
+    const fits = (devices: number) => devices === mesh.devices.length;
+    const has = `the mesh has ${mesh.devices.length}`;
+    return misfitting(trace.layouts, fits, has).map((each) => ({ ...each, related }));
+  }
+  const { devices, unread } = parallelSetting(trace) ?? {};
+  // A stage has some of the devices.
+  if (devices === undefined || unread?.includes("stages") === true) return [];
+  const given = new Map(
+    trace.operators.flatMap(({ strategy }) =>
+      strategy?.kind === "layouts"
+        ? [...strategy.inputs, ...(strategy.outputs ?? [])].map(
+            ({ spec }) => [spec, strategy.span] as const,
+          )
+        : [],
+    ),
+  );
+  const specs = [...given].map(([spec, span]) => ({ spec, span }));
+  return misfitting(specs, (own) => own === devices, `device_num is ${devices}`);
+}
+
+function misfitting(
+  specs: readonly PlacedSpec[],
+  fits: (devices: number) => boolean,
+  has: string,
+): readonly Diagnostic[] {
+  return specs.flatMap(({ spec, span }): Diagnostic[] => {
+    const devices = meshOfSpec(spec).axes.reduce((product, { size }) => product * size, 1);
+    if (fits(devices)) return [];
+    const message = `this Layout arranges ${devices} devices, but ${has}`;
+    const code = "mindspore/layout-device-count";
+    return [{ code, severity: "error", message, span, upstream: "RuntimeError" }];
+  });
+}
