@@ -62,6 +62,8 @@ class Writer {
       const entries = digitsOf(entry, dims).map((digit, at): [number, number] => {
         return [(sums[at] ?? 0) + digit, 1];
       });
+      // The one entry of a table over no unknown counts in any case.
+      if (dims.length === 0) entries.push([this.rows.push({ least: 1, most: 1 }) - 1, 1]);
       const part = this.limit === undefined ? 0 : (bytes[entry] ?? 0) / this.limit;
       if (part !== 0) entries.unshift([0, part]);
       this.columns.push({ cost, isInteger: false, entries });

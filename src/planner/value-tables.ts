@@ -103,9 +103,16 @@ function newTables(
   });
 }
 
-/** A table over the unknowns alone whose values it tells apart: the others do not meet in it. */
+/**
+ * A table over the unknowns alone whose values it tells apart: the others do not meet in it. One
+ * that tells nothing apart stays with its first unknown, since its one cost counts.
+ */
 function told({ places, table }: KnownTable): KnownTable {
-  const isTold = (_: unknown, at: number) => table.dims[at] !== 1;
+  const first = Math.max(
+    0,
+    table.dims.findIndex((size) => size !== 1),
+  );
+  const isTold = (_: unknown, at: number) => at === first || table.dims[at] !== 1;
   const maps = table.maps.filter(isTold);
   const dims = table.dims.filter(isTold);
   return { places: places.filter(isTold), table: { ...table, maps, dims } };
