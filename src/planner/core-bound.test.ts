@@ -69,7 +69,7 @@ test("the bound of a tree is the least sum, of any network none above it", () =>
       const network = networkBy(sizes, hasChords ? [...tree, ...chords] : tree, numbers(seed));
       const exact = solveNetwork(network.variables, network.tables);
       const { variables, tables } = network;
-      const found = boundNetwork(variables, tables, createEliminationMemory(), 1);
+      const found = boundNetwork(variables, tables, createEliminationMemory(), { limit: 1 });
       expect(found.cost).toBeLessThanOrEqual(exact.cost + 1e-9);
       expect(sumOf(network, found.choices)).toBeGreaterThanOrEqual(exact.cost - 1e-9);
       if (hasChords) gaps.push(1 - found.cost / exact.cost);
@@ -95,7 +95,9 @@ test("what is impossible stays out of a plan", () => {
   );
   for (const { cost } of network.tables) cost[0] = Number.POSITIVE_INFINITY;
   const { variables, tables } = network;
-  const { choices, cost } = boundNetwork(variables, tables, createEliminationMemory(), 1);
+  const { choices, cost } = boundNetwork(variables, tables, createEliminationMemory(), {
+    limit: 1,
+  });
   expect(sumOf(network, choices)).toBe(6);
   expect(cost).toBeLessThanOrEqual(6 + 1e-9);
 });

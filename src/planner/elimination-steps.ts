@@ -22,6 +22,8 @@ export interface Step {
 /** All eliminations of a network, in order. */
 export interface Steps {
   readonly steps: readonly Step[];
+  /** All variables in the order in which they had their turn, also those that stay. */
+  readonly order: readonly number[];
   /** Variables that would take more entries than they may, and the tables between them. */
   readonly stays: readonly number[];
   readonly rest: readonly Shape[];
@@ -63,8 +65,10 @@ export function stepsOf(
   const results = new Map<string, Result>();
   const steps: Step[] = [];
   const stays: number[] = [];
+  const taken: number[] = [];
   let entries = 0;
   for (let next = turns.take(); next !== undefined; next = turns.take()) {
+    taken.push(next);
     const inputs = [...(live[next] ?? [])];
     const scope = neighboursIn(inputs, next);
     const name = nameOf(variables[next], scope, inputs);
@@ -90,7 +94,7 @@ export function stepsOf(
     turns.changed(scope);
   }
   const rest = [...new Set(stays.flatMap((at) => [...(live[at] ?? [])]))];
-  return { steps, stays: stays.sort((a, b) => a - b), rest };
+  return { steps, order: taken, stays: stays.sort((a, b) => a - b), rest };
 }
 
 /** What a new result is over; `undefined` where computing it takes more entries than it may. */

@@ -26,6 +26,8 @@ export interface Solved {
   /** The best value of every variable; ties go to the value that is listed first. */
   readonly choices: readonly number[];
   readonly buckets: readonly Bucket[];
+  /** The order in which variables had their turn, for networks with the same scopes. */
+  readonly order: readonly number[];
   /** Whether every variable is eliminated; else `cost` is a lower bound. */
   readonly isWhole: boolean;
 }
@@ -49,28 +51,33 @@ export function solveNetwork(
   known?: readonly number[],
 ): Solved {
   const options = { memory, order: known, limit: workLimit, mayStay: false };
-  const { buckets } = eliminated(variables, tables, options);
-  return backtrack(variables.length, buckets);
+  const { buckets, order } = eliminated(variables, tables, options);
+  return backtrack(variables.length, buckets, order);
 }
 
 /**
  * The same for a network of any width: variables that depend on too many others stay, and what they
  * take is bounded (`boundedCore`). The cost is then a lower bound, and the choices nearly as good.
- *
- * @param limit entries that eliminating one variable may take
  */
 export function boundNetwork(
   variables: readonly Variable[],
   tables: readonly Table[],
   memory: EliminationMemory = createEliminationMemory(),
-  limit: number = narrowLimit,
+  { limit = narrowLimit, known }: BoundOptions = {},
 ): Solved {
-  const options = { memory, limit, mayStay: true };
-  const { buckets, stays, rest } = eliminated(variables, tables, options);
-  if (stays.length === 0) return backtrack(variables.length, buckets);
+  const options = { memory, order: known, limit, mayStay: true };
+  const { buckets, order, stays, rest } = eliminated(variables, tables, options);
+  if (stays.length === 0) return backtrack(variables.length, buckets, order);
   const { bound, choices } = boundedCore({ members: stays, variables, tables: rest });
-  const whole = backtrack(variables.length, buckets, choices);
+  const whole = backtrack(variables.length, buckets, order, choices);
   return { ...whole, cost: whole.cost + bound };
+}
+
+interface BoundOptions {
+  /** Entries that eliminating one variable may take. */
+  readonly limit?: number;
+  /** An order to follow instead, of a network with the same scopes. */
+  readonly known?: readonly number[] | undefined;
 }
 
 /** Eliminates variables in turn, and says which ones stay with what tables. */
@@ -80,12 +87,13 @@ function eliminated(
   options: StepOptions,
 ): {
   readonly buckets: readonly Bucket[];
+  readonly order: readonly number[];
   readonly stays: readonly number[];
   readonly rest: readonly Table[];
 } {
   const { messages, unused } = options.memory;
   options.memory.unused = new Set(messages.keys());
-  const { steps, stays, rest } = stepsOf(variables, tables, options);
+  const { steps, order, stays, rest } = stepsOf(variables, tables, options);
   const written = new Map<Shape, Table>(tables.map((table) => [table, table]));
   const inCosts = (shapes: readonly Shape[]) =>
     shapes.flatMap((shape) => {
@@ -98,7 +106,7 @@ function eliminated(
     return bucket;
   });
   for (const key of unused) if (options.memory.unused.has(key)) messages.delete(key);
-  return { buckets, stays, rest: inCosts(rest) };
+  return { buckets, order, stays, rest: inCosts(rest) };
 }
 
 function eliminate(
@@ -144,6 +152,7 @@ function messageOf(
 function backtrack(
   count: number,
   buckets: readonly Bucket[],
+  order: readonly number[],
   known: ReadonlyMap<number, number> = new Map(),
 ): Solved {
   const choices = Array.from({ length: count }, (_, at) => known.get(at) ?? -1);
@@ -157,5 +166,5 @@ function backtrack(
     }
     choices[variable] = message.best[at] ?? -1;
   }
-  return { cost, choices, buckets, isWhole: known.size === 0 };
+  return { cost, choices, buckets, order, isWhole: known.size === 0 };
 }

@@ -55,7 +55,7 @@ export function solvedBy(search: Search, limit: number | undefined): Outcome {
 /** The order in which the variables of a network are eliminated; every one has some value. */
 export function orderOf(network: Network): readonly number[] {
   const { solved } = new Search(network).at({ perSecond: 1, perByte: 0 });
-  return solved.buckets.map(({ variable }) => variable);
+  return solved.order;
 }
 
 /** The plan that is best at one price of bytes. */
@@ -124,9 +124,9 @@ export class Search {
     const { variables, tables } = pricedNetwork(network, price);
     const solved =
       network.cases.isBounded === true
-        ? boundNetwork(variables, tables, memory)
+        ? boundNetwork(variables, tables, memory, { known: this.order })
         : solveNetwork(variables, tables, memory, this.order);
-    if (solved.isWhole) this.order ??= solved.buckets.map(({ variable }) => variable);
+    this.order ??= solved.order;
     const { choices } = solved;
     const weight = weighed(network, choices);
     return { plan: choices, weight, solved, price, network };

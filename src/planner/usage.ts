@@ -124,7 +124,9 @@ export function usageIn(
   const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
   const uses = [...byOperator(readers)].flatMap(([at, mine]) => {
     const choice = chosen(at);
-    return choice === undefined ? [] : [readersUse(value, choice, at, mine)];
+    if (choice === undefined) return [];
+    const isWide = readers.length > fewReaders;
+    return [isWide ? readersUse(value, choice, at, mine) : usageOf(value, choice, undefined, mine)];
   });
   const own =
     source.kind === "operator"
@@ -144,6 +146,9 @@ export function usageIn(
     cover: coverOf(uses),
   };
 }
+
+/** Readers of a value from which on it is remembered what a choice of each means for it. */
+const fewReaders = 8;
 
 const readersUses = new WeakMap<PlannedValue, Map<number, Map<Choice, Partial<Use>>>>();
 
