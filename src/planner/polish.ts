@@ -3,7 +3,7 @@ import { type Network, updateRule } from "./network.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
 import { boundOf, weightOf } from "./value-cost.ts";
-import { sharedUse } from "./value-shares.ts";
+import { sharedUse, valueAsMet } from "./value-shares.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Number of weighed readers after which the plan is left as it is. */
@@ -71,6 +71,8 @@ class Polishing {
   private readonly perByte: number;
   private readonly rule: UpdateRule;
   private readonly touching: ReadonlyMap<number, readonly PlannedValue[]>;
+  /** Unknowns that nothing helped, as they stood among their values: equal ones are not tried. */
+  private readonly tried = new Set<string>();
   private work = 0;
 
   constructor(network: Network, plan: number[], perByte: number) {
@@ -85,8 +87,23 @@ class Polishing {
   pass(): boolean {
     let helped = false;
     for (const group of this.groups()) if (this.improve(group)) helped = true;
-    for (const at of this.network.unknowns.keys()) if (this.improve([at])) helped = true;
+    for (const at of this.network.unknowns.keys()) {
+      const name = this.standing(at);
+      if (this.tried.has(name)) continue;
+      if (this.improve([at])) helped = true;
+      else if (this.work < workLimit) this.tried.add(name);
+    }
     return helped && this.work < workLimit;
+  }
+
+  /** An unknown with its choice and those of all that share a value with it. */
+  private standing(at: number): string {
+    const { network, plan, touching } = this;
+    const around = (touching.get(at) ?? []).map((value) => {
+      const share = network.shares.get(value);
+      return share === undefined ? "" : valueAsMet(value, share, plan, at);
+    });
+    return [network.unknowns[at]?.key, plan[at], ...around].join("|");
   }
 
   /** Readers of one value that have the same choices. */

@@ -1,6 +1,6 @@
 import type { OperatorId } from "#core/ir";
 import type { Strategy, WantedStrategies } from "#core/plan";
-import { append, groupedBy } from "#core/records";
+import { append } from "#core/records";
 import {
   type Alternative,
   alternativesOf,
@@ -13,6 +13,7 @@ import type { GivenPlan } from "./planned.ts";
 import { strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
+import { valueAsMet } from "./value-shares.ts";
 
 /** How the chosen strategy compares with its best rival. */
 export type Standing =
@@ -114,17 +115,8 @@ function touchingOf(
   plan: readonly number[],
 ): ReadonlyMap<number, readonly string[]> {
   const touching = new Map<number, string[]>();
-  for (const [{ source, readers }, { scope, key }] of shares) {
-    const choices = `${key}(${scope.map((unknown) => plan[unknown]).join()})`;
-    const uses = groupedBy(readers, ({ operator }) => operator);
-    for (const at of scope) {
-      const made = source.kind === "operator" && source.operator === at ? "made" : "";
-      const reads = (uses.get(at) ?? []).map(
-        ({ position, makesGradient, pass = "", isRunAgain = false }) =>
-          `${position}${makesGradient ? "'" : ""}${pass}${isRunAgain ? "!" : ""}`,
-      );
-      append(touching, at, `${choices} ${made}${reads.join()}`);
-    }
+  for (const [value, share] of shares) {
+    for (const at of share.scope) append(touching, at, valueAsMet(value, share, plan, at));
   }
   return touching;
 }

@@ -50,6 +50,27 @@ function scopeOf(
   return [...new Set([...(own === undefined ? [] : [own]), ...others])];
 }
 
+/**
+ * A value under a plan as one unknown meets it: what equal values with equal choices are to unknowns
+ * that read or make them alike has one text, whichever of several equal readers an unknown is.
+ */
+export function valueAsMet(
+  { source, readers }: PlannedValue,
+  { scope, key }: Pick<ValueShare, "scope" | "key">,
+  plan: readonly number[],
+  at: number,
+): string {
+  const made = source.kind === "operator" && source.operator === at ? "made" : "";
+  let text = `${key}(`;
+  for (const unknown of scope) text += `${plan[unknown]},`;
+  text += made;
+  for (const { operator, position, makesGradient, pass, isRunAgain } of readers) {
+    if (operator !== at) continue;
+    text += ` ${position}${makesGradient ? "'" : ""}${pass ?? ""}${isRunAgain === true ? "!" : ""}`;
+  }
+  return text;
+}
+
 /** The parts of a network by which a plan is weighed. */
 export interface Weighable {
   readonly choices: readonly (readonly Choice[])[];
