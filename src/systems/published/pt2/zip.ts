@@ -1,3 +1,5 @@
+import { strFromU8 } from "fflate";
+
 /** An entry as the list at the end of an archive has it. */
 export interface ZipEntry {
   readonly name: string;
@@ -17,7 +19,8 @@ const longestComment = 0xffff;
 const isElsewhere = 0xffffffff;
 
 /**
- * The entries of a ZIP archive, of 64 bits too, in the order of its list.
+ * The entries of a ZIP archive, of 64 bits too, in the order of its list. fflate unpacks an entry
+ * to its end, whatever size the list says; so the list is read here, and fflate unpacks in steps.
  *
  * @throws RangeError where the bytes end before a record does, or a record is none
  */
@@ -25,7 +28,7 @@ export function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let { at, count } = listOf(view);
   for (; count > 0; count -= 1) {
-    require(view, at, entrySign);
+    expectSign(view, at, entrySign);
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const [nameLength = 0, extraLength = 0, commentLength = 0] = [name, extra, comment];
     const behind = at + 46 + nameLength;
@@ -33,7 +36,7 @@ export function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
     const method = view.getUint16(at + 10, true);
     if (method !== 0 && method !== 8) throw new RangeError("another method of packing");
     yield {
-      name: String.fromCharCode(...bytes.subarray(at + 46, behind)),
+      name: strFromU8(bytes.subarray(at + 46, behind)),
       size,
       isDeflated: method === 8,
       get packed() {
@@ -56,7 +59,7 @@ function listOf(view: DataView): { at: number; count: number } {
   const locator = end - 20;
   if (locator < 0 || view.getUint32(locator, true) !== locatorSign) return { at, count };
   const wide = wideAt(view, locator + 8);
-  require(view, wide, end64Sign);
+  expectSign(view, wide, end64Sign);
   return { at: wideAt(view, wide + 48), count: wideAt(view, wide + 32) };
 }
 
@@ -77,7 +80,7 @@ function wideFields(view: DataView, at: number, extra: number, length: number): 
 }
 
 function packedBytes(view: DataView, at: number, size: number): Uint8Array {
-  require(view, at, localSign);
+  expectSign(view, at, localSign);
   const from = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
   return new Uint8Array(view.buffer, view.byteOffset + from, size);
 }
@@ -87,6 +90,6 @@ function wideAt(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
 
-function require(view: DataView, at: number, sign: number): void {
+function expectSign(view: DataView, at: number, sign: number): void {
   if (view.getUint32(at, true) !== sign) throw new RangeError("no record of an archive");
 }
