@@ -1,5 +1,5 @@
-"""What MindSpore 2.10 says that the inputs of its generated primitives are, as a JSON object of primitives:
-python record_primitive_inputs.py > ../src/systems/mindspore/bindings/primitive-inputs.json
+"""What MindSpore 2.10 says that the inputs of its primitives are: writes `primitive-inputs.json` again, for the
+primitives that it has and those named on the command line.
 
 Every primitive is called with dictionaries, which none takes; its refusal lists what each input may be. Each net is
 compiled in a process of its own. Of primitives that Python alone describes, the number of inputs is known.
@@ -9,6 +9,8 @@ import itertools
 import json
 import os
 import re
+import sys
+from pathlib import Path
 
 from mindspore_compiler import StandardError, leave
 
@@ -18,6 +20,7 @@ from mindspore import Tensor, context, nn
 from mindspore.common.api import _cell_graph_executor
 from mindspore.ops import operations
 from mindspore.ops.auto_generate import gen_ops_prim
+from mindspore.ops.primitive import Primitive
 
 KINDS = {"int": "number", "float": "number", "Number": "number", "bool": "number", "string": "text", "mindspore.dtype": "text", "Tensor": "tensor"}
 DESCRIBED = re.compile(r"init_prim_io_names\(\s*inputs=\[([^\]]*)\]")
@@ -89,14 +92,16 @@ def described(name, primitive):
     return None if name in OPEN or count == 0 else " ".join("any" if isExact or at == 0 else "any?" for at in range(count))
 
 
-inputs = {"Tile": "any any"}
-for name in sorted({*dir(operations), *dir(gen_ops_prim)}):
+RECORD = Path(__file__).parent / "../src/systems/mindspore/bindings/primitive-inputs.json"
+# Neither says how many inputs it has; their inference takes so many.
+inputs = {"Tile": "any any", "MaxPool": "any"}
+for name in sorted({*json.loads(RECORD.read_text()), *sys.argv[1:]}):
     primitive = getattr(operations, name, None) or getattr(gen_ops_prim, name)
-    if not inspect.isclass(primitive) or not issubclass(primitive, operations.Primitive) or name.startswith("_"):
-        continue
+    if not inspect.isclass(primitive) or not issubclass(primitive, Primitive):
+        raise SystemExit(f"{name} is no primitive of MindSpore's")
     isGenerated = primitive.__module__.endswith("gen_ops_prim") and "__call__" in primitive.__dict__
     found = generated(primitive) if isGenerated else described(name, primitive)
     if found:
         inputs.setdefault(name, found)
-print(json.dumps(dict(sorted(inputs.items())), indent=2))
+RECORD.write_text(json.dumps(dict(sorted(inputs.items())), indent=2) + "\n")
 leave(0)
