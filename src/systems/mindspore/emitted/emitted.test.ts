@@ -34,6 +34,8 @@ function short(source: string, rank = 0) {
 test.each`
   primitives                                                    | construct                                           | operators                                            | collectives
   ${["P.MatMul().shard(((1, 2), (2, 1)))"]}                     | ${"return self.p0(x, self.w)"}                      | ${["MatMul (1,2) (2,1)"]}                            | ${["AllReduce 0,4 forward"]}
+  ${["P.Dropout(0.5).shard(((4, 2),))", "P.ReLU()"]}            | ${"return self.p1(self.p0(x)[0])"}                  | ${["Dropout (4,2)", "ReLU (8,1)"]}                   | ${["AllGather 0,1 redistribution"]}
+  ${["P.Dropout(0.5).shard(((4, 1),))", "P.ReLU()"]}            | ${"return self.p1(self.p0(x)[0])"}                  | ${["ReLU (8,1)"]}                                    | ${[]}
   ${["P.MatMul()", "P.ReLU()"]}                                 | ${"return self.p1(self.p0(x, self.w))"}             | ${["MatMul (8,1) (1,1)", "ReLU (8,1)"]}              | ${[]}
   ${["P.MatMul()", "P.ReLU().shard(((1, 8),))"]}                | ${"return self.p1(self.p0(x, self.w))"}             | ${["MatMul (8,1) (1,1)", "ReLU (1,8)"]}              | ${["AllGather 0,1,2,3,4,5,6,7 redistribution"]}
   ${["P.ReLU().shard(((8, 1),))", "P.ReLU().shard(((2, 1),))"]} | ${"return self.p1(self.p0(x))"}                     | ${["ReLU (8,1)", "ReLU (2,1)"]}                      | ${["AllGather 0,1,2,3 redistribution"]}

@@ -86,6 +86,7 @@ function emittedNet(
     operators: placed.flatMap((each) => {
       // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant.
       if (/^(Reshard|ZerosLike)$/u.test(each.op) || changesNothing(each.traced, each.op)) return [];
+      if (each.op === "Dropout" && isRepeated(each, devices)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
       const isAttribute = holdsNumber(each.op) || isReciprocal(each.traced);
@@ -110,6 +111,15 @@ function emittedNet(
       ...ownCollectives(withMoved(each, moved), nameOf),
     ]),
   };
+}
+
+/**
+ * Whether several devices compute the same block. MindSpore then puts a graph in the place of a
+ * Dropout, whose seed they share, and that has no strategy.
+ */
+function isRepeated({ strategies }: PlacedOperator, devices: number): boolean {
+  const pieces = strategies?.[0]?.reduce((product, cuts) => product * cuts, 1) ?? devices;
+  return pieces < devices;
 }
 
 /**
