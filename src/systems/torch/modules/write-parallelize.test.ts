@@ -173,7 +173,8 @@ test.each(possible)("$name is a function of at most 30 lines", (each) => {
 function shownOf({ program }: Compiled, axis: string) {
   const values = new Map(program.values.map((value) => [value.id, value]));
   const parameters = program.graph.tensors.flatMap(({ id, name, role }) => {
-    const value = values.get(program.made.get(id) ?? ("" as never));
+    const made = program.made.get(id);
+    const value = made === undefined ? undefined : values.get(made);
     return role === "parameter" && value ? [`${name}: ${printLayout(value.layout)}`] : [];
   });
   const sent = flatSteps(program).flatMap((step) =>
