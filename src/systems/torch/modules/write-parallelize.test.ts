@@ -4,6 +4,7 @@ import { type Compiled, compile } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { printLayout } from "#core/mesh";
 import { flatSteps } from "#core/program";
+import { remembered } from "#core/records";
 import { writeCode } from "../../code.testing.ts";
 import type { ModuleClaims } from "./write-parallelize.ts";
 
@@ -27,10 +28,11 @@ function caseNamed(name: string): Case {
   return found;
 }
 
-function planned({ model, plan, train }: Case): Compiled {
+/** A case under its plan, compiled once for all that is asked of it. */
+const planned = remembered(({ model, plan, train }: Case): Compiled => {
   const text = textOf(model);
   return compile((train === undefined ? text : text.replace("train(loss)\n", train)) + plan);
-}
+});
 
 interface Written {
   readonly text: string;
