@@ -19,8 +19,8 @@ export interface TreeReader {
 }
 
 /**
- * Trees of one text that is being edited: of the last text that was well-formed all is kept that an
- * edit leaves alone, so that it costs what it changes and not the whole text again.
+ * Trees of one text that is being edited. The tree of the last well-formed text is kept, and of it
+ * whatever an edit leaves alone is not parsed again.
  */
 export function createTreeReader(): TreeReader {
   let good: { readonly source: string; readonly tree: Tree } | undefined;
