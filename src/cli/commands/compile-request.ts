@@ -7,10 +7,9 @@ import { readGraphOptions, requestTexts } from "./graph-request.ts";
 import { platformFault, readPlatform } from "./platform-request.ts";
 
 /**
- * Compiles the `program` of a request, on its `hardware`, with its `outputs` and under its `model` where it has
- * them;
- * of a graph with the plan beside it, its dialect and its data types.
- * Faults of the program are the compiled document's own.
+ * Compiles the `program` of a request, on its `hardware`, with its `outputs` and under its `model`
+ * where it has them; of a graph with the plan beside it, its dialect and its data types. Faults of
+ * the program are the compiled document's own.
  */
 export function compileRequest(args: Arguments): Checked<Compiled> {
   const opened = openRequest(args);
@@ -45,16 +44,18 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
   const planned = { ...options, ...(planText !== undefined && { planText }) };
   // A platform is the hardware of the request, which says all of it as data.
   const key = JSON.stringify([source, { ...planned, platform: hardware }]);
-  if (last?.key !== key) {
-    // Two large programs at once may be more than there is room for.
-    last = undefined;
-    last = { key, opened: opened(source, options, planned) };
-  }
-  return whole(args, last.opened);
+  const known = last?.key === key ? last.opened.deref() : undefined;
+  if (known !== undefined) return whole(args, known);
+  const made = opened(source, options, planned);
+  last = { key, opened: new WeakRef(made) };
+  return whole(args, made);
 }
 
-/** What was compiled last: of one program several things are asked one after the other. */
-let last: { readonly key: string; readonly opened: OpenedRequest } | undefined;
+/**
+ * What was compiled last: of one program several things are asked one after the other. It takes no
+ * room from the next request, which may need all that there is.
+ */
+let last: { readonly key: string; readonly opened: WeakRef<OpenedRequest> } | undefined;
 
 /** Compiles a text with its options; of a graph with the plan that may stand in its own text. */
 function opened(source: string, options: CompileOptions, planned: CompileOptions): OpenedRequest {
