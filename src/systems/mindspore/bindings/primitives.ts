@@ -9,6 +9,7 @@ import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
 import { inputsFault } from "./input-kinds.ts";
+import { madeConstant } from "./made-constants.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -21,6 +22,7 @@ import {
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
 import { readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
+import { checkTypes } from "./type-arguments.ts";
 
 /** `ops.MatMul()` and its like as Python objects. */
 export class Primitives {
@@ -35,8 +37,11 @@ export class Primitives {
         const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
         const fault = written && inputsFault(name, args, isTensor);
         if (fault !== undefined) return context.raise("TypeError", fault, span);
+        if (written && name === "Cast") checkTypes(name, args, context);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
+        const constant = madeConstant(parts, name, args, context, span);
+        if (constant !== undefined) return constant;
         if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }

@@ -244,6 +244,10 @@ def cast(input, dtype):
     return P.Cast()(input, dtype)
 
 
+def scalar_cast(input_x, input_y):
+    return input_x
+
+
 def softmax(input, axis=-1, *, dtype=None):
     return P.Softmax(axis)(input if dtype is None else P.Cast()(input, dtype))
 
@@ -909,6 +913,10 @@ def range_of(start, end, step, maxlen=1000000):
 
 def fill(type, shape, value):
     return _made(shape, type, value)
+
+
+def fills(x, value):
+    return P.Fills()(x, value)
 
 
 def linspace(start, end, steps):

@@ -95,6 +95,10 @@ def astype(self, dtype, copy=True):
     return P.Cast()(self, dtype)
 
 
+def to(input, dtype):
+    return P.Cast()(input, dtype)
+
+
 def mT(input):
     return P.Transpose()(input, _perm(input.ndim, -2, -1))
 
@@ -224,7 +228,8 @@ def where(condition, x, y):
 
 
 def fill(input, value):
-    return P.Fill()(input, value)
+    # What it gives is no constant of the net: it asks for the type of the value.
+    return P.constant(tuple(input.shape), input.dtype, value, 0)
 
 
 def div(input, other, *, rounding_mode=None):

@@ -120,7 +120,7 @@ export const functionRows: readonly SpecRow[] = [
   ["CountNonZero", "", "x [dim]", along("dim", "keepdim"), { dtype: "i64" }],
   ["MedianDim", "", "x [dim] [keepdim]", along("dim", "keepdim", 2)],
   ["StdMean VarMean", "", "x [dim] [correction] [keepdim]", along("dim", "keepdim", 2)],
-  ["Trace TraceExt MatrixDeterminant", "", "x", () => ({ outputs: [[]] })],
+  ["Trace TraceExt MatrixDeterminant TensorToScalar", "", "x", () => ({ outputs: [[]] })],
   ["Diag", "", "x", diagonal],
   ["DiagExt", "", "x [diagonal]", diagonal],
   ["Meshgrid", "indexing", "x", grid, { isVariadic: true, givesTuple: true, batch: [] }],
