@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import { bindArguments, hostFunction } from "#language/document/bindings/values";
+import { bindArguments, hostFunction, integerOf } from "#language/document/bindings/values";
 import { shapeOf, type TracedTensor, type WrittenPrimitive } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { stretchedNames } from "../primitives/element-wise.ts";
@@ -10,6 +10,7 @@ import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
 import { inputsFault } from "./input-kinds.ts";
 import { madeConstant } from "./made-constants.ts";
+import { normFault } from "./norm-check.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -30,6 +31,22 @@ export class Primitives {
 
   constructor(parts: NextParts & Pick<MindsporeParts, "opaque" | "lengths">) {
     const { tensors } = parts;
+    const checkNorm = (
+      { constructed }: Primitive,
+      args: readonly Argument[],
+      context: Context,
+      span: Span,
+    ) => {
+      const axisOf = (key: string) => {
+        const given = constructed.find(({ name }) => name === key)?.value;
+        return given === undefined ? 1 : integerOf(given);
+      };
+      const [norm, params] = [axisOf("begin_norm_axis"), axisOf("begin_params_axis")];
+      if (norm === undefined || params === undefined) return;
+      const operands = args.map(({ value }) => tensors.tensorOf(value));
+      const fault = normFault(operands, [norm, params]);
+      if (fault !== undefined) context.raise("ValueError", fault, span);
+    };
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
@@ -45,6 +62,7 @@ export class Primitives {
         if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }
+        if (name === "LayerNorm") checkNorm(primitiveOf(self), args, context, span);
         const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
         if (entry !== undefined && !isOfChannels) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);

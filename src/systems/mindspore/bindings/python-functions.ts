@@ -164,7 +164,8 @@ export class PythonFunctions {
 
   /** A method of the library's that tensors of 2.10 do not have: its AttributeError, and nothing is known of it. */
   private missing(name: string, context: Context, span: Span): Value | undefined {
-    if (this.parts.recorder.trace.parallel.length === 0 || !library.has(name)) return undefined;
+    const isOurs = library.has(name.replace(/_$/u, ""));
+    if (this.parts.recorder.trace.parallel.length === 0 || !isOurs) return undefined;
     const message = `'Tensor' object has no attribute '${name}' in MindSpore 2.10: nothing is known of it`;
     const upstream = "AttributeError";
     context.report({

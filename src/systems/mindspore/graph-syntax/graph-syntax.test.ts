@@ -182,6 +182,7 @@ test.each`
   ${"for f in (ops.relu, ops.tanh):\n    def g(t):\n        return f(t)\n    x = g(x)\nreturn x"}        | ${undefined}
   ${"f = ops.relu\ng = lambda t: f(t)\nx = g(x)\nf = ops.tanh\nreturn f(x)"}                             | ${undefined}
   ${"g = lambda t: t + x\nreturn g(x)"}                                                                  | ${undefined}
+  ${"self.buffer[0] = 1.0\nreturn ops.tanh(x)"}                                                          | ${"a part of what a cell holds"}
 `("of functions inside a graph is said $said: $construct", ({ construct, said }) => {
   const source = netText({ primitives: [], construct, inputs: [[16, 32]] });
   const [warning] = shortly(source).warnings;

@@ -12,7 +12,7 @@ import {
 import { attributeFaults, cellsRun, type RunCell } from "../bindings/net-results.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { attributesAsked } from "./asked-attributes.ts";
-import { faultIn, otherMeaning, type SyntaxFault } from "./defined-names.ts";
+import { faultIn, otherMeaning, readingsOf, type SyntaxFault } from "./defined-names.ts";
 import { foldedTest } from "./folded-tests.ts";
 import { type HeldKind, wordFault } from "./graph-words.ts";
 import type { OtherMeaning } from "./inner-functions.ts";
@@ -148,8 +148,20 @@ function otherMeanings(
   return compiledOf(cell, source, functions).flatMap((node) => {
     const self = node.parameters[0]?.name ?? "";
     const attributeOf = (name: string) => cell.attributes.get(name);
-    return otherMeaning(node, (test) => foldedTest(test, self, attributeOf)) ?? [];
+    const folded = (test: Expression) => foldedTest(test, self, attributeOf);
+    const written = readingsOf(node, folded).bound.find((target) => isPartOf(target, self));
+    if (written === undefined) return otherMeaning(node, folded) ?? [];
+    const message =
+      "how MindSpore writes into a part of what a cell holds is not known here: its operators, and what is sent for them, are left out";
+    return [{ message, span: written.span }];
   });
+}
+
+/** Whether a target is a part of an attribute: `self.w[0] = …`. */
+function isPartOf(target: Expression, self: string): boolean {
+  if (target.kind !== "subscript" || target.object.kind !== "attribute") return false;
+  const { object } = target.object;
+  return object.kind === "name" && object.name === self;
 }
 
 /** What a cell has under a name; a method that the text gives its class comes first. */
