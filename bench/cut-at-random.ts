@@ -1,7 +1,8 @@
 import type { Graph, Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { propagate, stageOperators } from "#core/plan";
-import { diceOf, randomPlan } from "../src/execute/verify/random-program.testing.ts";
+import { diceOf } from "../src/execute/verify/random-graph.testing.ts";
+import { randomPlan } from "../src/execute/verify/random-program.testing.ts";
 
 /**
  * A plan that cuts the operators of a graph somehow, for programs that cut nothing themselves.

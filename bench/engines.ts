@@ -497,7 +497,7 @@ function savedModels(target: string): readonly string[] {
       note(isNamed ? "passed" : "failed", `${name} for ${target} is refused: ${written.reason}`);
       const other = nearest && exportAnswer({ program: text + plan, to: target, nearest });
       if (other === undefined) return [];
-      if (other.ok) return [savedModel(`${name}-nearest`, other as unknown as Saved)];
+      if (other.ok) return [savedModel(`${name}-nearest`, other as typeof other & Saved)];
       note("failed", `${name}: no other plan was found that has words`);
       return [];
     }
@@ -528,7 +528,7 @@ function savedPublic(target: string): readonly string[] {
       note("failed", `${name} for ${target}: ${why}`);
       return [];
     }
-    const place = saved(name, target, written as unknown as Saved);
+    const place = saved(name, target, written as typeof written & Saved);
     writeFileSync(join(place, "model.py"), text);
     return [place];
   });

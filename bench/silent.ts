@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { answerTo } from "#cli";
-import { plainAnswer } from "../src/cli/plain-answer.ts";
+import { type PlainAnswer, plainAnswer } from "../src/cli/plain-answer.ts";
 import alone from "./asked-alone.json" with { type: "json" };
 import { asAlone, type GivenAnswer, type KnownProgram, silentDifference } from "./known-answers.ts";
 
@@ -33,5 +33,5 @@ if (silent > 0) process.exitCode = 1;
 function given({ program, operators, refused, truth }: KnownProgram): GivenAnswer {
   const isNet = operators !== undefined || (refused !== undefined && truth === undefined);
   const args = { program, ...(isNet && { as: "mindspore", rank: 0 }) };
-  return plainAnswer(answerTo("plan", args), args) as unknown as GivenAnswer;
+  return plainAnswer(answerTo("plan", args), args) as PlainAnswer & GivenAnswer;
 }

@@ -40,7 +40,7 @@ async function holdRun(page: Page): Promise<() => Promise<void>> {
       return mapAsync.apply(this, given);
     };
   });
-  return () => worker.evaluate(() => (self as unknown as { releaseRun(): void }).releaseRun());
+  return () => worker.evaluate(() => (self as typeof self & { releaseRun(): void }).releaseRun());
 }
 
 test("a device that is lost during a run is said, and the run goes on with another", async ({

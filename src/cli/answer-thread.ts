@@ -15,7 +15,8 @@ export interface PostedAnswer {
 
 /**
  * Most of what a request may hold is in the old generation; the rest is new, code and stacks. A
- * larger young generation is copied less often, which takes a sixth of a long search else.
+ * larger young generation is copied less often; with the usual one that takes a sixth of a long
+ * search.
  */
 const resourceLimits = {
   maxOldGenerationSizeMb: 480,

@@ -178,7 +178,7 @@ export interface PlanLine {
   readonly tensors: readonly TensorId[];
 }
 
-/** An attribute by which an operator runs as the text says, and what that operator makes. */
+/** The rule of an attribute that lets an operator run as the text says, and its result. */
 export interface GivenBy {
   readonly rule: string;
   readonly tensor: TensorId;

@@ -283,7 +283,7 @@ test("a gesture changes exactly the state that is shown of an input or parameter
   }
 });
 
-/** The other states that the text itself says: nothing that follows from what is changed. */
+/** The other states that the text sets, which therefore stay when this one changes. */
 function otherStates(
   { plan }: Compiled,
   view: TensorView,

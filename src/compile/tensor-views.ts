@@ -31,7 +31,7 @@ interface Held {
   readonly reads: TensorRead[];
 }
 
-/** What is computed is where the text places it; as it was made is then a state of its own. */
+/** The view of a result. Where the text places it, the layout as it was made is a second state. */
 function resultView(tensor: Tensor, made: Value, maker: OperatorId, plan: Plan): TensorView {
   const { layout, held } = made;
   const producer = plan.operators.get(maker);

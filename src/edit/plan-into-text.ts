@@ -114,7 +114,7 @@ function readingOnce(document: Document): Document {
   return { ...document, reread };
 }
 
-/** How something lies that no operator reads is nobody's plan. */
+/** Leaves out tensors that no operator reads: how they lie is no part of a plan. */
 function withoutUnread({ graph }: Document, planned: PlannedProgram): PlannedProgram {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
   return { ...planned, rest: new Map([...planned.rest].filter(([id]) => read.has(id))) };

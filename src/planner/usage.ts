@@ -12,7 +12,7 @@ export interface Side {
   readonly uses: readonly Partial<Use>[];
 }
 
-/** The uses of a value by the unknown at an index. */
+/** How the unknown at an index uses a value, by each of its choices; equal uses are one class. */
 export function sideOf(
   value: PlannedValue,
   at: number,

@@ -10,7 +10,7 @@ export interface ValueShare {
   /** The unknown of its source first, where there is one, then those of its readers. */
   readonly scope: readonly number[];
   readonly key: number;
-  /** What was worked out for it and its equals, by what the unknowns of the scope are. */
+  /** Uses that were worked out for it or its equals, by the values of the scope's unknowns. */
   readonly known: Map<string, KnownUse>;
 }
 

@@ -26,7 +26,10 @@ export function weighAll(
   return weights;
 }
 
-/** Whether what one reader of a value at rest costs depends on others: each case is weighed whole. */
+/**
+ * Whether the cost of one reader of a value at rest depends on the other readers. Their choices are
+ * then weighed together, case by case.
+ */
 function isWeighedWhole(value: PlannedValue, rule: UpdateRule): boolean {
   const isSplit = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
   return isSplit || value.hiding !== undefined || isSummedOverRuns(value, rule);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { PlanDrawing } from "#app/scene/board";
 import { createLayouter, layoutGraph } from "#app/scene/graph";
 import { compile } from "#compile";
+import { tensorId } from "#core/ir";
 import { createReshardPlanner } from "#core/reshard";
 import { answersOf, type Compiler } from "./answer.ts";
 import type { Questions } from "./protocol.ts";
@@ -71,7 +72,7 @@ test("a large program is answered before it is laid out", async () => {
 });
 
 test("a fault of ours is an answer", async () => {
-  const asked = { source: text, tensor: "x" as never };
+  const asked = { source: text, tensor: tensorId("x") };
   expect(await answer({ kind: "weigh", id: 8, asked })).toEqual({
     id: 8,
     failure: "nothing else is asked",

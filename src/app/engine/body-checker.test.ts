@@ -17,9 +17,11 @@ function held() {
     spawned += 1;
     return {
       postMessage: (question) => asked.push(question),
-      addEventListener: (kind: string, listener: (event: never) => void) => {
-        if (kind === "message") say = (data) => listener({ data } as never);
-        else crash = (message) => listener({ message } as never);
+      addEventListener: (kind: string, listener: never) => {
+        const hear: (event: { data: Message<BodyQuestions> | Loaded }) => void = listener;
+        const fail: (event: { message: string }) => void = listener;
+        if (kind === "message") say = (data) => hear({ data });
+        else crash = (message) => fail({ message });
       },
       terminate: () => {},
     };

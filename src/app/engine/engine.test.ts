@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
+import { tensorId } from "#core/ir";
+import type { Gesture } from "#edit";
 import { type CompilerPort, createEngine } from "./index.ts";
 import type { Questions } from "./protocol.ts";
 import type { Question } from "./question.ts";
@@ -39,7 +41,7 @@ function heldPort() {
 }
 
 const never = () => () => {};
-const gesture = { kind: "whole", tensor: "x", dim: 0 } as never;
+const gesture: Gesture = { kind: "whole", tensor: tensorId("x"), dim: 0 };
 const gestureOn = (source: string) => ({ source, gesture, single: [] });
 
 test("a newer text supersedes those that wait and the one under way", async () => {
@@ -193,7 +195,7 @@ test("a text that takes too long has one diagnostic, and nothing else is asked o
   });
   const words = await engine.ask("assist", {
     source: "while True: pass",
-    request: { kind: "words" } as never,
+    request: { kind: "hover", offset: 0 },
   });
   expect(words).toEqual({ kind: "failed", message: "it takes too long" });
   void engine.compile("x = 1", []);

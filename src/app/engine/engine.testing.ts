@@ -9,8 +9,9 @@ type Replies = {
   ) => Promise<Reply<Questions[Kind]["gives"]>>;
 };
 
-/** An engine without workers, which replies as it is told. */
-export function testEngine(compile: Engine["compile"], replies: Replies): Engine {
-  const ask: Engine["ask"] = (kind, asked) => replies[kind](asked);
+/** An engine without workers, which replies as it is told; all else is superseded. */
+export function testEngine(compile: Engine["compile"], replies: Partial<Replies>): Engine {
+  const ask: Engine["ask"] = async (kind, asked) =>
+    (await replies[kind]?.(asked)) ?? { kind: "superseded" };
   return { onLoaded: () => {}, compile, ask, stop: () => {}, dispose: () => {} };
 }

@@ -76,8 +76,10 @@ function standInFor<T extends object>(real: () => T, needed: () => void): T {
     },
     has: (_, name) => Reflect.has(there(), name),
     ownKeys: () => Reflect.ownKeys(there()),
+    // Only where a class is stood in for is anything constructed, which `T` does not say.
     construct: (_, given) => Reflect.construct(there() as never, given),
   };
+  // The handler makes it a `T`; the type of a proxy is that of what it is put over.
   return new Proxy(nothing, handler) as never;
 }
 

@@ -17,9 +17,11 @@ function heldWorkers() {
     workers.push(worker);
     return {
       postMessage: (question) => worker.asked.push(question),
-      addEventListener: (kind: string, listener: (event: never) => void) => {
-        if (kind === "message") worker.say = (data) => listener({ data } as never);
-        else worker.crash = (message) => listener({ message } as never);
+      addEventListener: (kind: string, listener: never) => {
+        const hear: (event: { data: Message<RunQuestions> | Loaded }) => void = listener;
+        const fail: (event: { message: string }) => void = listener;
+        if (kind === "message") worker.say = (data) => hear({ data });
+        else worker.crash = (message) => fail({ message });
       },
       terminate: () => {
         worker.isEnded = true;

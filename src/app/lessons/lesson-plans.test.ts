@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
+import type { Tried } from "./chapters/tried.testing.ts";
 import { gradeOf, worldOf } from "./grade.ts";
-import { lessonPlans, type Tried } from "./lesson-plans.testing.ts";
+import { lessonPlans } from "./lesson-plans.testing.ts";
 import { challenges, lessonOf, lessons } from "./lessons.ts";
 import { scoreOf } from "./score.ts";
 
@@ -54,5 +55,6 @@ test("every goal of every lesson has its plans", () => {
   const goals = [...lessons, ...challenges].flatMap(({ id, steps }) =>
     steps.flatMap(({ act }, at) => (act === undefined ? [] : [`${id} ${at + 1}`])),
   );
-  expect(lessonPlans.map(({ lesson, step }) => `${lesson} ${step}`)).toEqual(goals);
+  const planned = lessonPlans.map(({ lesson, step }) => `${lesson} ${step}`);
+  expect(planned.sort()).toEqual(goals.sort());
 });

@@ -16,6 +16,7 @@ function heldReader() {
     read: (file) => {
       asked.at(-1)?.answer(true);
       return new Promise((resolve) => {
+        // Of a program that was made, its choice and its text are all that is asked here.
         const made = { choice: file.choice, program: JSON.stringify(file.choice) };
         const answer = (isSuperseded = false) =>
           resolve(
@@ -38,6 +39,7 @@ test("a choice that comes while another is read is added to it", async () => {
   const { reader, asked } = heldReader();
   const texts: string[] = [];
   const amend = (text: string) => texts.push(text);
+  // The store has the one slice that is tested, and the services the one that it asks.
   const store = createStore<PublishedSlice & { readonly amend: typeof amend }>()((...api) => ({
     ...publishedSlice()(...(api as unknown as Parameters<ReturnType<typeof publishedSlice>>)),
     amend,
@@ -47,6 +49,7 @@ test("a choice that comes while another is read is added to it", async () => {
     { reader } as unknown as Services,
   );
   const file = { name: "config.json", content: new Blob([]), format: "config.json" };
+  // As the reader makes them.
   const made = { choice: { batch: 1, sequence: 4096, isTraining: false }, title: "A" };
   store.getState().notePublished({ kind: "read", file, made: made as unknown as PublishedProgram });
   const first = actions.choosePublished({ batch: 8 });

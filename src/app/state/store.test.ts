@@ -20,7 +20,7 @@ import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
 /** What every text compiles to here; only the diagnostics follow the text. */
 const twoMatmuls = compile(examples[0]?.program ?? "");
 
-const gesture = { kind: "split", tensor: "w2", dim: 0, axis: "mp" } as unknown as Gesture;
+const gesture: Gesture = { kind: "split", tensor: tensorId("w2"), dim: 0, axis: "mp" };
 
 /** Compiles at once; a text with `!!` has an error, `??` is a fault of ours. */
 function promptEngine(): Engine {

@@ -11,7 +11,9 @@ export interface TextStorage {
 }
 
 /** A storage of the browser; without it, nothing is kept and nothing breaks. */
-export function browserStorage(storage: () => Storage): TextStorage {
+export function browserStorage(
+  storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">,
+): TextStorage {
   let isDenied = false;
   return {
     read: (key) => attempt(() => storage().getItem(key) ?? undefined, undefined),

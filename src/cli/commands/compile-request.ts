@@ -42,12 +42,25 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
     ...graphOptions.value,
   };
   const { program: source, planText } = requestTexts(args);
-  if (graphFormatOf(source) !== undefined) {
-    const planned = { ...options, ...(planText !== undefined && { planText }) };
-    return whole(args, { compiled: compile(source, planned) });
+  const planned = { ...options, ...(planText !== undefined && { planText }) };
+  // A platform is the hardware of the request, which says all of it as data.
+  const key = JSON.stringify([source, { ...planned, platform: hardware }]);
+  if (last?.key !== key) {
+    // Two large programs at once may be more than there is room for.
+    last = undefined;
+    last = { key, opened: opened(source, options, planned) };
   }
+  return whole(args, last.opened);
+}
+
+/** What was compiled last: of one program several things are asked one after the other. */
+let last: { readonly key: string; readonly opened: OpenedRequest } | undefined;
+
+/** Compiles a text with its options; of a graph with the plan that may stand in its own text. */
+function opened(source: string, options: CompileOptions, planned: CompileOptions): OpenedRequest {
+  if (graphFormatOf(source) !== undefined) return { compiled: compile(source, planned) };
   const document = readDocument(source, options.platform, options.as);
-  return whole(args, { compiled: compileDocument(document, options), document });
+  return { compiled: compileDocument(document, options), document };
 }
 
 /** What was compiled, unless the hardware of the request lacks what its mesh needs. */

@@ -88,7 +88,7 @@ function fieldsOf(given: unknown): Fields {
   return typeof given === "object" && given !== null ? (given as Fields) : {};
 }
 
-/** Numbers from 0 on: a partial plan must not become better by more nodes. */
+/** Numbers of which none is negative: a partial plan must not become better by more nodes. */
 function isNumbers(given: unknown): given is readonly number[] {
   return Array.isArray(given) && given.every((each) => typeof each === "number" && each >= 0);
 }

@@ -39,7 +39,7 @@ export function asWritten(
   return { found: figuresOf(analysis, found), text, notes: [] };
 }
 
-/** Whether a request asks of a plan what its text need not keep to. */
+/** Whether a request binds a plan by more than its program, which as it stands may break that. */
 function isBoundByMore(args: Arguments): boolean {
   return ["outputs", "partials", "redundant", "uneven"].some((name) => args[name] !== undefined);
 }

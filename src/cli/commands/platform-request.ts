@@ -31,9 +31,9 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
 }
 
 /**
- * What the figures of a request lack for the mesh of its program, or say of another one. The
- * product's own costs need all of them; models of single-axis steps do without the memory's. The
- * size of the memory is a limit, and may be left out.
+ * Reports a figure that the hardware of a request lacks for the mesh of its program, or a link of
+ * an axis that the mesh lacks. The product's own costs need all figures; models of single-axis steps
+ * do without those of the memory. The size of the memory is a limit, and may be left out.
  */
 export function platformFault(
   { hardware, model }: Arguments,

@@ -108,7 +108,7 @@ export interface RepeatStep {
     readonly inside: ValueId;
     /** What the body makes, or another `inside`: that is handed on for one more run. */
     readonly next: ValueId;
-    /** What the steps behind the runs call the last `next`. */
+    /** The last run's `next`, by the name that the steps behind the runs have for it. */
     readonly result: ValueId;
   }[];
   /**

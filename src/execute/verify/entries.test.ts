@@ -43,6 +43,19 @@ function cutByBody(graph: Graph): Graph {
   return { ...graph, operators };
 }
 
+/** A graph as its annotations let it be cut, and as bodies do, where that is more. */
+function cutEitherWay(graph: Graph): readonly Graph[] {
+  const byBody = cutByBody(graph);
+  return textOf(byBody) === textOf(graph) ? [graph] : [graph, byBody];
+}
+
+/** A graph as text. An empty list of axes combined inside says the same as none. */
+function textOf(graph: Graph): string {
+  return JSON.stringify(graph, (key, value) =>
+    key === "inner" && value.length === 0 ? undefined : value,
+  );
+}
+
 /** Every way to cut at most two identifiers, each by an axis of the mesh, or one by both. */
 function strategiesOf(names: readonly string[]): readonly Readonly<Record<string, string[]>>[] {
   const single = names.flatMap((name) => [{ [name]: ["p"] }, { [name]: ["q", "p"] }]);
@@ -91,8 +104,8 @@ const calls = rounds.flatMap((round) =>
 );
 
 test.each(calls)("%s equals the reference under every legal split", (_, { entry, call, round }) => {
-  expect(faultsOf(graphOf(entry, call), round)).toEqual([]);
-  expect(faultsOf(cutByBody(graphOf(entry, call)), round)).toEqual([]);
+  for (const graph of cutEitherWay(graphOf(entry, call)))
+    expect(faultsOf(graph, round)).toEqual([]);
 });
 
 const isNew = createSeen();
@@ -101,9 +114,7 @@ test.each(calls)(
   "what makes the gradient of %s equals the reference under every legal split",
   (_, { entry, call, round }) => {
     const gradients = gradientCalls(entry, call).filter(({ graph }) => isNew(graph));
-    for (const { graph } of gradients) {
+    for (const graph of gradients.flatMap((each) => cutEitherWay(each.graph)))
       expect(faultsOf(graph, round)).toEqual([]);
-      expect(faultsOf(cutByBody(graph), round)).toEqual([]);
-    }
   },
 );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimate, memoryOf } from "#core/cost";
@@ -84,7 +85,10 @@ test.each(rows)(
       ]) {
         const [got, wanted] = [folded, flat].map((each) => runCpu(each, inputs, options));
         expect([...(got?.keys() ?? [])].sort()).toEqual([...(wanted?.keys() ?? [])].sort());
-        for (const [id, blocks] of wanted ?? []) expect(got?.get(id), id).toEqual(blocks);
+        for (const [id, blocks] of wanted ?? []) {
+          // `toEqual` looks up every number by a key: it is asked only where something differs.
+          if (!isDeepStrictEqual(got?.get(id), blocks)) expect(got?.get(id), id).toEqual(blocks);
+        }
       }
     });
     expect(folds).toBeGreaterThan(share * numRuns);

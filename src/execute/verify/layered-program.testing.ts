@@ -4,13 +4,8 @@ import { type OperatorPlan, type Placement, type Plan, propagate, type Requests 
 import { lower, type SpmdProgram } from "#core/program";
 import { expandTraining } from "#core/training";
 import { testMesh } from "../../core/plan/graph.testing.ts";
-import {
-  Builder,
-  type Dice,
-  diceOf,
-  randomPlacement,
-  randomPlan,
-} from "./random-program.testing.ts";
+import { Builder, type Dice, diceOf } from "./random-graph.testing.ts";
+import { randomPlacement, randomPlan } from "./random-program.testing.ts";
 
 /** What the operators of a block may read. */
 interface Stream {

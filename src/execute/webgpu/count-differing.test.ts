@@ -33,6 +33,7 @@ function watchedDevice() {
       const resources = [...entries].map(({ resource }) => resource as GPUBufferBinding);
       for (const { buffer } of resources) bound.add(buffer);
       for (const { buffer, offset } of resources.slice(1, 2)) {
+        // Every buffer is made by the fake above.
         const { words } = buffer as unknown as Fake;
         seen.push([...new Uint32Array(words, offset, 2)]);
       }
@@ -60,6 +61,7 @@ function watchedDevice() {
     ...{ createBuffer, queue, createCommandEncoder: () => encoder },
     createBindGroup: (descriptor: GPUBindGroupDescriptor) => descriptor,
   };
+  // The fake has what comparing calls, and no more.
   return { device: device as unknown as GPUDevice, torn, seen };
 }
 
@@ -73,6 +75,7 @@ test("tensors that are sent one after the other are never written where a submit
       rows: Uint32Array.of(0, wanted.length, wanted.length, 1, 0),
     }),
   );
+  // Of the buffers and the pipeline nothing is asked but what they hand on to the fake.
   const held = { at: () => ({}) } as unknown as RunBuffers;
   const pipeline = { getBindGroupLayout: () => ({}) } as unknown as GPUComputePipeline;
   const comparing = {

@@ -159,6 +159,7 @@ test("a run whose device is lost begins again on another, once, and says so", as
       const { features, info, limits } = adapter;
       return { features, info, limits, requestDevice };
     },
+    // An adapter has more, which only its class can give; nobody asks for it.
   } as unknown as GPU;
   const choice = await chooseGpu(losing);
   if (choice.kind !== "webgpu") throw new Error(choice.why);
@@ -177,7 +178,7 @@ test("a run whose device is lost begins again on another, once, and says so", as
 
 test("without WebGPU, or without an adapter, it is the CPU, and it is said why", async () => {
   expect(await chooseGpu(undefined)).toEqual({ kind: "cpu", why: "this browser has no WebGPU" });
-  const none = { requestAdapter: async () => null } as unknown as GPU;
+  const none = { requestAdapter: async () => null } satisfies Partial<GPU> as GPU;
   expect(await chooseGpu(none)).toEqual({
     kind: "cpu",
     why: "WebGPU finds no adapter on this machine",

@@ -14,6 +14,7 @@ function recordingDevice() {
     },
     queue: { writeBuffer: (_: unknown, offset: number) => written.push(offset) },
   };
+  // The fakes here are what buffers of a run ask for, and no more.
   return { device: device as unknown as GPUDevice, written, bound };
 }
 
@@ -25,8 +26,10 @@ test("of two parts of a kernel that are sent in a row neither is said where the 
       label: "h",
       buffers: [],
       cut: { slot, groups: 8 },
+      // Of a command only this is asked.
     }) as unknown as KernelCommand;
   const commands = [cut(0), cut(1)];
+  // The same of a program and of a pipeline.
   const program = { buffers: [], rows: [], commands } as unknown as GpuProgram;
   const buffers = new RunBuffers(device, program);
   const pipeline = { getBindGroupLayout: () => ({}) } as unknown as GPUComputePipeline;

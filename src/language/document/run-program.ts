@@ -1,43 +1,23 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import type { TraceBody } from "#core/ir/body";
 import { type Context, evaluate, type Frame, type Host, type Value } from "#language/python";
 import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
-import { imageSide, type TokenRows, tokenRows } from "./bindings/model-settings.ts";
 import { nativeBindings, outsideBindings } from "./bindings/native.ts";
-import { addBiasesAfterSums } from "./graph/bias-after-sum.ts";
-import { type BuiltGraph, buildGraph } from "./graph/build-graph.ts";
-import { documentMesh } from "./graph/document-mesh.ts";
-import { drawStacks, nameStacks } from "./graph/expert-stacks.ts";
-import { modulePaths } from "./graph/module-paths.ts";
-import { dropUnreadResults } from "./graph/unread-results.ts";
+import { type Ending, endOf, graphOf, type Setting } from "./program-end.ts";
 import { linesOnce, type ProgramLines, StatementValues } from "./program-lines.ts";
 import type { ReadingSystem } from "./system.ts";
 import { afterUnknown } from "./trace/after-unknown.ts";
-import { meetShapes, requireDivisors } from "./trace/assume.ts";
-import {
-  createShared,
-  isOpen,
-  leavesOf,
-  type Memory,
-  remember,
-  type Shared,
-} from "./trace/memory.ts";
-import { type ModuleNameOf, nameTensors } from "./trace/names.ts";
+import { createShared, type Memory, type Shared } from "./trace/memory.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { trains } from "./trace/repeated-rounds.ts";
 import type { Trace } from "./trace/trace.ts";
-import { bodyTracer } from "./trace/trace-body.ts";
 import type { TracedTensor } from "./trace/traced.ts";
-import { asksByName, heldTensors, meanBoth, nameByVariables } from "./variable-names.ts";
+import { heldTensors } from "./variable-names.ts";
 
 /** What one run of a program left behind, with its graph. */
-export interface ProgramRun {
+export interface ProgramRun extends Ending {
   readonly trace: Trace;
-  readonly names: ReadonlyMap<TracedTensor, string>;
-  readonly built: BuiltGraph;
-  readonly diagnostics: readonly Diagnostic[];
   /** How many steps of the evaluator it took; none of a plan beside a graph. */
   readonly steps: number;
   /** Whether a statement failed, so that names may be missing through no fault of their own. */
@@ -46,10 +26,6 @@ export interface ProgramRun {
   readonly variables: ReadonlyMap<string, TracedTensor>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
-  /** Runs the bodies of registered functions, when it is asked. */
-  readonly traceBody: TraceBody;
-  /** What modules are called by what holds them. */
-  readonly placeOf: ModuleNameOf;
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
   readonly modules: ReadonlyMap<string, number | undefined>;
   /** The systems that it names, and those that it concerns otherwise. */
@@ -58,21 +34,7 @@ export interface ProgramRun {
   readonly nothingDrawn?: Diagnostic;
   /** What the lines of the text made, when it is asked. */
   readonly lines: () => ProgramLines;
-  /** What another run would know from the start; absent when this one knew everything. */
-  readonly memory?: Memory;
-  /** How long rows of token ids could be that this run has assumed. */
-  readonly rows?: TokenRows;
-  /** How high and wide images are by the settings of its modules. */
-  readonly imageSide?: number;
 }
-
-/** What the end of a run adds. */
-type Ending = Pick<
-  ProgramRun,
-  "names" | "built" | "memory" | "rows" | "imageSide" | "traceBody" | "placeOf"
-> & {
-  readonly diagnostics: readonly Diagnostic[];
-};
 
 /**
  * Runs the text with the native words and the systems' modules around it.
@@ -270,91 +232,4 @@ function unsaidCounts(
       },
     ];
   });
-}
-
-/** What a program runs with. */
-interface Setting {
-  readonly recorder: Recorder;
-  readonly memory: Memory;
-  readonly bindings: HostBindings;
-  readonly shared: Shared;
-}
-
-/** Policies run when the program has ended, against its graph. */
-function endOf(
-  { recorder, memory, bindings, shared }: Setting,
-  globals: ReadonlyMap<string, Value>,
-  context: Context,
-): Ending {
-  const { trace } = recorder;
-  if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
-  drawStacks(trace);
-  const leaves = leavesOf(trace);
-  bindings.classes.made?.release(globals, trace);
-  const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
-  if (!open) bindings.systems.release(context.source);
-  const byFunctions = asksByName(trace) ? namesOf(trace, bindings) : undefined;
-  const tensorOf = (value: Value) => bindings.tensors.tensorOf(value);
-  nameByVariables(globals, tensorOf, trace);
-  const names = namesOf(trace, bindings);
-  if (byFunctions !== undefined)
-    meanBoth(trace, byFunctions, names, heldTensors(globals, tensorOf));
-  const met = [...bindings.modules.reportUndefined(), ...meetShapes(trace, names)];
-  const devices = () => documentMesh(trace, []).mesh.devices;
-  recorder.aside(() => bindings.runPolicies(globals, { isExact: !open, devices }, context));
-  requireDivisors(trace, names);
-  const next = open ? remember(trace, leaves) : undefined;
-  const rows = open ? tokenRows(leaves, bindings.classes.made?.made) : undefined;
-  const side = open ? imageSide(bindings.classes.made?.made) : undefined;
-  const isLinear = trace.operators.some(({ entry }) => entry === "linear");
-  trace.biasesAfterSums = isLinear && next === undefined ? addBiasesAfterSums(trace, names) : [];
-  const all = trace.biasesAfterSums.length === 0 ? names : namesOf(trace, bindings);
-  const built = buildGraph(trace, all, context.source, {
-    spaceOf: shared.spaceOf,
-    moduleOf: modulePaths(trace.operators, bindings.placeOf()),
-  });
-  let tracer: TraceBody | undefined;
-  const traceBody: TraceBody = (call) => {
-    tracer ??= bodyTracer({ recorder, tensors: bindings.tensors, context, built });
-    return tracer(call);
-  };
-  return {
-    ...{ names: all, built, traceBody, diagnostics: met, placeOf: bindings.placeOf() },
-    ...(next !== undefined && { memory: next }),
-    ...(rows !== undefined && { rows }),
-    ...(side !== undefined && { imageSide: side }),
-  };
-}
-
-/** The graph of a program whose evaluation ended early. */
-function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
-  drawStacks(trace);
-  if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
-  const names = namesOf(trace, bindings);
-  const met = meetShapes(trace, names);
-  requireDivisors(trace, names);
-  const built = buildGraph(trace, names, source, {
-    moduleOf: modulePaths(trace.operators, bindings.placeOf()),
-  });
-  const ended = { names, built, diagnostics: met, placeOf: bindings.placeOf() };
-  return { ...ended, traceBody: () => ({ ok: false, reason: "the program did not end" }) };
-}
-
-/** Notes which tensors functions make out of numbers for themselves, and which results modules hold. */
-function noteHeld({ tensors }: Trace, { classes }: HostBindings): void {
-  const held = classes.made?.tensorsHeld();
-  for (const tensor of tensors) {
-    const { role, producer, frames, isModuleVariable } = tensor;
-    const isHeld = held?.has(tensor) === true;
-    if (producer !== undefined && isHeld) tensor.isHeld = true;
-    const isInside = role === "input" && producer === undefined && frames.length > 0;
-    if (isInside && !isModuleVariable && !isHeld) tensor.isMadeInside = true;
-  }
-}
-
-function namesOf(trace: Trace, bindings: HostBindings): ReadonlyMap<TracedTensor, string> {
-  noteHeld(trace, bindings);
-  bindings.nameParameters();
-  nameStacks(trace);
-  return nameTensors(trace.tensors, trace.operators, bindings.placeOf());
 }

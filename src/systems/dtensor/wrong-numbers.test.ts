@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { answerTo } from "#cli";
 import { compile } from "#compile";
 import { applyEdits, type Diagnostic } from "#core/diagnostics";
+import { asked } from "../../cli/asked.testing.ts";
 import { layoutFrom, meshOf } from "../../core/reshard/layouts.testing.ts";
 import { wrongBlocks, wrongMesh } from "./wrong-numbers.ts";
 
@@ -71,7 +71,7 @@ interface Answer {
 }
 
 function exported(program: string, to: string): Answer {
-  return answerTo("export", { program, to }) as unknown as Answer;
+  return asked<Answer>("export", { program, to });
 }
 
 test("an export for DTensor says what it does about the order of the devices, others say nothing", () => {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { answerTo } from "#cli";
+import { asked } from "../../cli/asked.testing.ts";
 
 interface Written {
   readonly ok: boolean;
@@ -22,7 +22,7 @@ interface Written {
 }
 
 function written(program: string): Written {
-  return answerTo("export", { program, to: "jax" }) as unknown as Written;
+  return asked<Written>("export", { program, to: "jax" });
 }
 
 /** The text of an example, with the plan that stands beside it. */
@@ -218,9 +218,9 @@ function mostReceived(claims: Written["claims"]["collectives"]): number {
 
 test("the claims of a plan are the collectives and bytes of its steps", () => {
   for (const { name, answer, program } of all) {
-    const plan = answerTo("plan", { program }) as unknown as {
+    const plan = asked<{
       readonly steps: readonly { readonly collective: string; readonly bytes?: number }[];
-    };
+    }>("plan", { program });
     const gaps = deviceLines(program).filter((line) => line.includes("left out")).length;
     const moved = plan.steps.filter(
       ({ collective }) => !["operator", "slice"].includes(collective),

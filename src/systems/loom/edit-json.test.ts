@@ -6,7 +6,7 @@ import type { JsonPath } from "./json-node.ts";
 import { example, runs } from "./loom.testing.ts";
 import { readJson } from "./read-json.ts";
 
-function set(text: string, path: JsonPath, value: never): string {
+function set(text: string, path: JsonPath, value: Parameters<typeof setJson>[3]): string {
   const { tree } = readJson(text);
   return tree === undefined ? text : applyEdits(text, setJson(text, tree, path, value));
 }
@@ -27,7 +27,7 @@ test.each`
   ${'{\n  "a": 1\n}'}           | ${["b"]}      | ${{ c: [1] }}     | ${'{\n  "a": 1,\n  "b": {\n    "c": [1]\n  }\n}'}
   ${'{"a": 1}'}                 | ${["x", "y"]} | ${1}              | ${'{"a": 1}'}
 `("$path of $text becomes $value", ({ text, path, value, after }) => {
-  expect(set(text, path, value as never)).toBe(after);
+  expect(set(text, path, value)).toBe(after);
 });
 
 test.each`
@@ -43,7 +43,7 @@ test.each`
 
 test("a moved range changes its numbers and no other byte", () => {
   const path = ["nodes", 3, "body", "inputs", "tensors", 1, "range"];
-  const moved = set(example, path, { start: [200, 50], end: [205, 55] } as never);
+  const moved = set(example, path, { start: [200, 50], end: [205, 55] });
   expect(moved.split("\n").filter((line, at) => line !== example.split("\n")[at])).toEqual([
     '            "end" : [ 205, 55 ]',
   ]);
@@ -60,7 +60,7 @@ test("a value that was set is read back, and taking it out gives back the value 
         const plain = JSON.parse(JSON.stringify(object));
         const wanted = JSON.parse(JSON.stringify(value), (_, inner) => (inner === 0 ? 0 : inner));
         const text = JSON.stringify(plain, undefined, indent);
-        const after = JSON.parse(set(text, [name], wanted as never));
+        const after = JSON.parse(set(text, [name], wanted));
         expect(after[name]).toEqual(wanted);
         expect(Object.keys(after).length).toBe(new Set([...Object.keys(plain), name]).size);
         const without = JSON.parse(remove(JSON.stringify(after, undefined, indent), [name]));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { answerTo } from "#cli";
+import { asked } from "../../cli/asked.testing.ts";
 
 /** A small program that was once read wrongly, and what must hold. */
 interface Fault {
@@ -51,7 +51,7 @@ interface Answer {
 
 function wrongIn(fault: Fault): readonly string[] {
   const { program } = fault;
-  const answer = answerTo("plan", { program }) as unknown as Answer;
+  const answer = asked<Answer>("plan", { program });
   const errors = answer.diagnostics.filter(({ severity }) => severity === "error");
   return [
     ...errors.map(({ message }) => message),
@@ -86,12 +86,12 @@ function wronglySplit({ tensors, steps }: Answer, fault: Fault): readonly string
 }
 
 function unplanned({ program, planned = {} }: Fault): readonly string[] {
-  const asked = Object.entries(planned);
-  if (asked.length === 0) return [];
-  const answer = answerTo("optimize", { program }) as unknown as {
+  const wanted = Object.entries(planned);
+  if (wanted.length === 0) return [];
+  const answer = asked<{
     readonly strategies?: Readonly<Record<string, object | undefined>>;
-  };
-  return asked.flatMap(([operator, axis]) => {
+  }>("optimize", { program });
+  return wanted.flatMap(([operator, axis]) => {
     const axes = Object.values(answer.strategies?.[operator] ?? {}).flat();
     return axes.includes(axis) ? [] : [`${operator} is not split over ${String(axis)}`];
   });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { answerTo } from "#cli";
+import { asked } from "../../cli/asked.testing.ts";
 
 interface Written {
   readonly ok: boolean;
@@ -21,7 +21,7 @@ interface Written {
 }
 
 function written(program: string): Written {
-  return answerTo("export", { program, to: "torch" }) as unknown as Written;
+  return asked<Written>("export", { program, to: "torch" });
 }
 
 function textOf(program: string): string {
@@ -258,9 +258,9 @@ const calls: Readonly<Record<string, string>> = {
 
 test("a rank calls the collectives of the plan in their order, and they are what is claimed", () => {
   for (const { name, answer, program } of all) {
-    const plan = answerTo("plan", { program }) as unknown as {
+    const plan = asked<{
       readonly steps: readonly { readonly collective: string; readonly bytes?: number }[];
-    };
+    }>("plan", { program });
     const moved = plan.steps.filter(
       ({ collective }) => !["operator", "slice"].includes(collective),
     );

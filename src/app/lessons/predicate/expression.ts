@@ -54,7 +54,7 @@ export type Unit = "bytes" | "seconds" | "count";
 
 /** A term: what it takes, what it gives. */
 export interface TermRule {
-  /** What stands between its parentheses, those with `?` or nothing. */
+  /** The kinds of its argument; one with `?` may be left out. */
   readonly takes: readonly (
     | "kind?"
     | "phase?"

@@ -9,7 +9,7 @@ test.each`
   ${1e-3}    | ${0}    | ${"nothing takes time any more"}
   ${1}       | ${1e-4} | ${"10000× as fast as yours"}
 `("a plan of $seconds s beside one of $before s is $text", ({ before, seconds, text }) => {
-  expect(gainText({ before, seconds } as Parameters<typeof gainText>[0])).toBe(text);
+  expect(gainText({ before, seconds })).toBe(text);
 });
 
 test.each`
@@ -20,14 +20,14 @@ test.each`
   ${0.9e-3} | ${false}  | ${"A faster plan may exist: by 11 % at most under this model"}
   ${0}      | ${false}  | ${"A faster plan may exist: by how much is not known"}
 `("a plan of 1 ms that none below $bound s can beat: $sentence", (row) => {
-  const planned = { seconds: 1e-3, bound: row.bound } as Parameters<typeof provenSentence>[0];
+  const planned = { seconds: 1e-3, bound: row.bound };
   expect(provenSentence(planned, row.isStopped)).toBe(row.sentence);
   expect(isProven(planned)).toBe(row.sentence.startsWith("Proven"));
 });
 
 test("where not all strategies were weighed, the sentence says so", () => {
   const planned = { seconds: 1e-3, bound: 0.9e-3, joined: [["dp", "sp"], ["tp"]] };
-  const sentence = provenSentence(planned as unknown as Parameters<typeof provenSentence>[0]);
+  const sentence = provenSentence(planned);
   expect(sentence).toBe(
     "A faster plan may exist: by 11 % at most under this model; all strategies on this mesh are too many to weigh, so those were that cut by dp*sp, tp",
   );

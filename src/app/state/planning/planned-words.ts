@@ -5,13 +5,16 @@ import { optimalityGap } from "#core/cost";
 /** Two sums of the same costs in another order differ by less than this. */
 const tolerance = 1e-9;
 
+/** What the search has proven, and of how many plans. */
+type Proof = Pick<Planned, "seconds" | "bound" | "joined" | "isOutside">;
+
 /** Whether the search has proven that no plan in its space is faster. */
-export function isProven(planned: Planned): boolean {
+export function isProven(planned: Proof): boolean {
   return optimalityGap(planned) === 0 && planned.isOutside !== true;
 }
 
 /** What the search has proven of the plan, as a sentence without a full stop. */
-export function provenSentence(planned: Planned, isStopped = false): string {
+export function provenSentence(planned: Proof, isStopped = false): string {
   if (isStopped && optimalityGap(planned) > 0) {
     return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
   }
@@ -24,7 +27,7 @@ export function provenSentence(planned: Planned, isStopped = false): string {
   return `A faster plan may exist: ${upToText(planned)}`;
 }
 
-function upToText({ joined, ...planned }: Planned): string {
+function upToText({ joined, ...planned }: Proof): string {
   const groups = (joined ?? []).map((axes) => axes.join("*")).join(", ");
   const why =
     joined === undefined
@@ -39,7 +42,7 @@ function upToText({ joined, ...planned }: Planned): string {
  * How much faster the plan is than the text's own: `1.63× as fast as yours`; under a tenth, `0.4 %
  * less time than yours`.
  */
-export function gainText({ before, seconds }: Planned): string {
+export function gainText({ before, seconds }: Pick<Planned, "before" | "seconds">): string {
   if (Math.abs(before - seconds) <= tolerance * seconds) return "as fast as yours";
   if (seconds === 0) return "nothing takes time any more";
   const ratio = before / seconds;

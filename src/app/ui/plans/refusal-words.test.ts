@@ -7,7 +7,7 @@ function throwing(name: string) {
   const setItem = () => {
     throw new DOMException("refused", name);
   };
-  return browserStorage(() => ({ setItem }) as unknown as Storage);
+  return browserStorage(() => ({ getItem: () => null, setItem, removeItem: () => {} }));
 }
 
 test.each`

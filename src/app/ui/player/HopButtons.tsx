@@ -5,7 +5,7 @@ import { useApp } from "../store-context.tsx";
 import { hopAfter, hopBefore } from "./hops.ts";
 import type { Player } from "./use-player.ts";
 
-/** Goes on by whole hops of a ring, or back: each time to where one has arrived. */
+/** Moves by whole hops of a ring, forward or back, to the frame in which a hop has arrived. */
 export function HopButtons({ player: { frame, position, last } }: { readonly player: Player }) {
   const isRing = useApp((state) => state.hops === "ring");
   const show = useApp((state) => state.showFrame);

@@ -11,7 +11,7 @@ import type { EditorEvents, PointedPlaces, WroteNote } from "./editor.ts";
 import { restingPointer } from "./resting-pointer.ts";
 import { wroteNote } from "./wrote-note.ts";
 
-/** Lines and words in ink: what is selected on the canvas, and what is pointed at. */
+/** Marks the lines of what is selected on the canvas, and the words of what is pointed at. */
 export const setPlaces = StateEffect.define<PointedPlaces>();
 export const placeField = StateField.define<DecorationSet>({
   create: () => Decoration.none,

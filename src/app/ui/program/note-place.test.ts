@@ -32,12 +32,7 @@ function placed(text: readonly number[], lines: readonly number[]): string | und
   const { editor, model } = editorOf(text);
   const style = { visibility: "", top: "", left: "" };
   const node = { style, offsetWidth: 100 };
-  placeNote(
-    editor as unknown as Parameters<typeof placeNote>[0],
-    model,
-    node as unknown as Parameters<typeof placeNote>[2],
-    lines,
-  );
+  placeNote(editor, model, node, lines);
   return style.visibility === "visible" ? style.top : undefined;
 }
 

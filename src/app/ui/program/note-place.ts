@@ -3,6 +3,22 @@ import type * as monaco from "monaco-editor/editor";
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
+/** What is asked of an editor to place a note in it. */
+type NoteEditor = Pick<
+  Editor,
+  "getScrolledVisiblePosition" | "getTopForLineNumber" | "getScrollTop"
+> & {
+  readonly getLayoutInfo: () => Pick<
+    monaco.editor.EditorLayoutInfo,
+    "contentLeft" | "contentWidth" | "verticalScrollbarWidth"
+  >;
+};
+
+/** The element that is placed. */
+type NoteElement = Pick<HTMLElement, "offsetWidth"> & {
+  readonly style: Pick<CSSStyleDeclaration, "visibility" | "top" | "left">;
+};
+
 /** Lines of a run that are tried for room. */
 const mostTried = 8;
 
@@ -23,12 +39,9 @@ export function linesForNote(
  * without room on any it is not shown.
  */
 export function placeNote(
-  editor: Pick<
-    Editor,
-    "getLayoutInfo" | "getScrolledVisiblePosition" | "getTopForLineNumber" | "getScrollTop"
-  >,
+  editor: NoteEditor,
   model: Pick<Model, "getLineCount" | "getLineMaxColumn">,
-  node: Pick<HTMLElement, "style" | "offsetWidth">,
+  node: NoteElement,
   lines: readonly number[],
 ): void {
   const { contentLeft, contentWidth, verticalScrollbarWidth } = editor.getLayoutInfo();

@@ -154,7 +154,7 @@ export abstract class TensorObjects {
     this.recorder.refuse(reason, context, span);
   }
 
-  /** `refuse`, of what has certain shapes all the same. */
+  /** `refuse` where numbers are wanted: the shapes of the results are known all the same. */
   refuseNumbers(reason: string, context: Context, span: Span): void {
     this.recorder.refuseNumbers(reason, context, span);
   }

@@ -187,7 +187,7 @@ function removals(
 
 interface MeshWork {
   readonly args: readonly CallArgument[];
-  /** Those of axes that stay. */
+  /** Of these, the arguments of axes that stay. */
   readonly axes: readonly CallArgument[];
   readonly isGone: (argument: CallArgument) => boolean;
   readonly wanted: WantedMesh;

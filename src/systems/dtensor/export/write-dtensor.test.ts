@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { answerTo } from "#cli";
 import { compile } from "#compile";
+import { asked } from "../../../cli/asked.testing.ts";
 import { writeCode } from "../../code.testing.ts";
 
 interface Written {
@@ -22,7 +22,7 @@ interface Written {
 }
 
 function written(program: string): Written {
-  return answerTo("export", { program, to: "dtensor" }) as unknown as Written;
+  return asked<Written>("export", { program, to: "dtensor" });
 }
 
 function textOf(program: string): string {
@@ -341,7 +341,7 @@ y = gelu(h)
 strategy(h, a="ep", c="dp")
 strategy(y, a=("dp", "ep"))
 `;
-  const { steps } = answerTo("plan", { program }) as unknown as { steps: { layout?: string }[] };
+  const { steps } = asked<{ steps: { layout?: string }[] }>("plan", { program });
   expect(steps.some(({ layout }) => layout?.includes("~"))).toBe(true);
   const { ok, claims } = written(program);
   expect(ok).toBe(true);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import type { Tensor } from "#core/ir";
+import { type Tensor, tensorId } from "#core/ir";
 import { writeCode } from "../../code.testing.ts";
 import type { DecoderWeight, Role } from "./decoder-roles.ts";
 import { weightRules } from "./weight-rules.ts";
@@ -65,7 +65,11 @@ test("parameters that rest over the batch's axis are those of fsdp, along embed:
 /** A weight of a decoder, by dim the axes that cut it, as `tp,dp _`. */
 function weight(role: Role, cuts: string): DecoderWeight {
   const axes = cuts.split(" ").map((each) => (each === "_" ? [] : each.split(",")));
-  const tensor = { shape: axes.map(() => 16) } as unknown as Tensor;
+  const tensor: Tensor = {
+    ...{ id: tensorId(role), name: role, role: "parameter", shape: axes.map(() => 16) },
+    ...{ dtype: "f32", dtypeText: "f32", dimNames: axes.map(() => "?") },
+    shapeStatus: "set",
+  };
   return { role, isBias: false, held: { name: `layers.0.${role}.weight`, tensor, axes } };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { answerTo } from "#cli";
 import { emittedBy, readDocument } from "#systems";
+import { asked } from "../../../cli/asked.testing.ts";
 
 interface Written {
   readonly ok: boolean;
@@ -26,7 +26,7 @@ interface Written {
 }
 
 function written(program: string): Written {
-  return answerTo("export", { program, to: "mindspore" }) as unknown as Written;
+  return asked<Written>("export", { program, to: "mindspore" });
 }
 
 /** Why a program is not written. */

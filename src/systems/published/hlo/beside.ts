@@ -46,7 +46,8 @@ export function ownCollectives(program: SpmdProgram): readonly OwnCollective[] {
   return stepsAsRun(program).flatMap((step) => {
     if (step.kind !== "collective" || step.elements === 0) return [];
     const { collective: kind, phase, groups, elements, bytes } = step;
-    const tensor = tensors.get(values.get(step.input)?.tensor ?? ("" as never));
+    const sent = values.get(step.input);
+    const tensor = sent && tensors.get(sent.tensor);
     const of = tensor?.gradientOf === undefined ? undefined : tensors.get(tensor.gradientOf)?.name;
     const name = of === undefined ? (tensor?.name ?? "") : `the gradient of ${of}`;
     const groupSize = groups[0]?.length ?? 1;

@@ -4,6 +4,7 @@ import { type Compiled, compile } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { printLayout } from "#core/mesh";
 import { flatSteps } from "#core/program";
+import { remembered } from "#core/records";
 import { writeCode } from "../../code.testing.ts";
 import type { ModuleClaims } from "./write-parallelize.ts";
 
@@ -27,10 +28,11 @@ function caseNamed(name: string): Case {
   return found;
 }
 
-function planned({ model, plan, train }: Case): Compiled {
+/** A case under its plan, compiled once for all that is asked of it. */
+const planned = remembered(({ model, plan, train }: Case): Compiled => {
   const text = textOf(model);
   return compile((train === undefined ? text : text.replace("train(loss)\n", train)) + plan);
-}
+});
 
 interface Written {
   readonly text: string;
@@ -173,7 +175,8 @@ test.each(possible)("$name is a function of at most 30 lines", (each) => {
 function shownOf({ program }: Compiled, axis: string) {
   const values = new Map(program.values.map((value) => [value.id, value]));
   const parameters = program.graph.tensors.flatMap(({ id, name, role }) => {
-    const value = values.get(program.made.get(id) ?? ("" as never));
+    const made = program.made.get(id);
+    const value = made === undefined ? undefined : values.get(made);
     return role === "parameter" && value ? [`${name}: ${printLayout(value.layout)}`] : [];
   });
   const sent = flatSteps(program).flatMap((step) =>

@@ -25,7 +25,8 @@ export function compiledTraining(program: SpmdProgram): Compiled {
     ]);
   const values = new Map(program.values.map((value) => [value.id, value]));
   const views = graph.tensors.flatMap(({ id }) => {
-    const value = values.get(program.made.get(id) ?? ("" as never));
+    const made = program.made.get(id);
+    const value = made === undefined ? undefined : values.get(made);
     return value === undefined
       ? []
       : [{ tensor: id, layout: value.layout, status: "set" as const }];

@@ -1,0 +1,47 @@
+import { challenges, lessons } from "../lessons.ts";
+import type { Facts } from "../predicate/facts.ts";
+
+/** Plans for one step of a lesson, told apart by its goal. */
+export interface LessonPlans {
+  readonly lesson: string;
+  /** Counted from 1. */
+  readonly step: number;
+  readonly right: readonly Tried[];
+  readonly wrong: readonly Tried[];
+  /** Right, though nobody who wrote the lesson had it in mind. */
+  readonly unexpected: readonly Tried[];
+}
+
+/** A plan that is tried, and what is looked at or has run. */
+export interface Tried {
+  readonly what: string;
+  readonly text: string;
+  readonly facts?: Omit<Facts, "compiled">;
+}
+
+/** A text of a lesson, by its name there. */
+export const textOf = (lesson: string, name: string) =>
+  [...lessons, ...challenges].find(({ id }) => id === lesson)?.texts[name] ?? "";
+
+/** A text of a lesson with some of it replaced, each once; what is not there is a fault of the test. */
+export function tried(
+  what: string,
+  lesson: string,
+  name: string,
+  edits: readonly (readonly [from: string, to: string])[] = [],
+): Tried {
+  const text = edits.reduce(
+    (source, [from, to]) => {
+      if (!source.includes(from)) throw new Error(`${lesson}: no ${from} in ${name}`);
+      return source.replace(from, to);
+    },
+    textOf(lesson, name),
+  );
+  return { what, text };
+}
+
+/** The text that a lesson begins with, and a hop of one of its steps that is looked at. */
+export const looked = (what: string, lesson: string, step: number, hop: number): Tried => {
+  const [first] = Object.values(lessons.find(({ id }) => id === lesson)?.texts ?? {});
+  return { what, text: first ?? "", facts: { view: { step, hop } } };
+};
