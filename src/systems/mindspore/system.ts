@@ -11,7 +11,7 @@ import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
 import { graphSyntax } from "./graph-syntax/graph-syntax.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
-import { constantNets, lateViews } from "./plans/compiler-ends.ts";
+import { constantNets, lateViews, splitNorms } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
@@ -113,6 +113,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...misfittingPieces(trace, mesh.devices.length),
           ...graphSyntax(trace, source),
           ...constantNets(trace, source),
+          ...splitNorms(trace, mesh.devices.length),
           ...lateViews(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),

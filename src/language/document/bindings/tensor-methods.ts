@@ -106,7 +106,10 @@ function numberFrom(
 ): Value {
   const picked = numberInText(words.tensorOf(self));
   if (picked !== undefined) return as === "float" ? float(picked) : integer(Math.trunc(picked));
-  if (as !== "index") return words.scalar(self);
+  if (as !== "index") {
+    const item = attributeOf({ words, self, name: "item", span }, context);
+    return item === undefined ? words.scalar(self) : context.call(item, [], span);
+  }
   words.refuse("a count depends on the values of a tensor", context, span);
   sayCountOfData(context, span);
   return integer(0);

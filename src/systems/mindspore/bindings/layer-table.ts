@@ -36,7 +36,9 @@ export interface WeightedLayer {
   readonly primitives: Readonly<Record<string, readonly [string, Settings?]>>;
 }
 
-type Settings = (shape: readonly Size[]) => Readonly<Record<string, Value>>;
+type Settings = (
+  given: ReadonlyMap<string, { readonly value: Value }>,
+) => Readonly<Record<string, Value>>;
 
 /** Training and inference have a primitive each. */
 const batchNorm: WeightedLayer = {
@@ -52,11 +54,17 @@ const batchNorm: WeightedLayer = {
 export const weightedLayers: Readonly<Record<string, WeightedLayer>> = {
   ...{ BatchNorm1d: batchNorm, BatchNorm2d: batchNorm, BatchNorm3d: batchNorm },
   LayerNorm: {
-    takes: ["normalized_shape"],
+    takes: ["normalized_shape", "begin_norm_axis", "begin_params_axis"],
     parameters: ["gamma", "beta"],
     shape: (made, context) => layerSizes(made, "normalized_shape", context),
     primitives: {
-      layer_norm: ["LayerNorm", ({ length }) => ({ begin_norm_axis: integer(-length) })],
+      layer_norm: [
+        "LayerNorm",
+        (given) => ({
+          begin_norm_axis: given.get("begin_norm_axis")?.value ?? integer(-1),
+          begin_params_axis: given.get("begin_params_axis")?.value ?? integer(-1),
+        }),
+      ],
     },
   },
   PReLU: {

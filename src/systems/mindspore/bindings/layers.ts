@@ -135,7 +135,7 @@ export class MindsporeLayers {
         const shape = layer.shape({ layer: name, given: bound, span }, context);
         for (const each of layer.parameters) self.set(each, this.parameter(shape, context, span));
         for (const [member, [primitive, settings]] of Object.entries(layer.primitives)) {
-          const given = Object.entries(settings?.(shape) ?? {});
+          const given = Object.entries(settings?.(bound) ?? {});
           const named = given.map(([key, value]) => ({ name: key, value, span }));
           this.hold(self, member, primitive, named, context, span);
         }

@@ -56,7 +56,12 @@ export class MindsporeBindings {
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives({ ...parts, feeding: () => this.context.feeding() });
-    this.functions = new PythonFunctions(parts, this.primitives, (name) => this.operation(name));
+    this.functions = new PythonFunctions(
+      parts,
+      this.primitives,
+      (name) => this.operation(name),
+      () => this.isRunning(),
+    );
     this.context = new ParallelContext(parts.recorder);
     this.training = new TrainingWords(parts);
     const { recorder, tensors } = parts;

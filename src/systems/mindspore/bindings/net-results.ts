@@ -13,10 +13,12 @@ export interface NetResult {
   /** The tensors of what it gives, but for those that it is called with. */
   readonly tensors: readonly TracedTensor[];
   /**
-   * Whether it gives what it is called with, nothing at all, or what nobody knows; a net that is
-   * called with nothing, or is none of the text, counts too.
+   * Whether it gives what it is called with, or what nobody knows; a net that is called with nothing,
+   * or is none of the text, counts too.
    */
   readonly isOpen: boolean;
+  /** Whether it gives a tuple, list or dict of nothing. */
+  readonly isEmpty: boolean;
   /** All tensors that it gives; `undefined` where nobody knows. */
   readonly given: ReadonlySet<TracedTensor> | undefined;
   /** Where the body of its `construct` stands, and in which text. */
@@ -43,7 +45,7 @@ export function askedTensors({
 }
 
 /** A cell that ran, and which tensor a value is. */
-interface RunCell {
+export interface RunCell {
   readonly cell: InstanceValue;
   readonly tensorOf: (value: Value) => TracedTensor | undefined;
 }
@@ -55,6 +57,33 @@ export function cellsRun({ bySystem }: Pick<Trace, "bySystem">): readonly RunCel
   const tensorOf = (value: Value) => found.tensors.tensorOf(value);
   return [...found.ran].map((cell) => ({ cell, tensorOf }));
 }
+
+/** An attribute of a tensor that no graph has, and where a net asks for it. */
+interface AttributeFault {
+  readonly message: string;
+  readonly upstream: "AttributeError" | "RuntimeError";
+  readonly span: Span;
+}
+
+/** The attributes of tensors that nets of a run have asked for, and that MindSpore 2.10 refuses there. */
+export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly AttributeFault[] {
+  const found = bySystem.get(recordName);
+  return found instanceof NetResults ? found.faults : [];
+}
+
+/** Attributes of tensors that a graph does not have, and the error of 2.10. */
+const refusedNames: ReadonlyMap<string, AttributeFault["upstream"]> = new Map([
+  ...["requires_grad", "grad", "has_init"].map((name) => [name, "AttributeError"] as const),
+  ...["device", "is_contiguous", "asnumpy", "numpy", "tolist"].map(
+    (name) => [name, "RuntimeError"] as const,
+  ),
+]);
+
+/** Those that parameters have besides. */
+const parameterNames: ReadonlySet<string> = new Set([
+  ...["requires_grad", "name", "init_data", "layerwise_parallel", "parallel_optimizer"],
+  ...["is_init", "param_info"],
+]);
 
 /** What asks for the shape or the data type of a tensor, and reads none of its elements. */
 const facts: ReadonlySet<string> = new Set([
@@ -73,6 +102,7 @@ export class NetResults {
   readonly results: NetResult[] = [];
   readonly asked = new Map<TracedTensor, Span[]>();
   readonly ran = new Set<InstanceValue>();
+  readonly faults: AttributeFault[] = [];
   readonly tensors: TensorBindings;
 
   constructor(trace: Trace, tensors: TensorBindings) {
@@ -92,8 +122,9 @@ export class NetResults {
       net,
       span,
       tensors: found.filter((tensor) => !given.has(tensor)),
-      isOpen: body === undefined || result.kind === "none" || isUnknown || isGiven,
-      given: isUnknown || !isPlain || result.kind === "none" ? undefined : new Set(found),
+      isOpen: body === undefined || isUnknown || isGiven,
+      isEmpty: leaves.length === 0,
+      given: isUnknown || !isPlain ? undefined : new Set(found),
       body,
       source: context.source,
       unread: body === undefined ? [] : unreadStatements(body, context.source),
@@ -105,7 +136,15 @@ export class NetResults {
    * `expand_as` of the other tensor, may read the tensor there.
    */
   ask({ tensor, name, span }: Pick<TensorAccess, "tensor" | "name" | "span">): void {
-    if (!facts.has(name) || span.from < 0) return;
+    if (span.from < 0) return;
+    const isParameter = tensor.role === "parameter" && tensor.producer === undefined;
+    const isOfParameters = isParameter && parameterNames.has(name);
+    const upstream = isOfParameters ? "RuntimeError" : refusedNames.get(name);
+    if (upstream !== undefined) {
+      const message = `a graph of MindSpore does not read "${name}" of a ${isParameter ? "parameter" : "tensor"}`;
+      this.faults.push({ message, upstream, span });
+    }
+    if (!facts.has(name)) return;
     const spans = this.asked.get(tensor) ?? [];
     spans.push(span);
     this.asked.set(tensor, spans);

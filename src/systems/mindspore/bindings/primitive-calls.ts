@@ -55,7 +55,13 @@ export function unknownResult(
   const made = operators[before];
   if (made !== undefined && strategy !== undefined) Object.assign(made, { strategy });
   const several = unpackedInto(context.source, span);
-  if (result === undefined || several === 1) return result ?? { kind: "none" };
+  if (result === undefined) {
+    // It reads no tensor: what it makes is not known either.
+    const message = `how MindSpore makes and splits what "${name}" gives is not known here`;
+    context.report({ code: "mindspore/no-rule", severity: "warning", message, span });
+    return opaque.assumed(name);
+  }
+  if (several === 1) return result;
   const others = Array.from({ length: several - 1 }, () => opaque.assumed(name));
   return { kind: "tuple", items: [result, ...others] };
 }

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import { bindArguments, hostFunction } from "#language/document/bindings/values";
+import { bindArguments, hostFunction, integerOf } from "#language/document/bindings/values";
 import { shapeOf, type TracedTensor, type WrittenPrimitive } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { stretchedNames } from "../primitives/element-wise.ts";
@@ -9,6 +9,8 @@ import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
 import { inputsFault } from "./input-kinds.ts";
+import { madeConstant } from "./made-constants.ts";
+import { normFault } from "./norm-check.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
 import {
@@ -21,6 +23,7 @@ import {
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
 import { readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
+import { checkTypes } from "./type-arguments.ts";
 
 /** `ops.MatMul()` and its like as Python objects. */
 export class Primitives {
@@ -28,6 +31,22 @@ export class Primitives {
 
   constructor(parts: NextParts & Pick<MindsporeParts, "opaque" | "lengths">) {
     const { tensors } = parts;
+    const checkNorm = (
+      { constructed }: Primitive,
+      args: readonly Argument[],
+      context: Context,
+      span: Span,
+    ) => {
+      const axisOf = (key: string) => {
+        const given = constructed.find(({ name }) => name === key)?.value;
+        return given === undefined ? 1 : integerOf(given);
+      };
+      const [norm, params] = [axisOf("begin_norm_axis"), axisOf("begin_params_axis")];
+      if (norm === undefined || params === undefined) return;
+      const operands = args.map(({ value }) => tensors.tensorOf(value));
+      const fault = normFault(operands, [norm, params]);
+      if (fault !== undefined) context.raise("ValueError", fault, span);
+    };
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
@@ -35,11 +54,15 @@ export class Primitives {
         const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
         const fault = written && inputsFault(name, args, isTensor);
         if (fault !== undefined) return context.raise("TypeError", fault, span);
+        if (written && name === "Cast") checkTypes(name, args, context);
         const folded = foldedCall(name, args, context, span);
         if (folded !== undefined) return folded;
+        const constant = madeConstant(parts, name, args, context, span);
+        if (constant !== undefined) return constant;
         if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
           meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
         }
+        if (name === "LayerNorm") checkNorm(primitiveOf(self), args, context, span);
         const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
         if (entry !== undefined && !isOfChannels) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);

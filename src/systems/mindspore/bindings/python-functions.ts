@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { TensorAccess } from "#language/document/bindings";
 import { hostFunction, itemsOf, none, text, textOf } from "#language/document/bindings/values";
-import type { TracedTensor } from "#language/document/trace";
+import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
   type FunctionsOf,
@@ -14,6 +14,7 @@ import { constantWord, unreadWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 import { isMissing } from "./public-names.ts";
+import { checkTypes } from "./type-arguments.ts";
 
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
@@ -24,6 +25,8 @@ type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">
 export class PythonFunctions {
   private readonly parts: Parts;
   private readonly made: Primitives;
+  /** Whether a net of the program runs. */
+  private readonly isRunning: () => boolean;
   /** Functions of which that was said. */
   private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
@@ -36,7 +39,9 @@ export class PythonFunctions {
     parts: Parts,
     primitives: Primitives,
     operation: (name: string) => Value | undefined,
+    isRunning: () => boolean,
   ) {
+    this.isRunning = isRunning;
     this.parts = parts;
     this.made = primitives;
     this.words = new Map([
@@ -71,6 +76,7 @@ export class PythonFunctions {
     const found = this.found(owner, name, context);
     if (found === undefined) return undefined;
     return hostFunction(name, (args, inner, span) => {
+      if (owner !== "numpy") checkTypes(name, args, inner);
       const open = args.some(({ value }) => this.isOpen(value)) ? otherwise() : undefined;
       return inner.call(open ?? found, args, span);
     });
@@ -83,6 +89,8 @@ export class PythonFunctions {
   ): Value | undefined {
     if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
     if (name === "shape") return this.parts.lengths.shapeOf(tensor);
+    const isComputed = tensor.producer !== undefined || tensor.fed !== undefined;
+    if (name === "item" && isComputed && this.isRunning()) return this.asNumber(self, tensor);
     if (isMissing("mindspore.Tensor", name)) return this.missing(name, context, span);
     const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
     if (found === undefined && !known.has(name) && !library.has(name))
@@ -91,10 +99,27 @@ export class PythonFunctions {
       return found && context.call(found, [{ value: self, span }], span);
     return (
       found &&
-      hostFunction(name, (args, inner, at) =>
-        inner.call(found, [{ value: self, span: at }, ...args], at),
-      )
+      hostFunction(name, (args, inner, at) => {
+        checkTypes(name, args, inner);
+        return inner.call(found, [{ value: self, span: at }, ...args], at);
+      })
     );
+  }
+
+  /** `x.item()` in a graph: the one element as a number, which the graph makes when it runs. */
+  private asNumber(self: Value, tensor: TracedTensor): HostFunction {
+    return hostFunction("item", (args, context, span) => {
+      if (args.length > 0)
+        return context.raise(
+          "TypeError",
+          "Tensor.item takes nothing in a graph of MindSpore",
+          span,
+        );
+      const sizes = tensor.shape?.map(knownSize) ?? [];
+      if (sizes.some((size) => size !== undefined && size !== 1))
+        return context.raise("ValueError", "only a tensor of one element can be an item", span);
+      return context.call(this.made.plain("TensorToScalar"), [{ value: self, span }], span);
+    });
   }
 
   /** `x[key]` of places, ranges, `None`, `...`, and a tensor of places; other keys are read as elsewhere. */
@@ -139,7 +164,8 @@ export class PythonFunctions {
 
   /** A method of the library's that tensors of 2.10 do not have: its AttributeError, and nothing is known of it. */
   private missing(name: string, context: Context, span: Span): Value | undefined {
-    if (this.parts.recorder.trace.parallel.length === 0 || !library.has(name)) return undefined;
+    const isOurs = library.has(name.replace(/_$/u, ""));
+    if (this.parts.recorder.trace.parallel.length === 0 || !isOurs) return undefined;
     const message = `'Tensor' object has no attribute '${name}' in MindSpore 2.10: nothing is known of it`;
     const upstream = "AttributeError";
     context.report({

@@ -20,15 +20,22 @@ export function unreadStatements({ from, to }: Span, source: string): readonly U
   const start = source.lastIndexOf("\n", from - 1) + 1;
   const body = source.slice(start, to);
   const lines = linesOf(body, start);
+  const isRepeating = lines.some(({ text }) => /^(for|while)\b/u.test(text));
   return lines.flatMap((line): UnreadStatement[] => {
     const { text, ...rest } = line;
     const span = { from: rest.from, to: rest.to };
     // What is changed in place is kept too.
     if (/^[\w.]+\s*[-+*/@%]=/u.test(text)) return [{ ...span, isKept: false }];
+    if (/^\w+[.[][\w.[\]:, ]*=(?!=)/u.test(text)) return [{ ...span, isKept: false }];
     const [, written, value] = assignment.exec(text) ?? [];
-    if (written === undefined) return /^[\w.]+\(/u.test(text) ? [{ ...span, isKept: true }] : [];
+    if (written === undefined) {
+      const isCall = /^[\w.]+\(/u.test(text);
+      return isCall || !isWord.test(text) ? [{ ...span, isKept: isCall }] : [];
+    }
     const names = written.split(",").map((name) => name.trim());
-    if (names.every((name) => isRead(name, body))) return [];
+    // Where nothing is repeated, what stands before a statement does not read what it makes.
+    const behind = isRepeating ? body : body.slice(span.to - start);
+    if (names.every((name) => isRead(name, behind))) return [];
     const copied = copiedBy(line, value ?? "", lines);
     return [{ ...span, isKept: copied !== undefined, ...(copied !== undefined && { copied }) }];
   });
@@ -43,6 +50,10 @@ export function bodyAround(source: string, at: number): Span | undefined {
   const end = new RegExp(`^[ \\t]{0,${indent.length}}[^\\s#]`, "mu").exec(source.slice(from));
   return { from, to: end === null ? source.length : from + end.index };
 }
+
+/** Lines that are no expression, or one that computes nothing. */
+const isWord =
+  /^(return|if|elif|else|for|while|with|def|pass|assert|raise|break|continue|@|\.\.\.|["'\])])/u;
 
 const assignment = /^([\w, ]+?)\s*=(?!=)\s*(.*)$/u;
 

@@ -18,6 +18,7 @@ const folded: ReadonlySet<string> = new Set(
     "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal Greater GreaterEqual Less LessEqual",
     "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
     "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
+    "TensorToScalar",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -36,6 +37,11 @@ const broadcasting: ReadonlySet<string> = new Set(["Div"]);
 
 /** Primitives that make their result of numbers, worked out like them. */
 const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
+
+/** Whether MindSpore works out a row of numbers of which the ends are known, once it has split it. */
+export function isRowOfNumbers({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
+  return /^LinSpace(Ext)?$/u.test(op) && inputs.every(isNumber);
+}
 
 /** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
 export function isCounted({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
@@ -113,8 +119,9 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     true,
   );
   const isKnown = (tensor: TracedTensor) => isHeld(tensor) || workedOut.has(tensor);
-  return netResultsIn(trace).filter(({ net, tensors, isOpen, unread }) => {
+  return netResultsIn(trace).filter(({ net, tensors, isOpen, isEmpty, unread }) => {
     if (isOpen || !tensors.every(isKnown)) return false;
+    if (isEmpty) return true;
     const computed = operators.filter(
       (traced) => moduleOf?.(traced)?.called === net && !traced.outputs.every(isKnown),
     );
@@ -151,6 +158,7 @@ function foldedValue(
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
   if (isCounted({ op, inputs })) return {};
+  if (counting.has(op) && found.every((each) => each !== undefined)) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
   if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;
@@ -173,12 +181,12 @@ function broadcasts(inputs: TracedOperator["inputs"]): boolean {
  */
 function unchanged(
   op: string,
-  { inputs, outputs }: TracedOperator,
+  { inputs, outputs, primitive }: TracedOperator,
   found: readonly (ConstantValue | undefined)[],
 ): TracedTensor | undefined {
   const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
   const [output] = outputs;
-  if (op === "Muls") return unchangedByOne(inputs);
+  if (op === "Muls") return unchangedByOne(inputs, primitive?.arguments.other);
   if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
   if (op === "Mul" && inputs.some(isWhole)) return undefined;
   const at = found.findLastIndex((each) => each?.fill === neutral);
@@ -191,8 +199,13 @@ function isWhole(input: TracedOperator["inputs"][number]): boolean {
   return input.kind !== "tensor" && /^\s*\d+\s*$/u.test(input.text);
 }
 
-function unchangedByOne(inputs: TracedOperator["inputs"]): TracedTensor | undefined {
-  const isOne = inputs.some((each) => each.kind !== "tensor" && each.text.trim() === "1");
+/** The tensor of a product with the whole number 1, which stands beside it or is an attribute. */
+function unchangedByOne(
+  inputs: TracedOperator["inputs"],
+  other: unknown,
+): TracedTensor | undefined {
+  const isOne =
+    other === 1 || inputs.some((each) => each.kind !== "tensor" && each.text.trim() === "1");
   const tensor = inputs.find((each) => each.kind === "tensor");
   return isOne && tensor?.kind === "tensor" ? tensor : undefined;
 }

@@ -15,7 +15,7 @@ import { mergedOperators } from "./merged.ts";
 import { type MovedSums, movedSums } from "./moved-sums.ts";
 import { type NetEnds, netEnds } from "./net-ends.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
-import { holdsNumber, isReciprocal } from "./primitive-name.ts";
+import { holdsNumber, isOfNumbers, isReciprocal } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { ringOf } from "./ring.ts";
 import { withLengths } from "./run-time-shapes.ts";
@@ -86,6 +86,7 @@ function emittedNet(
     operators: placed.flatMap((each) => {
       // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant.
       if (/^(Reshard|ZerosLike)$/u.test(each.op) || changesNothing(each.traced, each.op)) return [];
+      if (isOfNumbers(each.traced)) return [];
       if (each.op === "Dropout" && isRepeated(each, devices)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;

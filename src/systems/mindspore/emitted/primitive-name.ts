@@ -48,12 +48,31 @@ export function primitiveName(traced: TracedOperator): string {
   if (primitive !== undefined) return op;
   const name = fieldOf(primitives, entry ?? "") ?? fieldOf(primitives, op) ?? op;
   if (traced.isUpdate === true) return updateName(name, inputs);
-  const isOperator = !reducesInside && inputs.filter(({ kind }) => kind === "tensor").length === 1;
+  const isOperator = !reducesInside && inputs.filter(isOperand).length === 1;
   if (!isOperator) return name;
-  const isTurned = inputs[0]?.kind === "plain";
+  const isTurned = inputs[0] !== undefined && !isOperand(inputs[0]);
   if (isTurned && name === "Div") return name;
   const own = isTurned ? (fieldOf(turned, name) ?? name) : name;
   return fieldOf(withNumber, own) ?? own;
+}
+
+type Input = TracedOperator["inputs"][number];
+
+/** Whether an operand is a tensor, and no number that a graph makes of one. */
+function isOperand(input: Input): boolean {
+  return input.kind === "tensor" && !isMadeNumber(input);
+}
+
+/** Whether a value is the number that a tensor holds, or is worked out of such numbers alone. */
+function isMadeNumber(input: Input): boolean {
+  if (input.kind !== "tensor" || input.producer === undefined) return false;
+  return input.producer.op === "TensorToScalar" || isOfNumbers(input.producer);
+}
+
+/** Whether an operator of Python's works on such numbers alone: MindSpore has no primitive there. */
+export function isOfNumbers({ primitive, inputs }: TracedOperator): boolean {
+  const tensors = inputs.filter(({ kind }) => kind === "tensor");
+  return primitive === undefined && tensors.length > 0 && tensors.every(isMadeNumber);
 }
 
 /** The primitives of Python's `a op= b`, where `b` is a tensor and where it is a number. */

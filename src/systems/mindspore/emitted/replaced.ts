@@ -1,3 +1,4 @@
+import { isRowOfNumbers } from "./constants.ts";
 import type { OpenDims, PlacedOperator } from "./placed-operators.ts";
 import { isReciprocal } from "./primitive-name.ts";
 
@@ -8,6 +9,7 @@ import { isReciprocal } from "./primitive-name.ts";
  */
 export function standingFor(placed: PlacedOperator, openDims: OpenDims): readonly string[] {
   const { op, exchanges, model, traced } = placed;
+  if (isRowOfNumbers({ op, inputs: traced.inputs })) return [];
   const sends = (model?.forward.length ?? 0) > 0;
   if (op === "RmsNorm" && sends) return ["Square", "Mul", "Mul"];
   // Three-dimensional windows run as two-dimensional ones, between Transposes.

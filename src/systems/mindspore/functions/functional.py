@@ -57,6 +57,10 @@ def broadcast_to(input, shape):
     return P.BroadcastTo(tuple(shape))(input)
 
 
+def adaptive_avg_pool2d(input, output_size):
+    return P.AdaptiveAvgPool2DExt()(input, output_size)
+
+
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
     return P.Embedding()(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
 

@@ -244,6 +244,10 @@ def cast(input, dtype):
     return P.Cast()(input, dtype)
 
 
+def scalar_cast(input_x, input_y):
+    return input_x
+
+
 def softmax(input, axis=-1, *, dtype=None):
     return P.Softmax(axis)(input if dtype is None else P.Cast()(input, dtype))
 
@@ -909,6 +913,40 @@ def range_of(start, end, step, maxlen=1000000):
 
 def fill(type, shape, value):
     return _made(shape, type, value)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return P.AdaptiveAvgPool2D(output_size)(input)
+
+
+def adaptive_max_pool2d(input, output_size, return_indices=False):
+    found = P.AdaptiveMaxPool2D(output_size)(input)
+    return found if return_indices else found[0]
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+    if input.ndim != 4 or mode not in ("nearest", "bilinear", "area") or (size is None and not recompute_scale_factor):
+        return P.unread("interpolate")
+    if size is None:
+        factors = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor, scale_factor)
+        size = (int(input.shape[2] * factors[0]), int(input.shape[3] * factors[1]))
+    sizes = tuple(size) if isinstance(size, (tuple, list)) else (size, size)
+    if mode == "area":
+        return P.AdaptiveAvgPool2D(sizes)(input)
+    if mode == "nearest":
+        return P.ResizeNearestNeighborV2()(input, sizes)
+    return P.ResizeBilinearV2(align_corners is True, align_corners is not True)(input, sizes)
+
+
+def addr(x, vec1, vec2, *, beta=1, alpha=1):
+    if beta != 1 or alpha != 1:
+        return P.unread("addr")
+    product = P.MatMul()(P.Reshape()(vec1, (-1, 1)), P.Reshape()(vec2, (1, -1)))
+    return P.Add()(x, product)
+
+
+def fills(x, value):
+    return P.Fills()(x, value)
 
 
 def linspace(start, end, steps):

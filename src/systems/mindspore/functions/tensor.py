@@ -95,6 +95,16 @@ def astype(self, dtype, copy=True):
     return P.Cast()(self, dtype)
 
 
+def to(input, dtype):
+    return P.Cast()(input, dtype)
+
+
+def addr(x, vec1, vec2, *, beta=1, alpha=1):
+    if beta != 1 or alpha != 1:
+        return P.unread("addr")
+    return P.Add()(x, P.MatMul()(P.Reshape()(vec1, (-1, 1)), P.Reshape()(vec2, (1, -1))))
+
+
 def mT(input):
     return P.Transpose()(input, _perm(input.ndim, -2, -1))
 
@@ -103,20 +113,20 @@ def expand_as(input, other):
     return P.BroadcastTo(tuple(other.shape))(input)
 
 
-def new_ones(input, *size, dtype=None):
-    return P.unread("new_ones")
+def new_ones(input, size, dtype=None):
+    return P.NewOnes()(input, _dims(size), input.dtype if dtype is None else dtype)
 
 
-def new_zeros(input, *size, dtype=None):
-    return P.unread("new_zeros")
+def new_zeros(input, size, dtype=None):
+    return P.NewZeros()(input, _dims(size), input.dtype if dtype is None else dtype)
 
 
 def new_full(input, size, fill_value, *, dtype=None):
-    return P.unread("new_full")
+    return P.NewFull()(input, _dims(size), fill_value, input.dtype if dtype is None else dtype)
 
 
-def new_empty(input, *size, dtype=None):
-    return P.unread("new_empty")
+def new_empty(input, size, dtype=None):
+    return P.NewEmpty()(input, _dims(size), input.dtype if dtype is None else dtype)
 
 
 def type_as(input, other):
@@ -224,7 +234,8 @@ def where(condition, x, y):
 
 
 def fill(input, value):
-    return P.Fill()(input, value)
+    # What it gives is no constant of the net: it asks for the type of the value.
+    return P.constant(tuple(input.shape), input.dtype, value, 0)
 
 
 def div(input, other, *, rounding_mode=None):

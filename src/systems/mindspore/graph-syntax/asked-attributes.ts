@@ -16,7 +16,7 @@ export function attributesAsked(
   self: string,
   folded: (test: Expression) => FoldedTest,
 ): readonly AskedName[] {
-  return readingsOf(node, folded).flatMap((each) => askedIn(each, self));
+  return readingsOf(node, folded).read.flatMap((each) => askedIn(each, self));
 }
 
 function askedIn(expression: Expression, self: string): readonly AskedName[] {

@@ -1,12 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import type { Expression, FunctionNode, Statement } from "#language/python";
 import type { FoldedTest } from "./folded-tests.ts";
+import { freeNames, InnerFunctions, type OtherMeaning } from "./inner-functions.ts";
 import { namesBound, namesRead, partsOf } from "./read-names.ts";
 
 /** What MindSpore's parser refuses, and where. */
 export interface SyntaxFault {
   readonly message: string;
-  readonly upstream: "UnboundLocalError" | "NameError" | "RuntimeError";
+  readonly upstream: "UnboundLocalError" | "NameError" | "RuntimeError" | "AttributeError";
   readonly span: Span;
 }
 
@@ -31,14 +32,24 @@ export function faultIn(
   return walk.fault;
 }
 
-/** What a function reads in the statements that MindSpore's parser leaves, an expression each. */
+/** What MindSpore's graph makes of the functions inside a function otherwise than Python. */
+export function otherMeaning(
+  { parameters, body }: FunctionNode,
+  folded: (test: Expression) => FoldedTest,
+): OtherMeaning | undefined {
+  const walk = new Walk(folded, localsOf(body));
+  walk.block(body, new Map(parameters.map(({ name }) => [name, "defined"])));
+  return walk.inside.meaning;
+}
+
+/** What a function reads, and binds, in the statements that MindSpore's parser leaves. */
 export function readingsOf(
   { parameters, body }: FunctionNode,
   folded: (test: Expression) => FoldedTest,
-): readonly Expression[] {
+): { readonly read: readonly Expression[]; readonly bound: readonly Expression[] } {
   const walk = new Walk(folded, new Set());
   walk.block(body, new Map(parameters.map(({ name }) => [name, "defined"])));
-  return walk.readings;
+  return { read: walk.readings, bound: walk.bound };
 }
 
 /** A statement that no reading follows. */
@@ -47,6 +58,8 @@ const isOpaque = ({ kind }: Statement) => kind === "malformed" || kind === "matc
 class Walk {
   fault: SyntaxFault | undefined;
   readonly readings: Expression[] = [];
+  readonly bound: Expression[] = [];
+  readonly inside = new InnerFunctions();
   private readonly folded: (test: Expression) => FoldedTest;
   private readonly locals: ReadonlySet<string>;
 
@@ -71,6 +84,7 @@ class Walk {
       case "assign":
         this.read([statement.value, ...statement.targets.flatMap(readIn)], names);
         for (const target of statement.targets) this.bind(target, names);
+        this.keepLambda(statement.targets, statement.value);
         return false;
       case "annotation":
         this.read([statement.value, ...readIn(statement.target)], names);
@@ -93,8 +107,9 @@ class Walk {
       case "continue":
         return true;
       case "function":
-        names.set(statement.definition.name, "defined");
+        this.inside.bind(statement.definition.name);
         this.inner(statement.definition, names);
+        names.set(statement.definition.name, "defined");
         return false;
       default:
         return this.compound(statement, names);
@@ -149,23 +164,47 @@ class Walk {
   private loop(body: readonly Statement[], names: Names, bind: (inside: Names) => void): void {
     const inside = new Map(names);
     bind(inside);
-    this.block(body, inside);
+    this.inside.loop(() => this.block(body, inside));
     for (const name of inside.keys()) if (!names.has(name)) names.set(name, "in a loop");
   }
 
   private inner(definition: FunctionNode, names: Names): void {
-    const around = new Set([...names.keys(), ...this.locals]);
+    const { name, nameSpan, body } = definition;
+    const around = new Set([...names.keys(), ...this.locals, name]);
     this.fault ??= faultIn(definition, this.folded, around);
+    const own = new Set([...localsOf(body), name]);
+    const free = freeNames(definition, readingsOf(definition, this.folded).read, own);
+    const early = free.find((each) => this.locals.has(each) && !names.has(each));
+    if (early !== undefined) this.fault ??= unbound(early, undefined, nameSpan);
+    this.inside.make(
+      name,
+      free.filter((each) => this.locals.has(each)),
+    );
+  }
+
+  /** `f = lambda …`: what it reads of what the function binds. */
+  private keepLambda([target]: readonly Expression[], value: Expression): void {
+    if (target?.kind !== "name" || value.kind !== "lambda") return;
+    const free = namesRead(value).map(({ name }) => name);
+    this.inside.make(
+      target.name,
+      free.filter((name) => this.locals.has(name)),
+    );
   }
 
   private bind(target: Expression, names: Names): void {
-    for (const name of namesBound(target)) names.set(name, "defined");
+    this.bound.push(target);
+    for (const name of namesBound(target)) {
+      names.set(name, "defined");
+      this.inside.bind(name);
+    }
   }
 
   private read(expressions: readonly (Expression | undefined)[], names: Names): void {
     for (const expression of expressions) {
       if (expression === undefined) continue;
       this.readings.push(expression);
+      this.inside.read(expression);
       this.fault ??= walrusIn(expression);
       for (const { name, span } of namesRead(expression)) {
         const standing = names.get(name);

@@ -111,6 +111,90 @@ test.each`
   expect(faultsOf(construct)).toEqual(["mindspore/graph-syntax RuntimeError"]);
 });
 
+test.each([
+  "return x + len(self.cells())",
+  "for cell in self.cells():\n    x = x + 1\nreturn x",
+  "return x * len(self.trainable_params())",
+  "for p in self.get_parameters():\n    x = x + p.sum()\nreturn x",
+  "self.n = 4\nreturn x + 1",
+  "self.held = x\nreturn x + 1",
+  "return self.blocks[0].__call__(x)",
+  "return x + self.__dict__['n']",
+  "d = dict(a=x)\nreturn ops.tanh(d['a'])",
+  "d = dict([('a', x)])\nreturn ops.tanh(d['a'])",
+  "return x + (1 if type(x) == ms.Tensor else 2)",
+  "return x + len(type(x).__name__)",
+  "return x + np.ones((16, 32))",
+  "return x + np.arange(32)",
+  "return x * np.array(2.0)",
+  "return ops.tanh(x.asnumpy())",
+])("a graph takes no %j", (construct) => {
+  expect(faultsOf(construct)).toEqual(["mindspore/graph-syntax RuntimeError"]);
+});
+
+test.each([
+  "d = dict(a=1)\nreturn x + d['a']",
+  "d = {'a': x}\nreturn ops.tanh(d['a'])",
+  "return x + (1 if type(self.n) is int else 2)",
+  "return x + len(type(self).__name__)",
+  "return x + (1 if isinstance(x, ms.Tensor) else 2)",
+  "return x * np.sqrt(2) * np.prod((2, 2))",
+  "return x + ms.Tensor(np.ones((16, 32)), ms.float32)",
+  "a = np.ones((16, 32))\nreturn ops.tanh(x)",
+  "return x + vars(self)['n']",
+  "return x + getattr(self, 'n')",
+])("a graph takes %j", (construct) => {
+  expect(faultsOf(construct)).toEqual([]);
+});
+
+test.each`
+  construct                           | fault
+  ${"return x.sum().item(0)"}         | ${"python/type-error TypeError"}
+  ${"return x.item()"}                | ${"python/value-error ValueError"}
+  ${"return ops.cast(x, 'float16')"}  | ${"python/type-error TypeError"}
+  ${"return ops.cast(x, float)"}      | ${"python/type-error TypeError"}
+  ${"return ops.sum(x, dtype=float)"} | ${"python/type-error TypeError"}
+  ${"return x.to('float16')"}         | ${"python/type-error TypeError"}
+  ${"return x.astype(None)"}          | ${"python/type-error TypeError"}
+  ${"pass"}                           | ${"mindspore/constant-result RuntimeError"}
+  ${"assert x.ndim == 2"}             | ${"mindspore/constant-result RuntimeError"}
+  ${"return ()"}                      | ${"mindspore/constant-result RuntimeError"}
+  ${"if x.ndim == 3:\n    return x"}  | ${"mindspore/constant-result RuntimeError"}
+  ${"return x + 1 if x.grad else x"}  | ${"mindspore/graph-syntax AttributeError"}
+`("a graph refuses $construct: $fault", ({ construct, fault }) => {
+  expect(faultsOf(construct)).toEqual([fault]);
+});
+
+test.each(["x = ops.tanh(x)\nreturn 1", "x = ops.tanh(x)\nreturn None", "x + 1", "ops.tanh(x)"])(
+  "a net that gives nothing keeps what nothing reads: %j",
+  (construct) => {
+    expect(faultsOf(construct)).toEqual([]);
+  },
+);
+
+test.each`
+  construct                                                                                              | said
+  ${"for f in (ops.relu, ops.tanh):\n    g = lambda t: f(t)\n    x = g(x)\nreturn x"}                    | ${"computes nothing"}
+  ${"f = ops.relu\ng = lambda t: f(t)\nf = ops.tanh\nreturn g(x)"}                                       | ${'takes "f"'}
+  ${"k = 2\ndef g(t):\n    return t.sum(k - 1)\nk = 1\nreturn g(x)"}                                     | ${'takes "k"'}
+  ${"fs = []\nfor i in (1, 2):\n    def g(t):\n        return t * i\n    fs.append(g)\nreturn fs[0](x)"} | ${'takes "i"'}
+  ${"fs = [lambda t: f(t) for f in (ops.relu, ops.tanh)]\nreturn fs[0](x)"}                              | ${'takes "f"'}
+  ${"for f in (ops.relu, ops.tanh):\n    def g(t):\n        return f(t)\n    x = g(x)\nreturn x"}        | ${undefined}
+  ${"f = ops.relu\ng = lambda t: f(t)\nx = g(x)\nf = ops.tanh\nreturn f(x)"}                             | ${undefined}
+  ${"g = lambda t: t + x\nreturn g(x)"}                                                                  | ${undefined}
+  ${"self.buffer[0] = 1.0\nreturn ops.tanh(x)"}                                                          | ${"a part of what a cell holds"}
+`("of functions inside a graph is said $said: $construct", ({ construct, said }) => {
+  const source = netText({ primitives: [], construct, inputs: [[16, 32]] });
+  const [warning] = shortly(source).warnings;
+  if (said === undefined) expect(warning).toBeUndefined();
+  else expect(warning?.message).toContain(said);
+});
+
+test("a function inside a graph reads nothing that is defined behind it", () => {
+  const construct = "def g(t):\n    return t.sum(k)\nk = 1\nreturn g(x)";
+  expect(faultsOf(construct)).toEqual(["mindspore/graph-syntax NameError"]);
+});
+
 test("methods and functions that construct calls are compiled too, what Python runs is not", () => {
   const loop = (indent: string) =>
     `${indent}for i in range(2):\n${indent}    y = ops.tanh(x)\n${indent}return y`;

@@ -3,16 +3,20 @@ import type { Trace, TracedTensor } from "#language/document/trace";
 import {
   type ClassValue,
   createParser,
+  type Expression,
   type FunctionNode,
   type FunctionValue,
   type InstanceValue,
   type Statement,
 } from "#language/python";
-import { cellsRun } from "../bindings/net-results.ts";
+import { attributeFaults, cellsRun, type RunCell } from "../bindings/net-results.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { attributesAsked } from "./asked-attributes.ts";
-import { faultIn, type SyntaxFault } from "./defined-names.ts";
+import { faultIn, otherMeaning, readingsOf, type SyntaxFault } from "./defined-names.ts";
 import { foldedTest } from "./folded-tests.ts";
+import { type HeldKind, wordFault } from "./graph-words.ts";
+import type { OtherMeaning } from "./inner-functions.ts";
+import { arrayFaults } from "./numpy-arrays.ts";
 
 /**
  * What MindSpore 2.10's parser refuses of the cells that a program ran: it compiles `construct`, and the
@@ -24,14 +28,22 @@ export function graphSyntax(trace: Trace, source: string): readonly Diagnostic[]
   if (cells.length === 0 || !/\bdef\s+construct\b/u.test(source)) return [];
   const functions = functionsIn(createParser()(source, true).statements);
   const seen = new Set<string>();
-  for (const { cell } of cells) {
-    const fault = faultOf(cell, source, functions, seen);
-    if (fault === undefined) continue;
-    const { message, upstream, span } = fault;
-    const said = `MindSpore 2.10 refuses this: ${message}`;
-    return [{ code: "mindspore/graph-syntax", severity: "error", message: said, upstream, span }];
+  for (const each of cells) {
+    const fault = faultOf(each, source, functions, seen);
+    if (fault !== undefined) return [refusal(fault)];
   }
-  return [];
+  const others = cells.flatMap((each) => otherMeanings(each, source, functions));
+  const faults = [...attributeFaults(trace), ...arrayFaults(trace, source)].slice(0, 1);
+  return [...faults.map(refusal), ...others.slice(0, 1).map(warning)];
+}
+
+function warning({ message, span }: OtherMeaning): Diagnostic {
+  return { code: "mindspore/graph-syntax", severity: "warning", message, span };
+}
+
+function refusal({ message, upstream, span }: SyntaxFault): Diagnostic {
+  const said = `MindSpore 2.10 refuses this: ${message}`;
+  return { code: "mindspore/graph-syntax", severity: "error", message: said, upstream, span };
 }
 
 /** An attribute of a cell of which a graph asks what is known before it runs, and where. */
@@ -108,7 +120,7 @@ function compiledOf(
 }
 
 function faultOf(
-  cell: InstanceValue,
+  { cell, tensorOf }: RunCell,
   source: string,
   functions: Functions,
   seen: Set<string>,
@@ -120,10 +132,53 @@ function faultOf(
     seen.add(key);
     const self = node.parameters[0]?.name ?? "";
     const attributeOf = (name: string) => cell.attributes.get(name);
-    const fault = faultIn(node, (test) => foldedTest(test, self, attributeOf));
+    const folded = (test: Expression) => foldedTest(test, self, attributeOf);
+    const heldAs = (name: string) => heldKind(cell, name, tensorOf, source);
+    const fault = faultIn(node, folded) ?? wordFault(node, { folded, heldAs });
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+function otherMeanings(
+  { cell }: RunCell,
+  source: string,
+  functions: Functions,
+): readonly OtherMeaning[] {
+  return compiledOf(cell, source, functions).flatMap((node) => {
+    const self = node.parameters[0]?.name ?? "";
+    const attributeOf = (name: string) => cell.attributes.get(name);
+    const folded = (test: Expression) => foldedTest(test, self, attributeOf);
+    const written = readingsOf(node, folded).bound.find((target) => isPartOf(target, self));
+    if (written === undefined) return otherMeaning(node, folded) ?? [];
+    const message =
+      "how MindSpore writes into a part of what a cell holds is not known here: its operators, and what is sent for them, are left out";
+    return [{ message, span: written.span }];
+  });
+}
+
+/** Whether a target is a part of an attribute: `self.w[0] = …`. */
+function isPartOf(target: Expression, self: string): boolean {
+  if (target.kind !== "subscript" || target.object.kind !== "attribute") return false;
+  const { object } = target.object;
+  return object.kind === "name" && object.name === self;
+}
+
+/** What a cell has under a name; a method that the text gives its class comes first. */
+function heldKind(
+  { attributes, type }: InstanceValue,
+  name: string,
+  tensorOf: RunCell["tensorOf"],
+  source: string,
+): HeldKind {
+  const method = methodOf(type, name);
+  const { from = 0, to = 0 } = method?.nameSpan ?? {};
+  if (method !== undefined && source.slice(from, to) === name) return "method";
+  const value = attributes.get(name);
+  if (value === undefined) return "nothing";
+  const tensor = tensorOf(value);
+  if (tensor === undefined) return "other";
+  return tensor.role === "parameter" ? "parameter" : "tensor";
 }
 
 function methodOf({ mro }: ClassValue, name: string): FunctionValue | undefined {

@@ -21,6 +21,28 @@ class Flatten(nn.Cell):
     def construct(self, x):
         return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
+class AdaptiveAvgPool2d(nn.Cell):
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+    def construct(self, input):
+        return ops.adaptive_avg_pool2d(input, self.output_size)
+
+class AdaptiveMaxPool2d(nn.Cell):
+    def __init__(self, output_size, return_indices=False):
+        super().__init__()
+        self.output_size, self.return_indices = output_size, return_indices
+    def construct(self, input):
+        return ops.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+
+class Upsample(nn.Cell):
+    def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+        super().__init__()
+        self.size, self.scale_factor, self.mode = size, scale_factor, mode
+        self.align_corners, self.recompute_scale_factor = align_corners, recompute_scale_factor
+    def construct(self, x):
+        return ops.interpolate(x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor)
+
 class LogSigmoid(nn.Cell):
     def __init__(self):
         super().__init__()

@@ -34,6 +34,13 @@ class LogSigmoid(nn.Cell):
     def construct(self, input):
         return F.logsigmoid(input)
 
+class AdaptiveAvgPool2d(nn.Cell):
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+    def construct(self, input):
+        return F.adaptive_avg_pool2d(input, self.output_size)
+
 class LayerNorm(nn.Cell):
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, dtype=None):
         super().__init__()

@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Trace, TracedOperator } from "#language/document/trace";
 import { constantResults } from "../emitted/constants.ts";
@@ -62,6 +63,35 @@ function lateView(op: string, { span }: TracedOperator): Diagnostic {
   const message = `MindSpore 2.10 refuses "${op}": ${what} is whole on every device, since they do not divide its dim 0, and comes behind a parameter or another view; its compiler ends there ("Infer input tensor layout failed")`;
   const [code, severity, upstream] = ["mindspore/late-view", "error", "RuntimeError"] as const;
   return { code, severity, message, upstream, span };
+}
+
+/**
+ * Normalisations without a strategy whose default one MindSpore 2.10 itself refuses: it cuts dim 0, from
+ * which on a LayerNorm normalises, or which a RmsNorm has weights for.
+ */
+export function splitNorms(trace: Trace, devices: number): readonly Diagnostic[] {
+  if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
+  const found = trace.operators.find((traced) => {
+    const [x, gamma] = traced.inputs;
+    if (traced.strategy !== undefined || x?.kind !== "tensor" || gamma?.kind !== "tensor")
+      return false;
+    const rank = x.shape?.length ?? 0;
+    const rows = x.shape?.[0];
+    if (typeof rows !== "number" || greatestCommonDivisor(rows, devices) < 2) return false;
+    const { begin_norm_axis: begin = 1 } = traced.primitive?.arguments ?? {};
+    const op = primitiveName(traced);
+    if (op === "LayerNorm" && (begin === 0 || (rank === 1 && begin === -1))) return true;
+    return /^(Layer|Rms)Norm$/u.test(op) && gamma.shape?.length === rank && rank > 0;
+  });
+  if (found === undefined) return [];
+  const op = primitiveName(found);
+  const message = `MindSpore 2.10 refuses "${op}": without a strategy it cuts dim 0 of the input, which this normalises or has weights for (operator init failed)`;
+  const [code, severity, upstream] = [
+    "mindspore/strategy-refused",
+    "error",
+    "RuntimeError",
+  ] as const;
+  return [{ code, severity, message, upstream, span: found.span }];
 }
 
 /**

@@ -68,6 +68,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ],
   ["IsFinite IsInf IsNan", "", "x", same, { dtype: "bool" }],
   ["HShrink SoftShrink", "lambd", "x", same],
+  ["Fills", "", "x [value]", same],
   ["Elu", "alpha", "x", same, { takesLayouts: true }],
   ["LeakyReLU", "", "x [negative_slope]", same],
   ["LeakyReLUExt", "", "x [negative_slope]", same, { takesLayouts: true }],

@@ -99,6 +99,23 @@ const filled: LinksOf = (call) => {
   return sizes && { outputs: [sizes.map((size) => own(size))] };
 };
 
+/** Images pooled to the lengths that they are told: one for both dims, or each; None leaves one as it is. */
+const adaptive =
+  (results: number): LinksOf =>
+  (call) => {
+    const x = likeInput(call);
+    const { output_size: given } = call.attributes;
+    const asked: readonly unknown[] = Array.isArray(given) ? given : [given, given];
+    if (asked.length !== 2 || x.length < 3) return undefined;
+    const pooled = x.slice(-2).map(({ size }, at) => {
+      const length = asked[at] ?? size;
+      return typeof length === "number" ? own(length) : undefined;
+    });
+    if (pooled.includes(undefined)) return undefined;
+    const dims = [...x.slice(0, -2), ...pooled.filter((dim) => dim !== undefined)];
+    return { outputs: Array.from({ length: results }, () => dims) };
+  };
+
 /** Primitives of functions, for most of which MindSpore 2.10 has no rule of its own. */
 export const functionRows: readonly SpecRow[] = [
   ["Clone", "", "x", rows],
@@ -120,11 +137,16 @@ export const functionRows: readonly SpecRow[] = [
   ["CountNonZero", "", "x [dim]", along("dim", "keepdim"), { dtype: "i64" }],
   ["MedianDim", "", "x [dim] [keepdim]", along("dim", "keepdim", 2)],
   ["StdMean VarMean", "", "x [dim] [correction] [keepdim]", along("dim", "keepdim", 2)],
-  ["Trace TraceExt MatrixDeterminant", "", "x", () => ({ outputs: [[]] })],
+  ["Trace TraceExt MatrixDeterminant TensorToScalar", "", "x", () => ({ outputs: [[]] })],
   ["Diag", "", "x", diagonal],
   ["DiagExt", "", "x [diagonal]", diagonal],
   ["Meshgrid", "indexing", "x", grid, { isVariadic: true, givesTuple: true, batch: [] }],
   ["KLDiv SoftMarginLoss", "reduction", "x target [reduction] [log_target]", loss],
   ["FillScalar", "", "[shape] [value] [dtype]", filled],
+  ["NewOnes NewZeros NewEmpty", "", "x [shape] [dtype]", filled],
+  ["NewFull", "", "x [shape] [value] [dtype]", filled],
+  ["AdaptiveAvgPool2D", "output_size", "x", adaptive(1)],
+  ["AdaptiveAvgPool2DExt", "", "x [output_size]", adaptive(1)],
+  ["AdaptiveMaxPool2D", "output_size", "x", adaptive(2)],
   ["LayerNormExt", "", "x [shape] weight bias [eps]", rows],
 ];

@@ -1,0 +1,60 @@
+import { parseDType } from "#core/ir";
+import type { Argument, Context } from "#language/python";
+
+/** Functions whose second argument is a data type. */
+const typedSecond: ReadonlySet<string> = new Set(["cast", "Cast", "ones", "zeros"]);
+
+/** Methods of tensors whose first argument is one, which takes no text and no type of Python. */
+const typedFirst: ReadonlySet<string> = new Set(["to"]);
+
+/** Functions that take a data type by its text, or Python's, as well. */
+const takesText: ReadonlySet<string> = new Set(["astype", "type"]);
+
+function checkText(name: string, [given]: readonly Argument[], context: Context): void {
+  if (given === undefined || name !== "astype") return;
+  const { value, span } = given;
+  const isNone = value.kind === "str" && parseDType(value.value) === undefined;
+  const isOther = isNone && /^["']/u.test(context.source.slice(span.from, span.to));
+  if (isOther || value.kind === "none")
+    context.raise("TypeError", `astype takes a data type, not ${context.text(value)}`, span);
+}
+
+/**
+ * Refuses a data type that a graph of MindSpore 2.10 does not take: a text, `float`, a type of numpy or
+ * a number, where it wants `mindspore.float16` and its like.
+ */
+export function checkTypes(name: string, args: readonly Argument[], context: Context): void {
+  const at = typedFirst.has(name) ? 0 : typedSecond.has(name) ? 1 : -1;
+  if (takesText.has(name)) {
+    checkText(name, args, context);
+    return;
+  }
+  const given = args.find((each, index) => each.name === "dtype" || index === at);
+  const kind = given && notOfMindspore(given, context.source, given.name === undefined);
+  if (given === undefined || kind === undefined) return;
+  const message = `${name} takes a data type of MindSpore in a graph, as mindspore.float16, not ${kind}`;
+  context.raise("TypeError", message, given.span);
+}
+
+/** What an argument is that stands for a data type and is none of MindSpore's. */
+function notOfMindspore(
+  { value, span }: Argument,
+  source: string,
+  isPlaced: boolean,
+): string | undefined {
+  const written = source.slice(span.from, span.to).replace(/^dtype\s*=\s*/u, "");
+  if (/^(np|numpy)\.\w+$/u.test(written)) return `numpy's ${written}`;
+  switch (value.kind) {
+    case "class":
+      return /^(int|float|bool|complex)$/u.test(value.name) ? `Python's ${value.name}` : undefined;
+    case "int":
+    case "float":
+      return "a number";
+    case "none":
+      return isPlaced ? "None" : undefined;
+    case "str":
+      return /^["']/u.test(written) ? `the text ${written}` : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Span } from "#core/diagnostics";
+import type { Expression, FunctionNode } from "#language/python";
+import { readingsOf, type SyntaxFault } from "./defined-names.ts";
+import type { FoldedTest } from "./folded-tests.ts";
+import { namesRead, partsOf } from "./read-names.ts";
+
+/** What a cell has under a name, as far as words of a graph depend on it. */
+export type HeldKind = "parameter" | "tensor" | "method" | "other" | "nothing";
+
+/** What is known around a function that a graph compiles. */
+export interface WordsAround {
+  readonly folded: (test: Expression) => FoldedTest;
+  readonly heldAs: (name: string) => HeldKind;
+}
+
+/** Methods of every Cell that no graph of MindSpore 2.10 calls. */
+const cellWords: ReadonlySet<string> = new Set([
+  ...["cells", "name_cells", "cells_and_names", "get_parameters", "trainable_params"],
+  ...["untrainable_params", "parameters_dict", "parameters_and_names"],
+]);
+
+/** The first word of a function that a graph of MindSpore 2.10 does not take. */
+export function wordFault(
+  node: FunctionNode,
+  { folded, heldAs }: WordsAround,
+): SyntaxFault | undefined {
+  const self = node.parameters[0]?.name ?? "";
+  const given = new Set(node.parameters.slice(1).map(({ name }) => name));
+  const { read, bound } = readingsOf(node, folded);
+  for (const target of bound) {
+    const fault = setFault(target, self, heldAs);
+    if (fault !== undefined) return fault;
+  }
+  for (const expression of read) {
+    const fault = faultIn(expression, self, given, heldAs);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function faultIn(
+  expression: Expression,
+  self: string,
+  given: ReadonlySet<string>,
+  heldAs: WordsAround["heldAs"],
+): SyntaxFault | undefined {
+  const own =
+    expression.kind === "call"
+      ? callFault(expression, self, given, heldAs)
+      : expression.kind === "attribute" && expression.name === "__dict__"
+        ? refused("a graph of MindSpore reads no __dict__", expression.span)
+        : undefined;
+  if (own !== undefined) return own;
+  for (const part of partsOf(expression)) {
+    const found = faultIn(part, self, given, heldAs);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function callFault(
+  { callee, args, span }: Extract<Expression, { kind: "call" }>,
+  self: string,
+  given: ReadonlySet<string>,
+  heldAs: WordsAround["heldAs"],
+): SyntaxFault | undefined {
+  if (callee.kind === "attribute") {
+    if (callee.name === "__call__")
+      return refused("a graph of MindSpore calls a cell by its name, not by __call__", span);
+    const isCellWord = isOwn(callee, self) && cellWords.has(callee.name);
+    return isCellWord && heldAs(callee.name) !== "method"
+      ? refused(`a graph of MindSpore does not call ${callee.name}() of a Cell`, span)
+      : undefined;
+  }
+  if (callee.kind !== "name") return undefined;
+  const [first] = args;
+  const values = args.map(({ value }) => value);
+  if (callee.name === "type" && args.length === 1 && first !== undefined)
+    return isTensor(first.value, self, given, heldAs)
+      ? refused("a graph of MindSpore has no type() of a tensor", span)
+      : undefined;
+  const isOfTensors = values.some((value) => namesRead(value).some(({ name }) => given.has(name)));
+  return callee.name === "dict" && isOfTensors
+    ? refused("a graph of MindSpore takes no dict(…) of tensors: write { … }", span)
+    : undefined;
+}
+
+/** What `self.name = …` sets: a parameter alone, which keeps its place. */
+function setFault(
+  target: Expression,
+  self: string,
+  heldAs: WordsAround["heldAs"],
+): SyntaxFault | undefined {
+  if (target.kind !== "attribute" || !isOwn(target, self)) return undefined;
+  if (heldAs(target.name) === "parameter") return undefined;
+  const message = `under a parallel mode a graph of MindSpore sets no attribute of a cell but a parameter, which "${target.name}" is not`;
+  return refused(message, target.span);
+}
+
+function isOwn({ object }: Extract<Expression, { kind: "attribute" }>, self: string): boolean {
+  return object.kind === "name" && object.name === self;
+}
+
+function isTensor(
+  expression: Expression,
+  self: string,
+  given: ReadonlySet<string>,
+  heldAs: WordsAround["heldAs"],
+): boolean {
+  if (expression.kind === "name") return given.has(expression.name);
+  if (expression.kind !== "attribute" || !isOwn(expression, self)) return false;
+  return ["parameter", "tensor"].includes(heldAs(expression.name));
+}
+
+function refused(message: string, span: Span): SyntaxFault {
+  return { message, upstream: "RuntimeError", span };
+}

@@ -1,0 +1,34 @@
+import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
+import type { SyntaxFault } from "./defined-names.ts";
+
+/** A call of numpy that gives an array: a number of one of its types is none. */
+const ofNumpy = /^(?:np|numpy)\.(?!(?:u?int|float|bool|complex)\w*\()/u;
+
+/**
+ * The arrays of numpy that nets compute with as if they were tensors. MindSpore runs what reads one
+ * in Python, and under a parallel mode its compiler ends there.
+ */
+export function arrayFaults(
+  { operators, moduleOf }: Pick<Trace, "operators" | "moduleOf">,
+  source: string,
+): readonly SyntaxFault[] {
+  if (!/\b(?:np|numpy)\./u.test(source)) return [];
+  const isArray = (input: TracedOperator["inputs"][number]): input is TracedTensor =>
+    input.kind === "tensor" &&
+    input.hasData !== true &&
+    input.role !== "parameter" &&
+    input.fed === undefined &&
+    ofNumpy.test(textAt(source, input.producer ?? input));
+  return operators.flatMap((traced) => {
+    if (moduleOf?.(traced)?.called === undefined || ofNumpy.test(textAt(source, traced))) return [];
+    // An item of an array is a number, which Python takes.
+    if (traced.op === "select" || !traced.inputs.some(isArray)) return [];
+    const message =
+      "a graph of MindSpore computes with tensors, not with arrays of numpy: make a Tensor of it";
+    return [{ message, upstream: "RuntimeError", span: traced.span }];
+  });
+}
+
+function textAt(source: string, { span }: Pick<TracedOperator, "span">): string {
+  return source.slice(span.from, span.to);
+}
