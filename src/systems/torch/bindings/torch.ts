@@ -70,7 +70,10 @@ export class TorchBindings {
     this.gradients = new GradientModes(parts.recorder);
     this.precision = new MatmulPrecision(parts.recorder);
     const settings = new TorchSettings();
-    this.layers = new TorchLayers({ ...parts, settings });
+    this.layers = new TorchLayers({
+      ...{ ...parts, settings },
+      member: (name, context) => this.libraries.member("torch.nn", name, context),
+    });
     this.libraries = new PythonLibraries({
       ...{ ...parts, settings },
       leaveOut: (tensor) => this.parallel.record.undrawn.push(tensor),
