@@ -13,13 +13,17 @@ export type LineRequest =
     }
   | { readonly kind: "fault"; readonly named: object; readonly message: string };
 
-/** Reads one line; a line that is no request says why. */
+/**
+ * Reads one line; a line that is no request says why. The fields of the command stand in `args`, or
+ * beside `command` where there is no `args`.
+ */
 export function readLine(line: string): LineRequest {
   const request = parsedJson(markFloats(line));
   if (!isRecord(request)) {
     return { kind: "fault", named: {}, message: "the line is not a JSON object" };
   }
-  const { id, command, args = {} } = request;
+  const { id, command, ...fields } = request;
+  const { args = fields } = fields;
   const named = id === undefined ? {} : { id };
   if (typeof command !== "string") {
     return { kind: "fault", named, message: '"command" must be a text' };

@@ -33,6 +33,13 @@ test("every line is answered in order, good or bad, and the id comes back", asyn
   ]);
 });
 
+test("fields beside the command are read where there are no args", () => {
+  const beside = JSON.stringify({ id: 3, command: "parse", annotation: "a b -> b a" });
+  expect(answerLine(beside, answerTo)).toBe(answerLine(parse(3, "a b -> b a"), answerTo));
+  const none = JSON.stringify({ command: "parse", args: {}, annotation: "a b -> b a" });
+  expect(JSON.parse(answerLine(none, answerTo)).ok).toBe(false);
+});
+
 test("an answer leaves before the next request arrives", async () => {
   const input = new PassThrough();
   const output = new PassThrough();

@@ -72,7 +72,7 @@ function withoutAxes(document: Document, kept: ReadonlySet<string>): Document | 
   return bare;
 }
 
-/** A name per length, or what of the text stands against the mesh. */
+/** A name for each length of the mesh, or the part of the text that forbids the mesh. */
 function namedAxes(document: Document, sizes: readonly number[]): Axes | string {
   const present = document.mesh.mesh.axes;
   const names = new Array<string | undefined>(sizes.length).fill(undefined);

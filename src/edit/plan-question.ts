@@ -19,7 +19,7 @@ export interface PlanQuestion {
   readonly training?: Training;
   /** How the batch of the training step is cut, where it is. */
   readonly microbatches?: Microbatches;
-  /** What the text says now, with all that follows from it. */
+  /** The plan of the text as it stands. */
   readonly plan: Plan;
 }
 

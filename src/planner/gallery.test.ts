@@ -15,7 +15,7 @@ function gainOf(text: string): number | "hardly" | undefined {
   if (answer.kind !== "planned" || answer.source === undefined) return undefined;
   const { before, seconds, bound } = answer;
   expect(seconds).toBeLessThanOrEqual(before * (1 + 1e-9));
-  // A step is a schedule, perhaps of the host: what it differs by from a sum is part of the gap.
+  // The time of a step is that of a schedule; how far it is from the sum of costs is part of the gap.
   expect(bound).toBeGreaterThan(0);
   expect(bound).toBeLessThanOrEqual(seconds);
   if (seconds > before * (1 - leastSaid)) return 0;

@@ -3,8 +3,9 @@ import type { Group } from "./rows.ts";
 /** The aim of a group of rows: a median error, and a share of rows within an error. */
 export interface Aim {
   readonly median: number;
+  /** The error within which a share of the rows lies. */
   readonly near: number;
-  /** 0 where only the middle error is held. */
+  /** 0 where there is an aim for the median alone. */
   readonly share: number;
 }
 

@@ -15,6 +15,6 @@ export { fittedOf } from "./fitted.ts";
 export { type KernelRows, kernelRows } from "./measured-names.ts";
 export { type EvidenceRow, evidenceRows, type Held, heldOf, shareWithin } from "./modelled.ts";
 
-// How far it was off where plans like one were measured.
+// The error of the model on measured plans of one kind.
 
 export { memoryError, type PlanKind, type StatedError, timeError } from "./kinds.ts";

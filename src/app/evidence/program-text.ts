@@ -55,7 +55,7 @@ function storageOf(dtype: string): string {
   return dtype === "tf32" ? "f32" : dtype === "f8" ? "f8e4m3" : dtype;
 }
 
-/** The same step, compiled: what a program says to `train`. */
+/** The program with `compiled=True` in its `train(…)`. */
 export function compiledProgram(program: string): string {
   return program.replace(/^train\((\w+), /m, "train($1, compiled=True, ");
 }

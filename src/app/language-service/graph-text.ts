@@ -11,9 +11,9 @@ import { compileTwo, inOneText } from "./two-texts.ts";
 
 /** A graph and its plan in one text, with what is known of each when it is first asked for. */
 export interface GraphText {
-  /** Places count in the one text. */
+  /** Offsets count in the joined text. */
   readonly compiled: Compiled;
-  /** The same where places count in the two texts apart. */
+  /** The same facts; offsets count in the text of the graph and in that of the plan. */
   readonly apart: Compiled;
   readonly planFrom: number;
   /** Where the graph ends. */

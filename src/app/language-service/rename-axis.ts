@@ -21,7 +21,7 @@ export function axisSpans(facts: Facts, name: string): readonly Span[] {
   return [...byPlace.values()].sort((a, b) => a.from - b.from);
 }
 
-/** Keywords of every `Mesh(…)`: a second one is ignored, but is about the same axis. */
+/** The axis as a keyword of every `Mesh(…)`; the first mesh counts, a later one is renamed with it. */
 function meshSpans({ document }: Facts, name: string): readonly Span[] {
   return document.trace.meshes
     .filter(({ isAssumed }) => isAssumed !== true)

@@ -137,9 +137,9 @@ export interface Act {
 
 /** What a challenge counts, both as figures of the plan on the board (teaching.md §2.1). */
 export interface ScoreRule {
-  /** What counts: the less the better. The solution has the best that is known. */
+  /** The figure that counts, the less the better; that of the solution is the best known. */
   readonly figure: string;
-  /** What no plan that meets the goal goes below. */
+  /** A lower bound of the figure for all plans that meet the goal. */
   readonly bound: string;
 }
 

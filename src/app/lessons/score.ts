@@ -16,11 +16,11 @@ export interface Score {
   readonly score: number;
   /** 1 of a plan that meets the goal, 2 within a tenth of the best known, 3 at it. */
   readonly stars: 1 | 2 | 3;
-  /** Less than the best that was known. */
+  /** Whether the plan beats the best that was known. */
   readonly isRecord: boolean;
-  /** No plan is better: it is at the bound. */
+  /** Whether the plan is at the bound, so that none is better. */
   readonly isProven: boolean;
-  /** Less than the bound, which therefore is none. */
+  /** Whether the plan is below the bound, which then is wrong. */
   readonly isBelowBound: boolean;
 }
 

@@ -11,7 +11,7 @@ const dictionaryId = 0;
 /** Characters that the fragment of an address may have. */
 const maxFragmentLength = 64 * 1024;
 
-/** Plans that one is held against at once. */
+/** With so many plans at most one plan is compared at once. */
 const mostBases = 3;
 
 /** Stations of a talk that a link has at most. */

@@ -9,7 +9,7 @@ export async function loadLessons(): Promise<LessonCode> {
   return known;
 }
 
-/** The same where they are loaded. */
+/** The lessons if they are loaded, without loading them. */
 export function lessonsNow(): LessonCode | undefined {
   return known;
 }

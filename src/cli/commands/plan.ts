@@ -164,7 +164,7 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
     ...(atRest !== undefined && { atRest: printLayout(atRest) }),
     ...(placed !== undefined && { placed: printLayout(placed) }),
   };
-  // Of what the text places, the layout is still as the operator leaves it, and so is its status.
+  // `layout` is as the operator leaves the tensor, also where the text places it elsewhere.
   const maker = placed && producer && known.plans.get(producer);
   const status = maker?.status ?? view.status;
   if (tensor.isUnknown) return [{ name, kind, shape: null, dtype, layout: null, status }];

@@ -48,7 +48,7 @@ export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
   return { ...ran, run: { ...run, held } };
 }
 
-/** Collectives in which another fault is looked for. */
+/** In so many collectives at most another fault is looked for. */
 const mostTried = 48;
 
 /**

@@ -9,7 +9,7 @@ export interface Dialect {
   readonly infinity: string;
   /** A variable, as an operator reads it that has operands of these element types. */
   operand(name: string, dtype: DType, among: readonly DType[]): string;
-  /** A function of arrays that no sign of Python stands for; undefined where it has none. */
+  /** A call of a function for which Python has no sign; undefined where the dialect lacks it. */
   call(name: ScalarFunction, args: readonly Labelled[]): Labelled | undefined;
   /** Values along some dims as one. */
   folded(combine: Combine, value: Labelled, dims: readonly number[]): string;

@@ -21,6 +21,15 @@ export function useCardNodes(boxes: readonly ShownBox[]): void {
   useLayoutEffect(() => store.getState().setNodes(nodesOf(boxes)), [store, nodesOf, boxes]);
 }
 
+/**
+ * Leaves the layout's sizes as they are. Without that, React Flow measures each box that is new or
+ * changed its size, in the frame that paints it, and asks every box whether it changed.
+ */
+export function useSizesOfLayout(): void {
+  const store = useFlowStoreApi();
+  useState(() => store.setState({ updateNodeInternals: () => undefined }));
+}
+
 const Card = memo(
   function Card({ data }: NodeProps<CardNode>) {
     return (

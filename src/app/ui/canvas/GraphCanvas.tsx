@@ -22,7 +22,7 @@ import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
-import { nodeTypes } from "./CardNodes.tsx";
+import { nodeTypes, useSizesOfLayout } from "./CardNodes.tsx";
 import { Contents } from "./Contents.tsx";
 import { Dots } from "./Dots.tsx";
 import { panEndsByEscape } from "./end-pan.ts";
@@ -86,6 +86,7 @@ function Flow({ compiled, places }: FlowProps) {
   const hovered = useState<CanvasNode | undefined>(undefined);
   const kept = useKept(layout, [current, hovered[0]?.id]);
   const { nodes, edges } = useWindow(layout, index, kept);
+  useSizesOfLayout();
   useReveal(layout);
   const sight = useAnchor(places, claim);
   const showAll = useFirstView(places);

@@ -1,5 +1,5 @@
 import { useReactFlow } from "@xyflow/react";
-import { type MouseEvent, useMemo } from "react";
+import { type MouseEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import type { Selection } from "#app/state";
 import { useAppStore } from "../store-context.tsx";
@@ -15,15 +15,23 @@ export interface PaneHandlers {
   readonly onPaneClick: (event: MouseEvent) => void;
 }
 
-/** From afar, the box under the pointer is put on the page, and a touch selects what is there. */
+/**
+ * From afar, the box under the pointer is put on the page, and a touch selects what is there. The
+ * handlers stay the same ones over all layouts: each box of React Flow is drawn anew for new ones.
+ */
 export function usePane(
-  { layout, index }: { readonly layout: CanvasLayout; readonly index: CanvasWindow },
+  drawn: { readonly layout: CanvasLayout; readonly index: CanvasWindow },
   [hovered, hover]: readonly [CanvasNode | undefined, (node: CanvasNode | undefined) => void],
 ): PaneHandlers {
   const flow = useReactFlow();
   const store = useAppStore();
+  const newest = useRef({ ...drawn, hovered });
+  useLayoutEffect(() => {
+    newest.current = { ...drawn, hovered };
+  });
   return useMemo(() => {
     const nodeUnder = ({ clientX, clientY, target }: MouseEvent) => {
+      const { layout, index } = newest.current;
       const { x, y, zoom } = flow.getViewport();
       if (zoom >= farBelow(layout) || !(target instanceof Element)) return undefined;
       const pane = target.getBoundingClientRect();
@@ -42,7 +50,7 @@ export function usePane(
       onNodeMouseLeave: () => store.getState().linkParts(undefined),
       onPaneMouseMove: (event) => {
         const node = nodeUnder(event);
-        if (node !== hovered) hover(node);
+        if (node !== newest.current.hovered) hover(node);
       },
       onPaneClick: (event) => {
         const node = nodeUnder(event);
@@ -50,7 +58,7 @@ export function usePane(
         else store.getState().armAxis(undefined);
       },
     };
-  }, [layout, index, hovered, hover, flow, store]);
+  }, [hover, flow, store]);
 }
 
 /** What lights up in the text while a box is pointed at. */

@@ -38,8 +38,8 @@ export function digitKeys(store: AppStore): Readonly<Record<string, () => void>>
 }
 
 /**
- * What a digit does on a tensor: what it does on its dim, where it has one dim or the hint names
- * one; else the axis is taken in hand and the dim is asked for.
+ * A digit on a tensor puts its axis on the only dim, or on the dim that the hint names. Where there
+ * are several dims, the axis is taken in hand and the reader is asked for the dim.
  */
 function pressTensor(store: AppStore, id: TensorId, key: string): boolean {
   const state = store.getState();

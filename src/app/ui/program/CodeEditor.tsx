@@ -52,7 +52,7 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   const coloured = useRuns(part);
   useEffect(() => {
     const newest = textOfPart(store.getState().document, part);
-    // What is drawn may be older than what was typed since: then it follows, and is none to write.
+    // A drawing of an older text must not overwrite what was typed since; the newest is drawn next.
     if (text === newest) editor.current?.write(text);
   }, [text, editor, store, part]);
   useEffect(() => {

@@ -12,7 +12,7 @@ const widestRow = 8;
 interface Props {
   readonly mesh: DeviceMesh;
   readonly page: DevicePage;
-  /** Those of the page, in the order in which they are drawn. */
+  /** The devices of the page, in the order in which they are drawn. */
   readonly devices: readonly DeviceId[];
   readonly isPhysical: boolean;
   readonly node: number | undefined;
@@ -201,7 +201,7 @@ function nextOf(
   }
 }
 
-/** The closest one that lies below or above. */
+/** The closest button below (`1`) or above (`-1`). */
 function nearest(
   buttons: readonly HTMLElement[],
   here: HTMLElement,

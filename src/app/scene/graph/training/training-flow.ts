@@ -28,9 +28,9 @@ export interface TrainingItem {
 /** Where a redistribution of a training step stands. */
 export interface TrainingBadge {
   readonly redistribution: Redistribution;
-  /** Of the item that it stands at. */
+  /** The key of the item beside which it stands. */
   readonly host: string;
-  /** Before its host, or behind the host that makes what it sends. */
+  /** `before` an item that reads the value, `behind` the item that makes it. */
   readonly side: "before" | "behind";
 }
 
