@@ -43,7 +43,8 @@ def _ended(family: Family, name: str) -> Family:
     if name.endswith("EncoderModel"):
         return replace(family, model=name, sizes={key: value for key, value in sizes.items() if "decoder" not in key}, derived={}, inputs="ids-only", untied=[])
     switches = [key for key in family.switches if key != "tie_word_embeddings"]
-    return replace(family, model=name, sizes=sizes, fixed=fixed, switches=switches, untied=[])
+    results = 2 if name.endswith("QuestionAnswering") else 1
+    return replace(family, model=name, sizes=sizes, fixed=fixed, switches=switches, untied=[], results=results)
 
 
 def ended_text(text: str, end: str) -> str:

@@ -1,10 +1,11 @@
 """Writes the texts of the families that the board offers for a config.json.
 
-    python python/tools/families.py [NAME…] [--entries]
+    python python/tools/families.py [NAME…] [--entries] [--ends]
 
 Each text is traced from the models of `transformers` at three small configurations and more for
 every switch; what changes with the sizes is written as an expression over the configuration's keys.
-With `--entries` texts are not traced again, and what the app is told of them is written anew.
+With `--entries` texts are not traced again, and what the app is told of them is written anew; with
+`--ends` only further classes of the texts that are there are traced, those that have none yet.
 The text is run by torch at all of them with the models' own weights.
 """
 
@@ -36,10 +37,11 @@ def entry(family: Family, names: list[str]) -> dict:
     defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
     made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
             "title": family.title, "defaults": {**defaults, **family.holds}}
-    if family.ends:
-        made["ends"] = family.ends
-        ends = OUT / "texts" / f"{family.name}.ends.py"
-        further = re.findall(r"^(\w+) = (\d+)$", ends.read_text() if ends.exists() else "", re.M)
+    ends = OUT / "texts" / f"{family.name}.ends.py"
+    if ends.exists():
+        lines = ends.read_text()
+        made["ends"] = {name: own for name, own in family.ends.items() if f": {own} of " in lines}
+        further = re.findall(r"^(\w+) = (\d+)$", lines, re.M)
         made["defaults"] = {**{key: int(value) for key, value in further}, **made["defaults"]}
     if family.language:
         made["language"] = family.language
@@ -102,6 +104,25 @@ def written(made: dict[str, dict], samples: dict[str, dict]) -> None:
     subprocess.run(["npx", "biome", "check", "--write", str(OUT)], check=True, cwd=OUT, stdout=subprocess.DEVNULL)
 
 
+def with_ends(family: Family, path: Path) -> list[str]:
+    """Writes the classes that a text has no end for yet; what could not be traced."""
+    ends = path.with_suffix(".ends.py")
+    known = re.split(r"\n(?=# )", ends.read_text()) if ends.exists() else []
+    failed = []
+    for name in dict.fromkeys(family.ends.values()):
+        if any(f": {name} of " in each.split("\n")[0] for each in known):
+            continue
+        start = time.time()
+        try:
+            known.append(own_batch(end_of(family, name, path.read_text())))
+            ends.write_text("\n".join(each.rstrip("\n") + "\n" for each in known))
+            print(f"{name}: {time.time() - start:.0f} s", flush=True)
+        except Exception as error:
+            failed.append(f"{name}: {type(error).__name__}: {error}")
+            print(failed[-1], flush=True)
+    return failed
+
+
 def main(wanted: list[str]) -> None:
     (OUT / "texts").mkdir(parents=True, exist_ok=True)
     made: dict[str, dict] = {}
@@ -116,9 +137,13 @@ def main(wanted: list[str]) -> None:
             if path.exists():
                 made[path.name] = entry(family, names_in(path.read_text()))
             continue
-        if wanted and family.name not in wanted:
+        if wanted and family.name not in wanted or "--ends" in sys.argv and not family.ends:
             continue
         start = time.time()
+        if "--ends" in sys.argv:
+            failed += with_ends(family, path)
+            made[path.name] = entry(family, names_in(path.read_text()))
+            continue
         try:
             body, names, apart = merged(family)
             if apart > CLOSE:

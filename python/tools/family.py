@@ -36,6 +36,7 @@ class Family:
     `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers.
     `untied` has weights of their own in what is published, which this version of the package ties.
     `spread` is how far the weights of the small models lie apart.
+    `results` is how many of the tensors that the model gives are those of the text.
     `ends` has further classes of the same layers, each with the class that it is traced as.
     `language` has the types of models of several parts whose language part is of the family.
     `same` has keys that must be as others are, and that the model does not read.
@@ -70,6 +71,7 @@ class Family:
     language: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
     headed: bool = False
+    results: int = 1
 
 
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
@@ -195,9 +197,9 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
     given = half(small, in_front(family, kwargs, tensors))
     with experts_as_words(small, BATCH[at]), images_in_front(small):
         graph = record(small, (), given)
-    graph.outputs = graph.outputs[:1]
+    graph.outputs = graph.outputs[:family.results]
     text = Text(graph, sizes=[*family.sizes, *family.switches, *family.derived])
-    outputs = (family.outputs or (lambda made: [made[0]]))(wanted)
+    outputs = (family.outputs or (lambda made: [*made.values()][:family.results]))(wanted)
     room = BATCH[at] * LENGTH[at]
     whole = text.written().replace("torch.bfloat16", "torch.float32")
     apart = difference(ran(whole, model, [*text.leaves(), *tensors], room)[: len(outputs)], outputs)

@@ -27,9 +27,12 @@ FULL: dict = {"layer_types": ["full_attention"]}
 TIED = ["tie_word_embeddings"]
 
 
-def decoder(name: str) -> dict[str, str]:
-    """The classes of a decoder that end otherwise."""
-    return {each: each for each in (f"{name}Model", f"{name}ForSequenceClassification")}
+def decoder(name: str, *heads: str) -> dict[str, str]:
+    """The classes of a decoder that end otherwise: the bare model, and the heads that it has in transformers."""
+    return {each: each for each in (f"{name}Model", f"{name}ForSequenceClassification", *(f"{name}For{head}" for head in heads))}
+
+
+TOKENS, ANSWERS = "TokenClassification", "QuestionAnswering"
 
 
 
@@ -78,7 +81,7 @@ FAMILIES = [
             "Llama 2 70B": llama(32000, 8192, 28672, 80, 64, 8, 68_976_648_192, rms_norm_eps=1e-5, rope_theta=10000.0),
             "Llama 3.2 1B": llama(128256, 2048, 8192, 16, 32, 8, 1_235_814_400, rms_norm_eps=1e-5, rope_theta=500000.0, head_dim=64, tie_word_embeddings=True),
         },
-        switches=["tie_word_embeddings", "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, ends=decoder("Llama"), holds=SILU, notes=[NO_SCALING],
+        switches=["tie_word_embeddings", "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, ends=decoder("Llama", TOKENS, ANSWERS), holds=SILU, notes=[NO_SCALING],
     ),
     Family(
         "mistral", "Mistral", ["mistral", "ministral"], "MistralConfig", "MistralForCausalLM",
@@ -88,7 +91,7 @@ FAMILIES = [
             "Mistral 7B v0.1": llama(32000, 4096, 14336, 32, 32, 8, 7_241_732_096, rms_norm_eps=1e-5, rope_theta=10000.0, sliding_window=4096),
             "Mistral Nemo 12B": llama(131072, 5120, 14336, 40, 32, 8, 12_247_782_400, rms_norm_eps=1e-5, rope_theta=1000000.0, head_dim=128, sliding_window=None),
         },
-        switches=TIED, derived={**HEAD, **GROUPS}, ends=decoder("Mistral"), holds=SILU,
+        switches=TIED, derived={**HEAD, **GROUPS}, ends=decoder("Mistral", TOKENS, ANSWERS), holds=SILU,
     ),
     Family(
         "qwen2", "Qwen 1.5, 2 and 2.5", ["qwen2"], "Qwen2Config", "Qwen2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
@@ -97,7 +100,7 @@ FAMILIES = [
             "Qwen2.5 72B": llama(152064, 8192, 29568, 80, 64, 8, 72_706_203_648, rms_norm_eps=1e-5, rope_theta=1000000.0),
             "Qwen2 0.5B": llama(151936, 896, 4864, 24, 14, 2, 494_032_768, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
         },
-        switches=TIED, derived=GROUPS, ends=decoder("Qwen2"), language=["qwen2_vl", "qwen2_5_vl", "qwen2_vl_text", "qwen2_5_vl_text"],
+        switches=TIED, derived=GROUPS, ends=decoder("Qwen2", TOKENS, ANSWERS), language=["qwen2_vl", "qwen2_5_vl", "qwen2_vl_text", "qwen2_5_vl_text"],
         holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
     ),
     Family(
@@ -107,7 +110,7 @@ FAMILIES = [
             "Qwen3 32B": llama(151936, 5120, 25600, 64, 64, 8, 32_762_123_264, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0),
             "Qwen3 0.6B": llama(151936, 1024, 3072, 28, 16, 8, 596_049_920, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, tie_word_embeddings=True),
         },
-        switches=[*TIED, "attention_bias"], ends=decoder("Qwen3"), language=["qwen3_vl_text"],
+        switches=[*TIED, "attention_bias"], ends=decoder("Qwen3", TOKENS, ANSWERS), language=["qwen3_vl_text"],
         holds={**SILU, "use_sliding_window": False}, unread=WINDOW, repeats=FULL, notes=["use_sliding_window is false."],
     ),
     Family(
@@ -121,7 +124,7 @@ FAMILIES = [
             "GPT-2": dict(vocab_size=50257, n_positions=1024, n_embd=768, n_layer=12, n_head=12, parameters=124_439_808),
             "GPT-2 Large": dict(vocab_size=50257, n_positions=1024, n_embd=1280, n_layer=36, n_head=20, parameters=774_030_080),
         },
-        length=1024, ends=decoder("GPT2"), holds={"activation_function": "gelu_new", "tie_word_embeddings": True}, notes=["n_inner is 4 · n_embd, and the output layer is the embedding."],
+        length=1024, ends=decoder("GPT2", TOKENS, ANSWERS), holds={"activation_function": "gelu_new", "tie_word_embeddings": True}, notes=["n_inner is 4 · n_embd, and the output layer is the embedding."],
     ),
     Family(
         "mixtral", "Mixtral", ["mixtral"], "MixtralConfig", "MixtralForCausalLM",
@@ -131,7 +134,7 @@ FAMILIES = [
             "Mixtral 8x22B": llama(32000, 6144, 16384, 56, 48, 8, 140_620_634_112, rms_norm_eps=1e-5, rope_theta=1000000.0, num_local_experts=8, num_experts_per_tok=2, sliding_window=None),
             "Mixtral 8x22B v0.3": llama(32768, 6144, 16384, 56, 48, 8, 140_630_071_296, rms_norm_eps=1e-5, rope_theta=1000000.0, num_local_experts=8, num_experts_per_tok=2, sliding_window=None),
         },
-        switches=TIED, derived={**HEAD, **GROUPS}, holds=SILU, notes=[EVEN],
+        switches=TIED, derived={**HEAD, **GROUPS}, holds=SILU, ends=decoder("Mixtral", TOKENS, ANSWERS), notes=[EVEN],
     ),
     Family(
         "qwen3_moe", "Qwen 3 MoE", ["qwen3_moe"], "Qwen3MoeConfig", "Qwen3MoeForCausalLM",
@@ -142,7 +145,7 @@ FAMILIES = [
             "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560),
         },
         fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"],
-        holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": []}, unread=["intermediate_size", *WINDOW], repeats=FULL, notes=[EVEN],
+        holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": []}, unread=["intermediate_size", *WINDOW], repeats=FULL, ends=decoder("Qwen3Moe", TOKENS, ANSWERS), notes=[EVEN],
     ),
     Family(
         "gemma2", "Gemma 2", ["gemma2"], "Gemma2Config", "Gemma2ForCausalLM",
@@ -153,7 +156,7 @@ FAMILIES = [
             "Gemma 2 27B": llama(256000, 4608, 36864, 46, 32, 16, 27_227_128_320, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=144, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
             "Gemma 2 2B": llama(256000, 2304, 9216, 26, 8, 4, 2_614_341_888, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0, query_pre_attn_scalar=256, sliding_window=4096, attn_logit_softcapping=50.0, final_logit_softcapping=30.0),
         },
-        attention="eager", same={"sliding_window_size": "sliding_window"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, ends=decoder("Gemma2"), holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
+        attention="eager", same={"sliding_window_size": "sliding_window"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, ends=decoder("Gemma2", TOKENS), holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": True},
     ),
     Family(
         "gemma3", "Gemma 3", ["gemma3_text"], "Gemma3TextConfig", "Gemma3ForCausalLM",
@@ -189,7 +192,7 @@ FAMILIES = [
             "Phi-3 medium": llama(32064, 5120, 17920, 40, 40, 10, 13_960_238_080, rms_norm_eps=1e-5, rope_theta=10000.0),
             "Phi-4": llama(100352, 5120, 17920, 40, 40, 10, 14_659_507_200, rms_norm_eps=1e-5, rope_theta=250000.0),
         },
-        fixed={"pad_token_id": None, "rope_parameters": {"rope_type": "default"}}, switches=TIED, derived=GROUPS, ends=decoder("Phi3"), holds={**SILU, "full_attn_mod": 1, "interpolate_factor": 1, "lm_head_bias": False}, notes=[NO_SCALING],
+        fixed={"pad_token_id": None, "rope_parameters": {"rope_type": "default"}}, switches=TIED, derived=GROUPS, ends=decoder("Phi3", TOKENS), holds={**SILU, "full_attn_mod": 1, "interpolate_factor": 1, "lm_head_bias": False}, notes=[NO_SCALING],
     ),
     Family(
         "olmo2", "OLMo 2", ["olmo2"], "Olmo2Config", "Olmo2ForCausalLM", {**without(DECODER, "head_dim"), "hidden_size": [48, 80, 90]},
@@ -198,7 +201,7 @@ FAMILIES = [
             "OLMo 2 13B": llama(100352, 5120, 13824, 40, 40, 40, 13_716_198_400, rms_norm_eps=1e-6, rope_theta=500000.0),
             "OLMo 2 32B": llama(100352, 5120, 27648, 64, 40, 8, 32_234_279_936, rms_norm_eps=1e-6, rope_theta=500000.0),
         },
-        switches=[*TIED, "attention_bias"], derived=GROUPS, holds=SILU,
+        switches=[*TIED, "attention_bias"], derived=GROUPS, ends=decoder("Olmo2"), holds=SILU,
     ),
     Family(
         "glm4", "GLM 4", ["glm4"], "Glm4Config", "Glm4ForCausalLM", {**DECODER, "head_dim": [12, 20, 28]},
@@ -206,7 +209,7 @@ FAMILIES = [
             "GLM-4 9B": llama(151552, 4096, 13696, 40, 32, 2, 9_400_279_040, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0, attention_bias=True),
             "GLM-4 32B": llama(151552, 6144, 23040, 61, 48, 2, 32_566_081_536, head_dim=128, rms_norm_eps=1e-5, rope_theta=10000.0, attention_bias=False),
         },
-        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
+        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], ends=decoder("Glm4", TOKENS), holds={**SILU, "partial_rotary_factor": 0.5},
     ),
     Family(
         "bert", "BERT", ["bert"], "BertConfig", "BertForMaskedLM",
@@ -217,7 +220,7 @@ FAMILIES = [
             "BERT Base": dict(vocab_size=30522, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=109_514_298),
             "BERT Base cased": dict(vocab_size=28996, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=108_340_804),
         },
-        inputs="ids-only", length=512, ends={each: each for each in ("BertModel", "BertForSequenceClassification", "BertForTokenClassification")},
+        inputs="ids-only", length=512, ends={each: each for each in ("BertModel", "BertForSequenceClassification", "BertForTokenClassification", "BertForQuestionAnswering")},
         holds={"hidden_act": "gelu", "position_embedding_type": "absolute"},
     ),
     Family(
@@ -241,7 +244,7 @@ FAMILIES = [
         },
         where={"q_lora_rank": None}, fixed={"q_lora_rank": None},
         holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
+        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
         "deepseek_v3", "DeepSeek V3, R1 and Kimi K2", ["deepseek_v3", "kimi_k2"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
@@ -255,7 +258,7 @@ FAMILIES = [
                                 qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=2.5, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=671_026_404_352),
         },
         derived={}, holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
+        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
         "llama4", "Llama 4, its language part", ["llama4_text"], "Llama4TextConfig", "Llama4ForCausalLM",
@@ -278,7 +281,7 @@ FAMILIES = [
             "gpt-oss 120B": llama(201088, 2880, 2880, 36, 64, 8, 116_829_156_672, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=128, num_experts_per_tok=4, sliding_window=128),
             "gpt-oss 20B": llama(201088, 2880, 2880, 24, 64, 8, 20_914_757_184, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=32, num_experts_per_tok=4, sliding_window=128),
         },
-        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0}, same={"experts_per_token": "num_experts_per_tok"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, notes=[EVEN, NO_SCALING],
+        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0}, same={"experts_per_token": "num_experts_per_tok"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, ends=decoder("GptOss", TOKENS), notes=[EVEN, NO_SCALING],
     ),
     Family(
         "qwen2_moe", "Qwen 1.5 and 2 MoE", ["qwen2_moe"], "Qwen2MoeConfig", "Qwen2MoeForCausalLM",
@@ -287,7 +290,7 @@ FAMILIES = [
             "Qwen1.5 MoE A2.7B": llama(151936, 2048, 5632, 24, 16, 16, 14_315_784_192, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=60, num_experts_per_tok=4, moe_intermediate_size=1408, shared_expert_intermediate_size=5632),
             "Qwen2 57B-A14B": llama(151936, 3584, 18944, 28, 28, 4, 57_408_658_944, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=64, num_experts_per_tok=8, moe_intermediate_size=2560, shared_expert_intermediate_size=20480),
         },
-        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False, "norm_topk_prob": False, "decoder_sparse_step": 1, "mlp_only_layers": [], "qkv_bias": True}, unread=["intermediate_size", *WINDOW], repeats=FULL, notes=[EVEN],
+        switches=TIED, derived=GROUPS, holds={**SILU, "use_sliding_window": False, "norm_topk_prob": False, "decoder_sparse_step": 1, "mlp_only_layers": [], "qkv_bias": True}, unread=["intermediate_size", *WINDOW], repeats=FULL, ends=decoder("Qwen2Moe", TOKENS, ANSWERS), notes=[EVEN],
     ),
     Family(
         "deepseek_v2_lite", "DeepSeek V2 Lite", ["deepseek_v2"], "DeepseekV2Config", "DeepseekV2ForCausalLM",
@@ -299,7 +302,7 @@ FAMILIES = [
         },
         where={"q_lora_rank": None}, fixed={"q_lora_rank": None, "topk_method": "greedy"}, same={"num_key_value_heads": "num_attention_heads"},
         holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "greedy", "n_group": 1, "topk_group": 1, "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        notes=[EVEN, NO_SCALING],
+        ends=decoder("DeepseekV2"), notes=[EVEN, NO_SCALING],
     ),
     Family(
         "deepseek_v2", "DeepSeek V2", ["deepseek_v2"], "DeepseekV2Config", "DeepseekV2ForCausalLM",
@@ -311,7 +314,7 @@ FAMILIES = [
         },
         fixed={"topk_method": "group_limited_greedy"}, same={"num_key_value_heads": "num_attention_heads"},
         holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "group_limited_greedy", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        notes=[EVEN, NO_SCALING],
+        ends=decoder("DeepseekV2"), notes=[EVEN, NO_SCALING],
     ),
     Family(
         "t5_gated", "T5 1.1, Flan T5 and mT5", ["t5", "mt5"], "T5Config", "T5ForConditionalGeneration",
@@ -368,7 +371,7 @@ FAMILIES = [
             "Phi-2": dict(vocab_size=51200, hidden_size=2560, intermediate_size=10240, num_hidden_layers=32, num_attention_heads=32, partial_rotary_factor=0.4, layer_norm_eps=1e-5, rope_theta=10000.0, parameters=2_779_683_840),
             "Phi-1.5": dict(vocab_size=51200, hidden_size=2048, intermediate_size=8192, num_hidden_layers=24, num_attention_heads=32, partial_rotary_factor=0.5, layer_norm_eps=1e-5, rope_theta=10000.0, parameters=1_418_270_720),
         },
-        fixed={"rope_parameters": {"rope_type": "default"}}, derived=GROUPS, holds={"hidden_act": "gelu_new", "qk_layernorm": False, "tie_word_embeddings": False},
+        fixed={"rope_parameters": {"rope_type": "default"}}, derived=GROUPS, ends=decoder("Phi", TOKENS), holds={"hidden_act": "gelu_new", "qk_layernorm": False, "tie_word_embeddings": False},
     ),
     Family(
         "olmo", "OLMo 1", ["olmo"], "OlmoConfig", "OlmoForCausalLM", {**without(DECODER, "head_dim", "rms_norm_eps"), "hidden_size": [48, 80, 90]},
@@ -376,14 +379,14 @@ FAMILIES = [
             "OLMo 7B": llama(50304, 4096, 11008, 32, 32, 32, 6_888_095_744, rope_theta=10000.0),
             "OLMo 1B": llama(50304, 2048, 8192, 16, 16, 16, 1_176_764_416, rope_theta=10000.0, tie_word_embeddings=True),
         },
-        switches=[*TIED, "attention_bias"], derived=GROUPS, holds=SILU,
+        switches=[*TIED, "attention_bias"], derived=GROUPS, ends=decoder("Olmo"), holds=SILU,
     ),
     Family(
         "glm", "GLM 4 as first published", ["glm"], "GlmConfig", "GlmForCausalLM", {**DECODER, "head_dim": [12, 20, 28]},
         {
             "GLM-4 9B Chat": llama(151552, 4096, 13696, 40, 32, 2, 9_399_951_360, head_dim=128, rms_norm_eps=1.5625e-07, rope_theta=10000.0, attention_bias=True),
         },
-        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], holds={**SILU, "partial_rotary_factor": 0.5},
+        fixed={"pad_token_id": None, "eos_token_id": None}, switches=[*TIED, "attention_bias"], ends=decoder("Glm", TOKENS), holds={**SILU, "partial_rotary_factor": 0.5},
     ),
     Family(
         "gemma", "Gemma 1", ["gemma"], "GemmaConfig", "GemmaForCausalLM", DECODER,
@@ -391,7 +394,7 @@ FAMILIES = [
             "Gemma 7B": llama(256000, 3072, 24576, 28, 16, 16, 8_537_680_896, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
             "Gemma 2B": llama(256000, 2048, 16384, 18, 8, 1, 2_506_172_416, head_dim=256, rms_norm_eps=1e-6, rope_theta=10000.0),
         },
-        same={"hidden_act": "hidden_activation"}, holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu", "tie_word_embeddings": True, "attention_bias": False},
+        same={"hidden_act": "hidden_activation"}, ends=decoder("Gemma", TOKENS), holds={"hidden_activation": "gelu_pytorch_tanh", "hidden_act": "gelu", "tie_word_embeddings": True, "attention_bias": False},
     ),
     Family(
         "roberta", "RoBERTa", ["roberta", "xlm-roberta"], "RobertaConfig", "RobertaForMaskedLM",
@@ -403,7 +406,7 @@ FAMILIES = [
             "XLM-RoBERTa Base": dict(vocab_size=250002, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=278_295_186),
         },
         architectures=["RobertaForMaskedLM", "XLMRobertaForMaskedLM"], inputs="ids-only", length=512,
-        ends={f"{of}{end}": f"Roberta{end}" for of in ("Roberta", "XLMRoberta") for end in ("Model", "ForSequenceClassification", "ForTokenClassification")}, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
+        ends={f"{of}{end}": f"Roberta{end}" for of in ("Roberta", "XLMRoberta") for end in ("Model", "ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering")}, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
     ),
     Family(
         "distilbert", "DistilBERT", ["distilbert"], "DistilBertConfig", "DistilBertForMaskedLM",
@@ -412,7 +415,7 @@ FAMILIES = [
             "DistilBERT Base": dict(vocab_size=30522, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=66_985_530),
             "DistilBERT Base Multilingual": dict(vocab_size=119547, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=135_445_755),
         },
-        inputs="ids-only", length=512, ends={each: each for each in ("DistilBertModel", "DistilBertForSequenceClassification", "DistilBertForTokenClassification")},
+        inputs="ids-only", length=512, ends={each: each for each in ("DistilBertModel", "DistilBertForSequenceClassification", "DistilBertForTokenClassification", "DistilBertForQuestionAnswering")},
         holds={"activation": "gelu", "sinusoidal_pos_embds": False, "tie_word_embeddings": True},    ),
     Family(
         "siglip", "SigLIP", ["siglip"], "SiglipConfig", "SiglipModel",

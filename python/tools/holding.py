@@ -47,7 +47,7 @@ def _results(family: Family, keys: dict[str, Any]) -> tuple[torch.nn.Module, lis
         model = model_of(family, keys)
         kwargs, tensors = inputs_of(family, model.config, 0)
         with torch.no_grad():
-            return model, tensors, (family.outputs or (lambda made: [made[0]]))(model(**kwargs))
+            return model, tensors, (family.outputs or (lambda made: [*made.values()][:family.results]))(model(**kwargs))
     except Exception:  # configurations and layers refuse sizes each in a way of its own
         return None
 

@@ -2,19 +2,27 @@
 import bertEnds from "./texts/bert.ends.py?raw";
 import bert from "./texts/bert.py?raw";
 import clip from "./texts/clip.py?raw";
+import deepseekV2Ends from "./texts/deepseek_v2.ends.py?raw";
 import deepseekV2 from "./texts/deepseek_v2.py?raw";
+import deepseekV2LiteEnds from "./texts/deepseek_v2_lite.ends.py?raw";
 import deepseekV2Lite from "./texts/deepseek_v2_lite.py?raw";
+import deepseekV3Ends from "./texts/deepseek_v3.ends.py?raw";
 import deepseekV3 from "./texts/deepseek_v3.py?raw";
+import deepseekV3LiteEnds from "./texts/deepseek_v3_lite.ends.py?raw";
 import deepseekV3Lite from "./texts/deepseek_v3_lite.py?raw";
 import distilbertEnds from "./texts/distilbert.ends.py?raw";
 import distilbert from "./texts/distilbert.py?raw";
+import gemmaEnds from "./texts/gemma.ends.py?raw";
 import gemma from "./texts/gemma.py?raw";
 import gemma2Ends from "./texts/gemma2.ends.py?raw";
 import gemma2 from "./texts/gemma2.py?raw";
 import gemma3 from "./texts/gemma3.py?raw";
 import gemma3Image from "./texts/gemma3_image.py?raw";
+import glmEnds from "./texts/glm.ends.py?raw";
 import glm from "./texts/glm.py?raw";
+import glm4Ends from "./texts/glm4.ends.py?raw";
 import glm4 from "./texts/glm4.py?raw";
+import gptOssEnds from "./texts/gpt_oss.ends.py?raw";
 import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2Ends from "./texts/gpt2.ends.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
@@ -24,17 +32,23 @@ import llama4 from "./texts/llama4.py?raw";
 import mamba2 from "./texts/mamba2.py?raw";
 import mistralEnds from "./texts/mistral.ends.py?raw";
 import mistral from "./texts/mistral.py?raw";
+import mixtralEnds from "./texts/mixtral.ends.py?raw";
 import mixtral from "./texts/mixtral.py?raw";
+import olmoEnds from "./texts/olmo.ends.py?raw";
 import olmo from "./texts/olmo.py?raw";
+import olmo2Ends from "./texts/olmo2.ends.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
+import phiEnds from "./texts/phi.ends.py?raw";
 import phi from "./texts/phi.py?raw";
 import phi3Ends from "./texts/phi3.ends.py?raw";
 import phi3 from "./texts/phi3.py?raw";
 import qwen2Ends from "./texts/qwen2.ends.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
+import qwen2MoeEnds from "./texts/qwen2_moe.ends.py?raw";
 import qwen2Moe from "./texts/qwen2_moe.py?raw";
 import qwen3Ends from "./texts/qwen3.ends.py?raw";
 import qwen3 from "./texts/qwen3.py?raw";
+import qwen3MoeEnds from "./texts/qwen3_moe.ends.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import robertaEnds from "./texts/roberta.ends.py?raw";
 import roberta from "./texts/roberta.py?raw";
@@ -84,14 +98,28 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["siglip.py", siglip],
   ["mamba2.py", mamba2],
   ["bert.ends.py", bertEnds],
+  ["deepseek_v2.ends.py", deepseekV2Ends],
+  ["deepseek_v2_lite.ends.py", deepseekV2LiteEnds],
+  ["deepseek_v3.ends.py", deepseekV3Ends],
+  ["deepseek_v3_lite.ends.py", deepseekV3LiteEnds],
   ["distilbert.ends.py", distilbertEnds],
+  ["gemma.ends.py", gemmaEnds],
   ["gemma2.ends.py", gemma2Ends],
+  ["glm.ends.py", glmEnds],
+  ["glm4.ends.py", glm4Ends],
   ["gpt2.ends.py", gpt2Ends],
+  ["gpt_oss.ends.py", gptOssEnds],
   ["llama.ends.py", llamaEnds],
   ["mistral.ends.py", mistralEnds],
+  ["mixtral.ends.py", mixtralEnds],
+  ["olmo.ends.py", olmoEnds],
+  ["olmo2.ends.py", olmo2Ends],
+  ["phi.ends.py", phiEnds],
   ["phi3.ends.py", phi3Ends],
   ["qwen2.ends.py", qwen2Ends],
+  ["qwen2_moe.ends.py", qwen2MoeEnds],
   ["qwen3.ends.py", qwen3Ends],
+  ["qwen3_moe.ends.py", qwen3MoeEnds],
   ["roberta.ends.py", robertaEnds],
   ["t5.ends.py", t5Ends],
   ["t5_gated.ends.py", t5GatedEnds],

@@ -19,5 +19,6 @@ export function madeOnly(program: string): string {
   const idle = "class Idle($1):\n    def forward(self, first, *others):\n        return first\n\n";
   const made = program.replace(/^model = (\w+)/mu, `${idle}model = Idle`);
   if (made === program) throw new Error("the text makes no model");
-  return made;
+  // What it is called with is one tensor, also where the model itself gives several.
+  return made.replace(/^(\w+)(?:, \w+)+ = model\(/mu, "$1 = model(");
 }

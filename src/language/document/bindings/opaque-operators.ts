@@ -176,7 +176,11 @@ export class OpaqueOperators {
     const base = { op, stem: op, annotations, inputs, integers: {}, linear: [], span };
     const results = guess === undefined ? "unknown" : "guessed";
     const call = { ...base, reducesInside: false, isReplicated: true, results } as const;
-    return this.tensors.result(this.recorder.call(call, context));
+    const made = this.recorder.call(call, context);
+    // A function may give any type; a method of a tensor most often gives the tensor's own.
+    if (guess === undefined && kind !== "method")
+      for (const each of made) each.isTypeAssumed = true;
+    return this.tensors.result(made);
   }
 
   /** Calls an unknown method of tensors, the receiver first. */

@@ -70,3 +70,19 @@ class BertForTokenClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = BertForTokenClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# BERT: BertForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class BertForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bert = BertModel()
+        self.qa_outputs = nn.Linear(hidden_size, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.bert(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = BertForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

@@ -47,3 +47,19 @@ class DistilBertForTokenClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = DistilBertForTokenClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# DistilBERT: DistilBertForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class DistilBertForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.distilbert = DistilBertModel()
+        self.qa_outputs = nn.Linear(dim, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.distilbert(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = DistilBertForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

@@ -39,3 +39,20 @@ class Gemma2ForSequenceClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = Gemma2ForSequenceClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# Gemma 2: Gemma2ForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class Gemma2ForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Gemma2Model()
+        self.score = nn.Linear(hidden_size, num_labels)
+
+    def forward(self, input_ids):
+        return self.score(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = Gemma2ForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)

@@ -37,3 +37,36 @@ class GPT2ForSequenceClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = GPT2ForSequenceClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# GPT-2: GPT2ForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class GPT2ForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.transformer = GPT2Model()
+        self.classifier = nn.Linear(n_embd, num_labels)
+
+    def forward(self, input_ids):
+        return self.classifier(self.transformer(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = GPT2ForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)
+
+# GPT-2: GPT2ForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class GPT2ForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.transformer = GPT2Model()
+        self.qa_outputs = nn.Linear(n_embd, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.transformer(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = GPT2ForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

@@ -36,3 +36,36 @@ class MistralForSequenceClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = MistralForSequenceClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# Mistral: MistralForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class MistralForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = MistralModel()
+        self.score = nn.Linear(hidden_size, num_labels)
+
+    def forward(self, input_ids):
+        return self.score(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = MistralForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)
+
+# Mistral: MistralForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class MistralForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = MistralModel()
+        self.qa_outputs = nn.Linear(hidden_size, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.model(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = MistralForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

@@ -36,3 +36,20 @@ class Phi3ForSequenceClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = Phi3ForSequenceClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# Phi 3, 3.5 and 4: Phi3ForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class Phi3ForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Phi3Model()
+        self.score = nn.Linear(hidden_size, num_labels)
+
+    def forward(self, input_ids):
+        return self.score(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = Phi3ForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)

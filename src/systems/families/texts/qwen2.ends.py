@@ -36,3 +36,36 @@ class Qwen2ForSequenceClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = Qwen2ForSequenceClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# Qwen 1.5, 2 and 2.5: Qwen2ForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class Qwen2ForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Qwen2Model()
+        self.score = nn.Linear(hidden_size, num_labels)
+
+    def forward(self, input_ids):
+        return self.score(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen2ForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)
+
+# Qwen 1.5, 2 and 2.5: Qwen2ForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class Qwen2ForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.transformer = Qwen2Model()
+        self.qa_outputs = nn.Linear(hidden_size, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.transformer(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen2ForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

@@ -36,3 +36,36 @@ class Qwen3ForSequenceClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = Qwen3ForSequenceClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# Qwen 3: Qwen3ForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class Qwen3ForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = Qwen3Model()
+        self.score = nn.Linear(hidden_size, num_labels)
+
+    def forward(self, input_ids):
+        return self.score(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen3ForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)
+
+# Qwen 3: Qwen3ForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class Qwen3ForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.transformer = Qwen3Model()
+        self.qa_outputs = nn.Linear(hidden_size, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.transformer(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = Qwen3ForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

@@ -61,3 +61,19 @@ class RobertaForTokenClassification(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = RobertaForTokenClassification().to(torch.bfloat16)
 y = model(input_ids)
+
+# RoBERTa: RobertaForQuestionAnswering of transformers 5.24.0, traced by torch 2.13.0.
+
+class RobertaForQuestionAnswering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.roberta = RobertaModel()
+        self.qa_outputs = nn.Linear(hidden_size, 2)
+
+    def forward(self, input_ids):
+        first, second = self.qa_outputs(self.roberta(input_ids)).split(1, dim=-1)
+        return first.squeeze(-1), second.squeeze(-1)
+
+input_ids = Tensor((B, S), "int64")
+model = RobertaForQuestionAnswering().to(torch.bfloat16)
+y0, y1 = model(input_ids)

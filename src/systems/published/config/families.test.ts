@@ -57,6 +57,17 @@ test.each(ends)("$name is planned without an error or a warning", ({ name, end, 
   expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
 });
 
+test("families of one class have the same further classes, of which a configuration says which text it is", () => {
+  const { list } = knownFamilies;
+  const apart = ends.flatMap(({ name, end, family }) =>
+    list.filter(
+      ({ architectures, ends: others = {} }) =>
+        name === end && architectures?.[0] === family.architectures?.[0] && !(name in others),
+    ),
+  );
+  expect(apart.map(({ text }) => text)).toEqual([]);
+});
+
 test("every family is held against configurations that were published", () => {
   const held = new Set(published.map(({ text }) => text));
   expect(knownFamilies.list.map(({ text }) => text).filter((text) => !held.has(text))).toEqual([]);

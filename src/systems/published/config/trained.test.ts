@@ -24,3 +24,11 @@ test("a model without a vocabulary at its end has the mean of its result for a l
   );
   expect(program.trimEnd().endsWith("loss = y.mean()\ntrain(loss)")).toBe(true);
 });
+
+test("a model that gives several tensors has the sum of their means", () => {
+  const program = trained("x = Tensor((8, 4))\ny0, y1 = x.split(2, -1)\n");
+  expect(program.trimEnd().endsWith("loss = y0.mean() + y1.mean()\ntrain(loss)")).toBe(true);
+  const { training, diagnostics } = readDocument(program);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(training).toBeDefined();
+});

@@ -1,11 +1,12 @@
 /**
  * A program as a step of training: the loss over its vocabulary where it is a language model of
- * `input_ids`, else the mean of its last value, which stands in for a loss that a
+ * `input_ids`, else the mean of its last value, or the means of several, which stands in for a loss that a
  * configuration does not name.
  */
 export function trained(program: string): string {
   const text = program.trimEnd();
-  const result = lastResult(text);
+  const results = lastResults(text);
+  const [result] = results;
   if (result === undefined) return program;
   const isLanguage =
     /^input_ids = Tensor\(/mu.test(text) &&
@@ -17,15 +18,16 @@ export function trained(program: string): string {
       ]
     : [
         `# config.json names no loss: the mean of the result stands in for one.`,
-        `loss = ${result}.mean()`,
+        `loss = ${results.map((each) => `${each}.mean()`).join(" + ")}`,
       ];
   return `${[text, ...lines, "train(loss)"].join("\n")}\n`;
 }
 
-/** The name that the last statement at the margin binds. */
-function lastResult(text: string): string | undefined {
-  return text
+/** The names that the last statement at the margin binds: several where the model gives a tuple. */
+function lastResults(text: string): readonly string[] {
+  const names = text
     .split("\n")
-    .map((line) => /^([A-Za-z_]\w*) = /u.exec(line)?.[1])
+    .map((line) => /^([A-Za-z_]\w*(?:, [A-Za-z_]\w*)*) = /u.exec(line)?.[1])
     .findLast((name) => name !== undefined);
+  return names?.split(", ") ?? [];
 }

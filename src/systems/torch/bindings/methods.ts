@@ -27,8 +27,9 @@ function newLike(
 ): Value | undefined {
   const creator = /^new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
   const word = creator === undefined ? undefined : torch.creator(creator);
-  const isTyped = args.some((each) => each.name === "dtype" && each.value.kind !== "none");
+  const said = args.filter((each) => each.name !== "dtype" || each.value.kind !== "none");
+  const isTyped = said.some(({ name }) => name === "dtype");
   const own = isTyped ? undefined : torch.typeOf(self?.value);
-  const given = own === undefined ? args : [...args, { name: "dtype", value: own, span }];
+  const given = own === undefined ? said : [...said, { name: "dtype", value: own, span }];
   return word && context.call(word, given, span);
 }

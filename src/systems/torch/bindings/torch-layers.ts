@@ -66,6 +66,8 @@ interface LayerParts {
   readonly tensors: TensorBindings;
   readonly modules: ModuleClasses;
   readonly settings: TorchSettings;
+  /** What is written in Python under a name of `torch.nn`. */
+  readonly member: (name: string, context: Context) => Value | undefined;
 }
 
 /** The layers of `torch.nn` that are operators of the library with weights of their own. */
@@ -76,8 +78,10 @@ export class TorchLayers {
   private readonly modules: ModuleClasses;
   private readonly settings: TorchSettings;
   private readonly learnt: LearntStatistics;
+  private readonly member: LayerParts["member"];
 
-  constructor({ recorder, tensors, modules, settings }: LayerParts) {
+  constructor({ recorder, tensors, modules, settings, member }: LayerParts) {
+    this.member = member;
     this.recorder = recorder;
     this.tensors = tensors;
     this.modules = modules;
@@ -94,6 +98,12 @@ export class TorchLayers {
     const made = this.layerClass(name, layer);
     this.classes.set(name, made);
     return made;
+  }
+
+  /** Calls a function that is written beside the layers that are written in Python. */
+  private written(name: string, context: Context, args: readonly Argument[], span: Span): Value {
+    const word = this.member(name, context);
+    return word === undefined ? none : context.call(word, args, span);
   }
 
   private layerClass(name: string, layer: Layer): ClassValue {
@@ -140,6 +150,10 @@ export class TorchLayers {
         forward: call,
         ...(name === "SyncBatchNorm" && {
           convert_sync_batchnorm: ([module]: readonly Argument[]) => module?.value ?? none,
+        }),
+        ...(name === "Embedding" && {
+          from_pretrained: (args: readonly Argument[], context: Context, span: Span) =>
+            this.written("_table", context, args, span),
         }),
         ...(layer.learnt !== undefined && { __getattr__: this.heldOf(layer.learnt) }),
       },

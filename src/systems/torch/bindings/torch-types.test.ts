@@ -170,6 +170,13 @@ test("a power of two numbers is a number, whole where they are", () => {
   expect(graph.tensors.find(({ name }) => name === "h")?.shape).toEqual([8, 14]);
 });
 
+test("what an unknown function makes of token ids is not said to be whole numbers", () => {
+  const lines =
+    "ids = torch.randint(0, 9, (2, 4))\ny = F.linear(F.dropout(table(ids)), torch.ones(3, 4))";
+  const { codes } = saidOf(`from elsewhere import table\n${lines}`);
+  expect(codes).toEqual(["document/unknown-module"]);
+});
+
 test.each([
   "torch.LongTensor(np.random.randint(0, 9, 4))",
   "torch.autograd.Variable(torch.LongTensor(np.zeros(4)))",

@@ -7,6 +7,7 @@ import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { type OptimizerParts, optimizerWord, scalerWord } from "../training/optimizers.ts";
 import { TrainingRecord } from "../training/record.ts";
+import { inTraces, ofSchema, operatorsOfTorch } from "./aten-operators.ts";
 import { Autocast } from "./autocast.ts";
 import { checkpointWords } from "./checkpoint-words.ts";
 import { creators } from "./creators.ts";
@@ -69,7 +70,10 @@ export class TorchBindings {
     this.gradients = new GradientModes(parts.recorder);
     this.precision = new MatmulPrecision(parts.recorder);
     const settings = new TorchSettings();
-    this.layers = new TorchLayers({ ...parts, settings });
+    this.layers = new TorchLayers({
+      ...{ ...parts, settings },
+      member: (name, context) => this.libraries.member("torch.nn", name, context),
+    });
     this.libraries = new PythonLibraries({
       ...{ ...parts, settings },
       leaveOut: (tensor) => this.parallel.record.undrawn.push(tensor),
@@ -287,6 +291,8 @@ export class TorchBindings {
     if (name === "__version__") return text(torchVersion);
     const created = this.creators.get(name);
     if (created !== undefined) return created;
+    if (name === "ops") return this.operators;
+    if (ofSchema.has(name)) return this.libraries.member("torch.ops.aten", name, context);
     if (submodules.has(name)) return this.module(`torch.${name}`);
     if (modes.has(name)) return this.kept(name, () => modeWord(name));
     if (name === "is_tensor") return this.libraries.operators.attribute(name, context, nowhere);
@@ -294,8 +300,25 @@ export class TorchBindings {
     if (name === "finfo") return finfoWord;
     if (name === "iinfo") return iinfoWord;
     if (name === "hstack" || name === "vstack") return this.functions.joining(name);
+    if (inTraces.has(name)) return this.readAsOperator(name, context, span);
     return this.functions.in("torch", name, context);
   }
+
+  /** An operator that a trace writes as a function of `torch`. */
+  private readAsOperator(name: string, context: Context, span: Span): Value | undefined {
+    const operators = this.operators.attribute("aten", context, span);
+    if (operators?.kind !== "module") return undefined;
+    const word = operators.attribute(name, context, span);
+    return readAs("torch", name, `ops.aten.${name}`, word, context, span);
+  }
+
+  /** `torch.ops`. */
+  private readonly operators = operatorsOfTorch({
+    written: (name, context) => this.libraries.member("torch.ops.aten", name, context),
+    torch: (...asked) => this.torchName(...asked),
+    functional: (name, context) => this.functions.in("torch.nn.functional", name, context),
+    other: (path) => this.other(path),
+  });
 
   private nnName(name: string, context: Context, span: Span): Value | undefined {
     const { modules } = this.parts;

@@ -209,7 +209,17 @@ class EmbeddingBag(nn.Module):
         return F.embedding_bag(input, self.weight, offsets, mode=self.mode, per_sample_weights=per_sample_weights, include_last_offset=self.include_last_offset)
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean", sparse=False, include_last_offset=False, padding_idx=None):
-        return cls(*embeddings.shape, max_norm, norm_type, scale_grad_by_freq, mode, sparse, embeddings, include_last_offset, padding_idx)
+        made = cls(*embeddings.shape, max_norm, norm_type, scale_grad_by_freq, mode, sparse, None, include_last_offset, padding_idx)
+        made.weight.requires_grad = not freeze
+        return made
+
+# `nn.Embedding.from_pretrained`: a table of the size of what is given, whose rows are learnt where it is not frozen.
+def _table(embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if embeddings.dim() != 2:
+        raise ValueError("Embeddings parameter is expected to be 2-dimensional")
+    made = nn.Embedding(embeddings.shape[0], embeddings.shape[1], padding_idx=padding_idx, dtype=embeddings.dtype)
+    made.weight.requires_grad = not freeze
+    return made
 
 def _transposed(spatial):
     class ConvTranspose(nn.Module):

@@ -1,3 +1,4 @@
+import aten from "./aten.py?raw";
 import attention from "./attention.py?raw";
 import configNode from "./config_node.py?raw";
 import convolutions from "./convolutions.py?raw";
@@ -82,6 +83,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.functional.convolutions", text: convolutions },
     { home: "torch.nn.functional.losses", text: losses },
   ],
+  "torch.ops.aten": [{ home: "torch.ops.aten", text: `${shapeHelpers}${aten}` }],
   "torch.hub": [{ home: "torch.hub", text: hub }],
   "torch.linalg": [{ home: "torch.linalg", text: `${shapeHelpers}${linalg}` }],
   "torch.autograd": [{ home: "torch.autograd", text: gradients }],

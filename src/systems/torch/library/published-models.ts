@@ -32,7 +32,7 @@ export function publishedModel(name: string): Library | undefined {
 function modelLibrary(name: string): Library | undefined {
   const { list, texts } = knownFamilies;
   const found = familyClass(list, name) ?? bareClass(list, texts, name);
-  const text = (found && libraryTextOf(texts, found)) ?? headText(name);
+  const text = headText(name) ?? (found && libraryTextOf(texts, found));
   return text === undefined ? undefined : { home: `transformers.models.${name}`, text };
 }
 

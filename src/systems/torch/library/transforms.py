@@ -29,3 +29,15 @@ def linearize(func, *primals):
 
 def functionalize(func, *, remove="mutations"):
     return func
+
+# A module called with weights that are given: known where these are its own.
+def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
+    given = parameter_and_buffer_dicts
+    given = [given] if isinstance(given, dict) else list(given)
+    own = {**dict(module.named_parameters()), **dict(module.named_buffers())}
+    args = () if args is None else args if isinstance(args, tuple) else (args,)
+    for each in given:
+        for name, value in each.items():
+            if name not in own or value is not own[name]:
+                return unknown("torch.func.functional_call() with other weights", *_tensors(list(args)))
+    return module(*args, **(kwargs or {}))

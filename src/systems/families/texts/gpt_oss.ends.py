@@ -1,0 +1,58 @@
+# gpt-oss: GptOssModel of transformers 5.24.0, traced by torch 2.13.0.
+
+class GptOssModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([
+            GptOssDecoderLayer(sliding_window if i % 2 == 0 else None)
+            for i in range(num_hidden_layers)
+        ])
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, input_ids):
+        x = self.embed_tokens(input_ids)
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+input_ids = Tensor((B, S), "int64")
+model = GptOssModel().to(torch.bfloat16)
+y = model(input_ids)
+
+# gpt-oss: GptOssForSequenceClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+pad_token_id = 0
+
+class GptOssForSequenceClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = GptOssModel()
+        self.score = nn.Linear(hidden_size, num_labels, bias=False)
+
+    def forward(self, input_ids):
+        B = input_ids.shape[0]
+        mul = torch.arange(S, dtype=torch.int32) * (input_ids != pad_token_id).to(torch.int32)
+        return self.score(self.model(input_ids))[torch.arange(B), mul.argmax(-1)]
+
+input_ids = Tensor((B, S), "int64")
+model = GptOssForSequenceClassification().to(torch.bfloat16)
+y = model(input_ids)
+
+# gpt-oss: GptOssForTokenClassification of transformers 5.24.0, traced by torch 2.13.0.
+
+num_labels = 2
+
+class GptOssForTokenClassification(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = GptOssModel()
+        self.score = nn.Linear(hidden_size, num_labels)
+
+    def forward(self, input_ids):
+        return self.score(self.model(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+model = GptOssForTokenClassification().to(torch.bfloat16)
+y = model(input_ids)
