@@ -83,6 +83,7 @@ export class MindsporeLayers {
           layerSize(made, "in_channels", context),
           layerSize(made, "out_channels", context),
         ];
+        keepArguments(self, bound, { in_channels: none, out_channels: none, has_bias: yes });
         const bias = bound.get("has_bias")?.value;
         const transposed = {
           name: "transpose_b",
@@ -161,6 +162,7 @@ export class MindsporeLayers {
           layerSize(made, "in_channels", context),
           layerSize(made, "out_channels", context),
         ];
+        keepArguments(self, bound, { in_channels: none, out_channels: none, has_bias: no });
         const kernel = layerSizes(made, "kernel_size", context);
         const groups = sizeOf(bound.get("group")?.value ?? none) ?? 1;
         const isKnown = typeof inner === "number" && typeof groups === "number";
@@ -234,6 +236,22 @@ export class MindsporeLayers {
     );
   }
 }
+
+/** What a layer was made with stands in attributes of the same names; those unsaid are as given here. */
+function keepArguments(
+  self: Attributes,
+  bound: ReadonlyMap<string, Argument>,
+  unsaid: Readonly<Record<string, Value>>,
+): void {
+  for (const [name, value] of Object.entries(unsaid)) {
+    self.set(name, bound.get(name)?.value ?? value);
+  }
+}
+
+const [yes, no]: readonly [Value, Value] = [
+  { kind: "bool", value: true },
+  { kind: "bool", value: false },
+];
 
 /** How a layer of one primitive calls it: `relu` of ReLU, `log_softmax` of LogSoftmax. */
 function memberOf(layer: string): string {

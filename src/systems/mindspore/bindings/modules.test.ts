@@ -301,3 +301,19 @@ test.each`
   ).toBe(made);
   expect(operators).toEqual([operator]);
 });
+
+test("layers know what they were made with", () => {
+  const document = readDocument(`${head}from mindspore import Tensor
+import numpy as np
+dense = nn.Dense(4, 8)
+convolution = nn.Conv2d(3, 16, 3, has_bias=True)
+x = Tensor(np.ones((dense.in_channels, dense.out_channels, convolution.out_channels)))
+y = ops.ReLU()(x) if dense.has_bias and convolution.has_bias else x
+`);
+  expect(document.diagnostics).toEqual([]);
+  const made = document.graph.tensors.filter(({ role }) => role !== "parameter");
+  expect(made.map(({ shape }) => shape)).toEqual([
+    [4, 8, 16],
+    [4, 8, 16],
+  ]);
+});

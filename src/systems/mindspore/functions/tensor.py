@@ -165,6 +165,11 @@ def _item(input, keys, is_alone):
             continue
         start, stop, step = (None, None, None) if key is None else key
         step = 1 if step is None else step
+        if step < 0:
+            begin.append(_backwards(size - 1 if start is None else start, size))
+            end.append(_backwards(-size - 1 if stop is None else stop, size))
+            strides.append(step)
+            continue
         start = 0 if start is None else start
         stop = size if stop is None else stop
         begin.append(_least(start + size) if start < 0 else _most(start, size))
@@ -185,6 +190,13 @@ def _least(place):
 
 def _most(place, size):
     return place if place < size else size
+
+
+def _backwards(place, size):
+    """An end of a slice that goes backwards; -size - 1 is the place before the first."""
+    if place < 0:
+        return place if place >= -size else -size - 1
+    return place if place < size else size - 1
 
 
 def masked_fill(input_x, mask, value):

@@ -39,8 +39,9 @@ function stridedSlice(call: LinkCall): Links | string | undefined {
     if (isMarked("shrink_axis_mask", at)) return [];
     if (at >= begin.length || dim === undefined) return [linked(size, dim, call)];
     const step = strides[at] ?? 1;
-    const from = isMarked("begin_mask", at) ? 0 : bound(begin[at] ?? 0, size);
-    const to = isMarked("end_mask", at) ? size : bound(end[at] ?? size, size);
+    const [first, behind] = step < 0 ? [size - 1, -1] : [0, size];
+    const from = isMarked("begin_mask", at) ? first : bound(begin[at] ?? 0, size, step);
+    const to = isMarked("end_mask", at) ? behind : bound(end[at] ?? size, size, step);
     const isWhole = from === 0 && to === size && step === 1;
     const taken = Math.max(0, Math.ceil((to - from) / step));
     if (dim === 0 && from === 0 && to === size && step !== 1) splitsAnyway = true;
@@ -53,8 +54,10 @@ function linked(size: number, dim: number | undefined, call: LinkCall): LinkedDi
   return dim === undefined ? own(size) : kept(call, [0, dim]);
 }
 
-function bound(value: number, size: number): number {
-  return Math.min(size, Math.max(0, value < 0 ? value + size : value));
+/** An index of a dim, counted from its end if negative; backwards, -1 is the one before the first. */
+function bound(value: number, size: number, step = 1): number {
+  const [least, most] = step < 0 ? [-1, size - 1] : [0, size];
+  return Math.min(most, Math.max(least, value < 0 ? value + size : value));
 }
 
 function slice(call: LinkCall): Links | string | undefined {
