@@ -68,8 +68,18 @@ interface AttributeFault {
 /** The attributes of tensors that nets of a run have asked for, and that MindSpore 2.10 refuses there. */
 export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly AttributeFault[] {
   const found = bySystem.get(recordName);
-  return found instanceof NetResults ? found.faults : [];
+  if (!(found instanceof NetResults)) return [];
+  return found.faults.filter(({ span }) => !found.results.some((net) => leavesOut(net, span)));
 }
+
+/** Whether a net names what stands at a place and reads the name nowhere: then its graph lacks it. */
+function leavesOut({ unread, source }: NetResult, place: Span): boolean {
+  const around = unread.find(({ from, to }) => from <= place.from && place.to <= to);
+  return around !== undefined && namedAlone.test(source.slice(around.from, around.to));
+}
+
+/** `n = self.w.name`: an attribute and no call. */
+const namedAlone = /^\s*\w+\s*=\s*[\w.]+\s*(#.*)?$/u;
 
 /** Attributes of tensors that a graph does not have, and the error of 2.10. */
 const refusedNames: ReadonlyMap<string, AttributeFault["upstream"]> = new Map([
