@@ -18,10 +18,11 @@ export function arrayFaults(
     input.hasData !== true &&
     input.role !== "parameter" &&
     input.fed === undefined &&
+    // An item of an array is a number, which Python takes.
+    input.producer?.op !== "select" &&
     ofNumpy.test(textAt(source, input.producer ?? input));
   return operators.flatMap((traced) => {
     if (moduleOf?.(traced)?.called === undefined || ofNumpy.test(textAt(source, traced))) return [];
-    // An item of an array is a number, which Python takes.
     if (traced.op === "select" || !traced.inputs.some(isArray)) return [];
     const message =
       "a graph of MindSpore computes with tensors, not with arrays of numpy: make a Tensor of it";
