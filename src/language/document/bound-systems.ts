@@ -95,6 +95,13 @@ export class BoundSystems {
     return firstOf(this.owners, (each) => this.bound.get(each)?.tensorItem?.(...asked));
   }
 
+  /** What a tensor is behind `x[key] = value` to the system that the text is written for. */
+  tensorSetItem(
+    ...asked: Parameters<NonNullable<SystemBindings["tensorSetItem"]>>
+  ): Value | undefined {
+    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorSetItem?.(...asked));
+  }
+
   /** What unpacking a tensor gives to the system that the text is written for. */
   tensorParts(
     ...asked: Parameters<NonNullable<SystemBindings["tensorParts"]>>

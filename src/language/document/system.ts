@@ -117,6 +117,17 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /**
+   * What a name holds behind `x[key] = value` in a text that is written for it; `undefined` where
+   * that is as elsewhere.
+   */
+  readonly tensorSetItem?: (
+    tensor: TracedTensor,
+    self: Value,
+    set: readonly [key: Value, value: Value],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   /** What unpacking a tensor into so many names gives; `undefined` where that is as elsewhere. */
   readonly tensorParts?: (
     tensor: TracedTensor,

@@ -68,6 +68,7 @@ export const mindspore: System = {
         return elementCount(access) ?? words.functions.method(access, context);
       },
       tensorItem: (...asked) => words.functions.item(...asked),
+      tensorSetItem: (...asked) => words.functions.setItem(...asked),
       tensorParts: (...asked) => words.unpacked(...asked),
       layoutOf: (value) => {
         const layout = mindsporeLayoutOf(value);

@@ -141,6 +141,7 @@ function madeFor(
   const tensors: TensorBindings = new TensorBindings(recorder, {
     attribute: (...asked) => bound.tensorAttribute(...asked),
     item: (...asked) => bound.tensorItem(...asked),
+    setItem: (...asked) => bound.tensorSetItem(...asked),
     parts: (...asked) => bound.tensorParts(...asked),
     get argumentForms() {
       return bound.argumentForms;

@@ -146,6 +146,17 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): Value | undefined;
+  /**
+   * `x[key] = value` by those rules: what the name holds afterwards; `undefined` where the tensor
+   * becomes another one for all of its names.
+   */
+  setItem(
+    tensor: TracedTensor,
+    self: Value,
+    set: readonly [key: Value, value: Value],
+    context: Context,
+    span: Span,
+  ): Value | undefined;
   /** What unpacking a tensor into so many names gives, by the rules of that system. */
   parts(
     tensor: TracedTensor,

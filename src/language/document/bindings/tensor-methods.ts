@@ -67,8 +67,11 @@ export function tensorType(words: TensorCalls): HostType {
       const own = tensor && words.systems.item(tensor, self, key, context, span);
       return own ?? indexTensor(words, self, key, context, span);
     },
-    setItem: (self, key, value, context, span) =>
-      setElements(words, self, [key, value], context, span),
+    setItem: (self, key, value, context, span) => {
+      const tensor = words.tensorOf(self);
+      const own = tensor && words.systems.setItem(tensor, self, [key, value], context, span);
+      return own ?? setElements(words, self, [key, value], context, span);
+    },
     setAttribute: (self, name, value) => words.setExtra(self, name, value),
     number: (self, as, context, span) => numberFrom(words, self, as, context, span),
     iterate: (self, context, span) => rowsOf(words, self, context, span),

@@ -184,9 +184,10 @@ export function compileTarget(
     case "subscript": {
       const object = compiler.expression(scope, target.object);
       const index = compiler.expression(scope, target.index);
+      const rebind = compileRebinding(compiler, scope, target.object);
       return (environment, value) => {
         const container = object(environment);
-        setItem(rt, container, index(environment), value, span);
+        rebind(environment, setItem(rt, container, index(environment), value, span));
       };
     }
     case "tuple":
@@ -196,6 +197,19 @@ export function compileTarget(
       return () =>
         rt.fail("SyntaxError", "starred assignment target must be in a list or tuple", span);
   }
+}
+
+/** Stores what an item was set in where that is another value afterwards. */
+export function compileRebinding(
+  compiler: Compiler,
+  scope: Scope,
+  object: Expression,
+): (environment: Environment, value: Value | undefined) => void {
+  const isPlace = ["name", "attribute", "subscript"].includes(object.kind);
+  const store = isPlace ? compileTarget(compiler, scope, object) : undefined;
+  return (environment, value) => {
+    if (value !== undefined) store?.(environment, value);
+  };
 }
 
 function compileUnpacking(

@@ -9,7 +9,7 @@ import { Raised } from "../values/signals.ts";
 import { deleteItem, getItem, setItem } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import { spanTreeOf } from "./compile-call.ts";
-import { compileName, compileNameDelete, compileTarget } from "./compile-name.ts";
+import { compileName, compileNameDelete, compileRebinding, compileTarget } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Scope } from "./scope.ts";
 
@@ -96,12 +96,13 @@ export function compileUpdate(compiler: Compiler, scope: Scope, statement: Of<"u
   if (target.kind !== "subscript") throw new Error("the target was checked when it was read");
   const object = compiler.expression(scope, target.object);
   const index = compiler.expression(scope, target.index);
+  const rebind = compileRebinding(compiler, scope, target.object);
   return (environment) => {
     const container = object(environment);
     const key = index(environment);
     const before = getItem(rt, container, key, target.span);
     const result = update(rt, operator, before, value(environment), span);
-    setItem(rt, container, key, result, target.span);
+    rebind(environment, setItem(rt, container, key, result, target.span));
     tell(result);
   };
 }

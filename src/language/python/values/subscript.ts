@@ -201,15 +201,21 @@ function positionsOf(rt: Runtime, slice: Slice, length: number, span: Span): rea
   return positions;
 }
 
-/** `value[key] = to`. */
-export function setItem(rt: Runtime, value: Value, key: Value, to: Value, span: Span): void {
+/** `value[key] = to`; what stands in the place of `value` from then on, if it is another one. */
+export function setItem(
+  rt: Runtime,
+  value: Value,
+  key: Value,
+  to: Value,
+  span: Span,
+): Value | undefined {
   const inner =
     callSpecial(rt, value, "__setitem__", [key, to], span) === undefined ? plain(value) : undefined;
-  if (inner === undefined) return;
+  if (inner === undefined) return undefined;
   if (inner.kind === "list") {
     if (key.kind === "slice") {
       setSlice(rt, inner, key, to, span);
-      return;
+      return undefined;
     }
     const index = indexOf(rt, "list", key, span);
     const position = index < 0 ? index + inner.items.length : index;
@@ -217,15 +223,17 @@ export function setItem(rt: Runtime, value: Value, key: Value, to: Value, span: 
       rt.fail("IndexError", "list assignment index out of range", span);
     }
     inner.items[position] = to;
-    return;
+    return undefined;
   }
   if (inner.kind === "dict") {
     setEntry(rt, inner, key, to, span);
-    return;
+    return undefined;
   }
   rt.known(inner);
-  if (inner.kind === "host" && inner.type.setItem?.(inner, key, to, rt.context, span)) return;
-  rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
+  const set = inner.kind === "host" && inner.type.setItem?.(inner, key, to, rt.context, span);
+  if (typeof set === "object") return set === inner ? undefined : set;
+  if (set === true) return undefined;
+  return rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
 }
 
 /** Puts a value under a key; the first key that was equal stays. */

@@ -374,14 +374,17 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => Value | undefined;
-  /** `self[key] = value`; false where that cannot be. */
+  /**
+   * `self[key] = value`; false where that cannot be. A value is what the name, attribute or item
+   * holds afterwards that `self` was read from.
+   */
   readonly setItem?: (
     self: HostObject,
     key: Value,
     value: Value,
     context: Context,
     span: Span,
-  ) => boolean;
+  ) => boolean | Value;
   readonly iterate?: (
     self: HostObject,
     context: Context,

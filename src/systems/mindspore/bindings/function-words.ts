@@ -16,6 +16,14 @@ export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunc
   });
 }
 
+/** `is_parameter(x)`: whether a tensor is a parameter, which is written in place. */
+export function parameterWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunction {
+  return hostFunction("is_parameter", ([given]) => ({
+    kind: "bool",
+    value: tensors.tensorOf(given?.value)?.role === "parameter",
+  }));
+}
+
 /**
  * `constant(shape, dtype, value, step)`: a tensor that is known while MindSpore compiles, all of one
  * value if one is given, or a row of numbers.

@@ -55,7 +55,7 @@ export function mindsporeLeaf(
       ...(dynamic && { dynamicDims: dynamicDimsOf(bound.get("shape")?.value) }),
       span,
     } as const;
-    const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
+    const types = dtypesOf(dtypeText ?? known?.dtypeText ?? typeOf(data?.value));
     return tensors.object(recorder.leaf({ ...spec, ...types }, context));
   });
 }
@@ -80,6 +80,12 @@ const parametersOf = {
   parameter: ["default_input", "name", "requires_grad", "layerwise_parallel", "parallel_optimizer"],
 } as const;
 
+/** The type of numbers that a tensor is made of where none is said. */
+function typeOf(data: Value | undefined): string {
+  const isWhole = data?.kind === "int" || (data?.kind === "list" && integersOf(data) !== undefined);
+  return isWhole ? "int64" : "f32";
+}
+
 /** Whether a tensor of data becomes what is asked for; a second Parameter of it is one of its own. */
 function isTaken({ producer, role: has }: TracedTensor, role: "input" | "parameter"): boolean {
   return producer === undefined && (role === "input" || has !== "parameter");
@@ -99,7 +105,7 @@ function given(
 
 /** The data type of a name; float32 where it is none. */
 export function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
-  const dtype = parseDType(written);
+  const dtype = parseDType(written === "bool_" ? "bool" : written);
   return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText: written };
 }
 

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { TensorAccess } from "#language/document/bindings";
-import { hostFunction, itemsOf, none, text, textOf } from "#language/document/bindings/values";
+import { hostFunction, itemsOf, none, textOf } from "#language/document/bindings/values";
 import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
@@ -10,10 +10,12 @@ import {
   type SimpleFunction,
   simpleFunction,
 } from "../functions/index.ts";
-import { constantWord, unreadWord } from "./function-words.ts";
+import { constantWord, parameterWord, unreadWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
+import { placesWord } from "./places-word.ts";
 import type { Primitives } from "./primitives.ts";
 import { isMissing } from "./public-names.ts";
+import { itemOf, itemSet, type SubscriptParts } from "./subscripts.ts";
 import { checkTypes } from "./type-arguments.ts";
 
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
@@ -30,6 +32,7 @@ export class PythonFunctions {
   /** Functions of which that was said. */
   private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
+  private readonly subscripts: SubscriptParts;
   /** What those texts call that is no primitive. */
   private readonly words: ReadonlyMap<string, Value>;
   /** The module of which those texts take their primitives: no words of a program reach these. */
@@ -44,8 +47,15 @@ export class PythonFunctions {
     this.isRunning = isRunning;
     this.parts = parts;
     this.made = primitives;
+    this.subscripts = {
+      tensors: parts.tensors,
+      named: (name, context) => this.namesOf("Tensor", context).get(name),
+      isRunning,
+    };
     this.words = new Map([
       ["constant", constantWord(parts)],
+      ["places", placesWord(parts)],
+      ["is_parameter", parameterWord(parts)],
       ["unread", unreadWord(parts)],
       [
         "library",
@@ -122,7 +132,7 @@ export class PythonFunctions {
     });
   }
 
-  /** `x[key]` of places, ranges, `None`, `...`, and a tensor of places; other keys are read as elsewhere. */
+  /** `x[key]` as MindSpore composes it; other keys are read as elsewhere. */
   item(
     tensor: TracedTensor,
     self: Value,
@@ -130,20 +140,18 @@ export class PythonFunctions {
     context: Context,
     span: Span,
   ): Value | undefined {
-    if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
-    const places = this.parts.tensors.tensorOf(key);
-    const isWhole = /^i(8|16|32|64)$/u.test(places?.dtype ?? "");
-    // Of a tensor of one dim the compiler makes other operators.
-    if (isWhole && (places?.shape?.length ?? 0) > 0 && tensor.shape.length > 1) {
-      const rows = this.namesOf("Tensor", context).get("_rows");
-      return rows && context.call(rows, placedAt([self, key], span), span);
-    }
-    const keys = key.kind === "tuple" ? key.items : [key];
-    if (!keys.every(isPlace)) return undefined;
-    const slicing = this.namesOf("Tensor", context).get("_item");
-    const isAlone: Value = { kind: "bool", value: key.kind !== "tuple" };
-    const given = [self, { kind: "list", items: keys.map(asParts) } as const, isAlone];
-    return slicing && context.call(slicing, placedAt(given, span), span);
+    return itemOf(this.subscripts, tensor, self, key, context, span);
+  }
+
+  /** What a name holds behind `x[key] = value` in a net. */
+  setItem(
+    tensor: TracedTensor,
+    self: Value,
+    set: readonly [Value, Value],
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    return itemSet(this.subscripts, tensor, self, set, context, span);
   }
 
   private namesOf(owner: FunctionsOf, context: Context): ReadonlyMap<string, Value> {
@@ -231,20 +239,6 @@ export class PythonFunctions {
     const isList = value.kind === "tuple" || value.kind === "list";
     return isList && (itemsOf(value) ?? []).some((item) => this.isOpen(item));
   }
-}
-
-/** Whether a key is a whole number, a range of them, `None` or `...`. */
-function isPlace(key: Value): boolean {
-  if (key.kind === "slice") {
-    return [key.start, key.stop, key.step].every(({ kind }) => kind === "none" || kind === "int");
-  }
-  return key.kind === "int" || key.kind === "none" || key.kind === "ellipsis";
-}
-
-/** A range as the tuple of its parts, `...` as its text: what Python asks the kind of. */
-function asParts(key: Value): Value {
-  if (key.kind === "slice") return { kind: "tuple", items: [key.start, key.stop, key.step] };
-  return key.kind === "ellipsis" ? text("...") : key;
 }
 
 /** How the functions that are written in Python name the module of their primitives. */

@@ -27,6 +27,9 @@ const keptByNumbers: ReadonlySet<string> = new Set(
   "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
 );
 
+/** As many elements of one dim are worked out beside a number all the same, once the net is split. */
+const mostLater = 8;
+
 /** Those of them that only place the elements of their operands. */
 const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
@@ -68,6 +71,8 @@ export interface WithoutConstants {
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
   /** The results that are worked out. */
   readonly workedOut: ReadonlySet<TracedTensor>;
+  /** Operators that are worked out once the net is split: what is sent of their results stays. */
+  readonly late: ReadonlySet<TracedOperator>;
 }
 
 /**
@@ -80,17 +85,29 @@ export function withoutConstants(
 ): WithoutConstants {
   const values = new Map<TracedTensor, ConstantValue>();
   const same = new Map<TracedTensor, TracedTensor>();
+  const late = new Set<TracedOperator>();
+  const lateNumbers: LateNumbers = new Map();
+  const folds = new Map<string, TracedTensor>();
+  const numbers = new Map<TracedTensor, number>();
   const constantIn = (input: TracedOperator["inputs"][number]): ConstantValue | undefined => {
     if (input.kind !== "tensor") return numberIn(input.text);
     const known = values.get(input);
     if (known !== undefined || input.producer !== undefined) return known;
     return isCalled && input.role === "input" && input.fed === undefined ? held(input) : undefined;
   };
-  const kept = placed.filter(({ op, traced }) => {
+  const kept = placed.filter((each) => {
+    const { op, traced } = each;
     const [output] = traced.outputs;
     const found = traced.inputs.map(constantIn);
+    if (workedOutLater(each, found, lateNumbers)) late.add(traced);
     const result = foldedValue(op, traced, found);
-    if (output !== undefined && result !== undefined) values.set(output, result);
+    if (output !== undefined && result !== undefined) {
+      values.set(output, result);
+      const key = foldedKey(each, same, numbers);
+      const first = folds.get(key);
+      if (first === undefined) folds.set(key, output);
+      else same.set(output, first);
+    }
     const itself = result === undefined ? unchanged(op, traced, found) : undefined;
     if (output !== undefined && itself !== undefined) {
       same.set(output, same.get(itself) ?? itself);
@@ -99,7 +116,69 @@ export function withoutConstants(
     }
     return result === undefined && itself === undefined;
   });
-  return { kept, same, workedOut: new Set(values.keys()) };
+  return { kept, same, workedOut: new Set(values.keys()), late };
+}
+
+/** What makes a constant of others: what makes the same of the same gives the same. */
+function foldedKey(
+  { op, traced }: PlacedOperator,
+  same: ReadonlyMap<TracedTensor, TracedTensor>,
+  numbers: Map<TracedTensor, number>,
+): string {
+  const { inputs, outputs, attributes, integers, primitive } = traced;
+  const read = inputs.map((input) => {
+    if (input.kind !== "tensor") return input.text;
+    const tensor = same.get(input) ?? input;
+    const number = numbers.get(tensor) ?? numbers.size;
+    numbers.set(tensor, number);
+    return number;
+  });
+  return JSON.stringify([
+    op,
+    read,
+    outputs.map(shapeOf),
+    attributes,
+    integers,
+    primitive?.arguments,
+  ]);
+}
+
+/** Of a tensor that is worked out once the net is split: into how many pieces its numbers are cut. */
+type LateNumbers = Map<TracedTensor, number>;
+
+/**
+ * Works out an operator once the net is split: a few numbers of one dim beside one number, what is
+ * chosen of them, and what only places them while nothing has to be sent for it. Whether it is one.
+ */
+function workedOutLater(
+  { op, traced, strategies }: PlacedOperator,
+  found: readonly (ConstantValue | undefined)[],
+  late: LateNumbers,
+): boolean {
+  const { inputs, outputs } = traced;
+  const [output] = outputs;
+  const [input] = inputs;
+  if (output === undefined || input === undefined) return false;
+  const lateIn = (each: TracedOperator["inputs"][number]) =>
+    each.kind === "tensor" ? late.get(each) : undefined;
+  if (op === "Reshape" || op === "BroadcastTo") {
+    const pieces = lateIn(input);
+    if (pieces === undefined || input.kind !== "tensor") return false;
+    const cut = strategies?.[0]?.reduce((product, each) => product * each, 1);
+    if (op === "BroadcastTo" && cut !== pieces) return false;
+    late.set(output, pieces);
+    return true;
+  }
+  const shape = shapeOf(output);
+  if (shape.length !== 1 || (shape[0] ?? 0) > mostLater) return false;
+  if (!inputs.every((each, at) => found[at] !== undefined || lateIn(each) !== undefined))
+    return false;
+  const isLate =
+    op === "Select"
+      ? inputs.some((each) => lateIn(each) !== undefined)
+      : /^(Add|Sub)$/u.test(op) && inputs.some(({ kind }) => kind !== "tensor");
+  if (isLate) late.set(output, strategies?.find((dims) => dims.length > 0)?.[0] ?? 1);
+  return isLate;
 }
 
 function readsFed(placed: readonly PlacedOperator[]): boolean {

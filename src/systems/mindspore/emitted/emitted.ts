@@ -78,7 +78,7 @@ function emittedNet(
   net: readonly PlacedOperator[],
   { devices, rank, allToAll, nameOf, openDims, ends }: Surroundings,
 ): Pick<EmittedProgram, "operators" | "collectives"> {
-  const { kept: placed, same } = mergedOperators(net, ends);
+  const { kept: placed, same, late } = mergedOperators(net, ends, { rank, devices });
   const layouts = new EmittedLayouts(placed, devices, same);
   const sentTo = { views: new SentBefore(), reshapes: new SentBefore(), others: new SentBefore() };
   const moved = movedSums(placed, layouts);
@@ -86,7 +86,7 @@ function emittedNet(
     operators: placed.flatMap((each) => {
       // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant.
       if (/^(Reshard|ZerosLike)$/u.test(each.op) || changesNothing(each.traced, each.op)) return [];
-      if (isOfNumbers(each.traced)) return [];
+      if (isOfNumbers(each.traced) || late.has(each.traced)) return [];
       if (each.op === "Dropout" && isRepeated(each, devices)) return [];
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;

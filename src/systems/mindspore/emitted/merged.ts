@@ -1,5 +1,6 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { type WithoutConstants, withoutConstants } from "./constants.ts";
+import { placesOfRank, type RankOfDevices } from "./held-places.ts";
 import { type NetEnds, unknownEnds } from "./net-ends.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { primitiveName } from "./primitive-name.ts";
@@ -9,6 +10,8 @@ export interface MergedOperators {
   readonly kept: readonly PlacedOperator[];
   /** Of a tensor that an operator would make a second time: the first one. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
+  /** Operators of constants of which nothing is left but what is sent of their results. */
+  readonly late: ReadonlySet<TracedOperator>;
 }
 
 /**
@@ -30,14 +33,15 @@ export function readsShapeAlone(traced: TracedOperator): boolean {
 export function mergedOperators(
   placed: readonly PlacedOperator[],
   ends: NetEnds = unknownEnds,
+  device: RankOfDevices = { rank: 0, devices: 1 },
 ): MergedOperators {
   const running = withoutConstants(placed);
   const same = new Map(running.same);
   const seen = new Map<string, TracedOperator>();
   const numbers = new Map<TracedTensor, number>();
   const fills = new Map<string, TracedTensor>();
-  const numberOf = (tensor: TracedTensor) => {
-    const alike = firstFilled(tensor, fills);
+  const numberOf = (tensor: TracedTensor, pieces: number) => {
+    const alike = firstAlike(tensor, pieces, device, fills);
     const number = numbers.get(alike) ?? numbers.size;
     numbers.set(alike, number);
     return number;
@@ -46,8 +50,11 @@ export function mergedOperators(
   const kept = running.kept.filter((each) => {
     const { traced } = each;
     if (!needed.has(traced)) return false;
-    const inputs = traced.inputs.map((input) =>
-      input.kind === "tensor" ? numberOf(same.get(input) ?? input) : JSON.stringify(input),
+    const piecesOf = (at: number) => each.strategies?.[at]?.[0] ?? 1;
+    const inputs = traced.inputs.map((input, at) =>
+      input.kind === "tensor"
+        ? numberOf(same.get(input) ?? input, piecesOf(at))
+        : JSON.stringify(input),
     );
     const key = JSON.stringify([inputs, saidBy(each)]);
     const first = runsEachTime.test(each.op) ? undefined : seen.get(key);
@@ -56,11 +63,22 @@ export function mergedOperators(
       for (const [at, output] of traced.outputs.entries()) stand(same, output, first.outputs[at]);
     return first === undefined;
   });
-  return { kept, same };
+  return { kept, same, late: running.late };
 }
 
-/** Of tensors that the text makes alike, all of one value, the first. */
-function firstFilled(tensor: TracedTensor, fills: Map<string, TracedTensor>): TracedTensor {
+/** Of tensors that the text makes alike, all of one value or the same on a device, the first. */
+function firstAlike(
+  tensor: TracedTensor,
+  pieces: number,
+  device: RankOfDevices,
+  fills: Map<string, TracedTensor>,
+): TracedTensor {
+  const places = placesOfRank(tensor, pieces, device);
+  if (places !== undefined) {
+    const first = fills.get(places) ?? tensor;
+    fills.set(places, first);
+    return first;
+  }
   const { constant, role, fed, dtype, producer } = tensor;
   const isMade = role === "input" && fed === undefined && producer === undefined;
   if (!isMade || constant?.kind !== "fill") return tensor;

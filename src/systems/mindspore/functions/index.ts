@@ -3,6 +3,7 @@ import type { FunctionsOf } from "./functions-of.ts";
 import mint from "./mint.py?raw";
 import numpy from "./numpy.py?raw";
 import ops from "./ops.py?raw";
+import places from "./places.py?raw";
 import shared from "./shared.py?raw";
 import tensor from "./tensor.py?raw";
 
@@ -16,5 +17,5 @@ export const functionTexts: Readonly<Record<FunctionsOf, string>> = {
   functional: `${shared}\n${functional}`,
   numpy: `${shared}\n${numpy}`,
   // Most methods are the functions of `ops`.
-  Tensor: `${shared}\n${ops}\n${tensor}`,
+  Tensor: `${shared}\n${ops}\n${tensor}\n${places}`,
 };

@@ -178,12 +178,6 @@ def _item(input, keys, is_alone):
     return P.StridedSlice(0, 0, 0, 0, shrunk)(input, tuple(begin), tuple(end), tuple(strides))
 
 
-def _rows(input, places):
-    """Rows by their places, of which those below 0 count from the end."""
-    back = P.Add()(places, input.shape[0])
-    return P.Gather()(input, P.Select()(P.LessScalar()(places, 0), back, places), 0)
-
-
 def _least(place):
     return place if place > 0 else 0
 

@@ -155,6 +155,10 @@ function broadcastTo(call: LinkCall): Links | string | undefined {
   const lead = wanted.length - x.length;
   const { runTimeDims } = call.attributes;
   const open: readonly unknown[] = Array.isArray(runTimeDims) ? runTimeDims : [];
+  const fits = (size: number, dim: number) =>
+    x[dim] === 1 || size === x[dim] || size === -1 || open.includes(dim + lead);
+  if (lead < 0 || !wanted.slice(lead).every(fits))
+    return `For 'BroadcastTo', a tensor of shape (${x.join(", ")}) does not broadcast to (${wanted.join(", ")})`;
   const dims = wanted.map((size, at): LinkedDim => {
     const dim = at - lead;
     if (dim < 0) return own(size);
