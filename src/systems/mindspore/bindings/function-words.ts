@@ -1,7 +1,8 @@
 import { writtenShapeOf } from "#language/document/bindings";
-import { hostFunction, numberOf, textOf } from "#language/document/bindings/values";
+import { hostFunction, none, numberOf, textOf } from "#language/document/bindings/values";
 import type { Constant } from "#language/document/trace";
 import type { HostFunction } from "#language/python";
+import { parallelSetting } from "../plans/parallel-mode.ts";
 import { dtypesOf } from "./leaf.ts";
 import type { MindsporeParts } from "./parts.ts";
 
@@ -22,6 +23,32 @@ export function parameterWord({ tensors }: Pick<MindsporeParts, "tensors">): Hos
     kind: "bool",
     value: tensors.tensorOf(given?.value)?.role === "parameter",
   }));
+}
+
+/** `is_constant(x)`: whether a tensor is made of numbers, and no net is called with it. */
+export function heldWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunction {
+  return hostFunction("is_constant", ([given]) => {
+    const tensor = tensors.tensorOf(given?.value);
+    const isMade = tensor?.producer === undefined && tensor?.role === "input";
+    return { kind: "bool", value: isMade && tensor.fed === undefined };
+  });
+}
+
+/**
+ * `check_even(name, x)`: 2.10 refuses a method that has no rule of its own and takes a mask where its
+ * devices do not divide dim 0.
+ */
+export function evenWord({
+  recorder,
+  tensors,
+}: Pick<MindsporeParts, "recorder" | "tensors">): HostFunction {
+  return hostFunction("check_even", ([name, given], context, span) => {
+    const { devices = 1 } = parallelSetting(recorder.trace) ?? {};
+    const [rows] = tensors.tensorOf(given?.value)?.shape ?? [];
+    if (typeof rows !== "number" || rows % devices === 0) return none;
+    const message = `MindSpore 2.10 cannot compile ${textOf(name?.value)} of a dim 0 of ${rows} on ${devices} devices: it infers no layout of its inputs`;
+    return context.raise("RuntimeError", message, span);
+  });
 }
 
 /**

@@ -37,6 +37,7 @@ import { Primitives } from "./primitives.ts";
 import { isMissing, publicNames, starredNames } from "./public-names.ts";
 import { functionPrimitives, PythonFunctions } from "./python-functions.ts";
 import { symbolWord } from "./symbol.ts";
+import { dropUnread } from "./written-tensors.ts";
 
 /** `mindspore`, `mindspore.nn`, `mindspore.ops`, `mindspore.mint` and `mindspore.parallel`. */
 export class MindsporeBindings {
@@ -153,6 +154,7 @@ export class MindsporeBindings {
     const { trace } = this.parts.recorder;
     this.context.sayMode(source);
     dropData(trace);
+    dropUnread(trace);
     endTraining(this.training.record, trace);
   }
 

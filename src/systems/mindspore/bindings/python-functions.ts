@@ -10,13 +10,14 @@ import {
   type SimpleFunction,
   simpleFunction,
 } from "../functions/index.ts";
-import { constantWord, parameterWord, unreadWord } from "./function-words.ts";
+import { constantWord, evenWord, heldWord, parameterWord, unreadWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { placesWord } from "./places-word.ts";
 import type { Primitives } from "./primitives.ts";
 import { isMissing } from "./public-names.ts";
 import { itemOf, itemSet, type SubscriptParts } from "./subscripts.ts";
 import { checkTypes } from "./type-arguments.ts";
+import { written } from "./written-tensors.ts";
 
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
@@ -33,6 +34,7 @@ export class PythonFunctions {
   private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
   private readonly subscripts: SubscriptParts;
+  private readonly inMemory: Parameters<typeof written>[0];
   /** What those texts call that is no primitive. */
   private readonly words: ReadonlyMap<string, Value>;
   /** The module of which those texts take their primitives: no words of a program reach these. */
@@ -52,10 +54,13 @@ export class PythonFunctions {
       named: (name, context) => this.namesOf("Tensor", context).get(name),
       isRunning,
     };
+    this.inMemory = { tensors: parts.tensors, primitive: (name) => primitives.plain(name) };
     this.words = new Map([
       ["constant", constantWord(parts)],
       ["places", placesWord(parts)],
       ["is_parameter", parameterWord(parts)],
+      ["is_constant", heldWord(parts)],
+      ["check_even", evenWord(parts)],
       ["unread", unreadWord(parts)],
       [
         "library",
@@ -111,7 +116,9 @@ export class PythonFunctions {
       found &&
       hostFunction(name, (args, inner, at) => {
         checkTypes(name, args, inner);
-        return inner.call(found, [{ value: self, span: at }, ...args], at);
+        const result = inner.call(found, [{ value: self, span: at }, ...args], at);
+        if (name.endsWith("_")) written(this.inMemory, self, result, inner, at);
+        return result;
       })
     );
   }

@@ -80,12 +80,18 @@ function emittedNet(
 ): Pick<EmittedProgram, "operators" | "collectives"> {
   const { kept: placed, same, late } = mergedOperators(net, ends, { rank, devices });
   const layouts = new EmittedLayouts(placed, devices, same);
-  const sentTo = { views: new SentBefore(), reshapes: new SentBefore(), others: new SentBefore() };
+  const sentTo = {
+    views: new SentBefore(),
+    reshapes: new SentBefore(),
+    writes: new SentBefore(),
+    others: new SentBefore(),
+  };
   const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
-      // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant.
-      if (/^(Reshard|ZerosLike)$/u.test(each.op) || changesNothing(each.traced, each.op)) return [];
+      // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant that none writes into.
+      const isShape = each.op === "ZerosLike" && !isWrittenInto(each.traced, placed);
+      if (each.op === "Reshard" || isShape || changesNothing(each.traced, each.op)) return [];
       if (isOfNumbers(each.traced) || late.has(each.traced)) return [];
       if (each.op === "Dropout" && isRepeated(each, devices)) return [];
       const name = nameOf(each.traced.outputs[0]);
@@ -103,6 +109,7 @@ function emittedNet(
         rank,
         allToAll,
         sent: sentTo[readerKind(each.op)],
+        sentElsewhere: sentTo.others,
         openDims,
       }).map(({ tensor, ...step }) => ({
         ...step,
@@ -112,6 +119,14 @@ function emittedNet(
       ...ownCollectives(withMoved(each, moved), nameOf),
     ]),
   };
+}
+
+/** Whether something writes into what an operator makes. */
+function isWrittenInto({ outputs }: TracedOperator, placed: readonly PlacedOperator[]): boolean {
+  return placed.some(({ op, traced: { inputs } }) => {
+    const [into] = inputs;
+    return op.startsWith("Inplace") && into?.kind === "tensor" && outputs.includes(into);
+  });
 }
 
 /**
@@ -127,8 +142,9 @@ function isRepeated({ strategies }: PlacedOperator, devices: number): boolean {
  * Whose redistributions the compiler merges with those of the same kind alone: a view reads its
  * operand after what was written into memory before it, a Reshape brings its own redistribution.
  */
-function readerKind(op: string): "views" | "reshapes" | "others" {
+function readerKind(op: string): "views" | "reshapes" | "writes" | "others" {
   if (op === "Reshape") return "reshapes";
+  if (op.startsWith("Inplace")) return "writes";
   return op.endsWith("View") ? "views" : "others";
 }
 
@@ -147,12 +163,19 @@ function redistributed(
   layouts: EmittedLayouts,
   {
     openDims,
+    sentElsewhere,
     ...options
-  }: Pick<Surroundings, "rank" | "allToAll" | "openDims"> & { readonly sent: SentBefore },
+  }: Pick<Surroundings, "rank" | "allToAll" | "openDims"> & {
+    readonly sent: SentBefore;
+    /** By what it does not write into. */
+    readonly sentElsewhere: SentBefore;
+  },
 ): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
   readonly tensor: TracedTensor;
 })[] {
-  return layouts.edgesInto(traced).flatMap(({ tensor, value, from, to }) => {
+  const edges = layouts.edgesInto(traced);
+  const [into] = op.startsWith("Inplace") ? edges.filter(({ at }) => at === 0) : [];
+  return edges.flatMap(({ tensor, value, from, to }) => {
     const dims = openDims(tensor);
     const isOpen = dims.size > 0;
     const made = op === "Reshape" ? openDims(traced.outputs[0]) : dims;
@@ -160,7 +183,11 @@ function redistributed(
       ? withLengths({ placed: from, dims }, { placed: to, dims: made })
       : { from, to };
     // A list between such lengths is not cleaned up.
-    const steps = sentBetween(ends.from, ends.to, { ...options, cleanUp: !isOpen }, value);
+    const isWritten = tensor === into?.tensor;
+    const sent = op.startsWith("Inplace") && !isWritten ? sentElsewhere : options.sent;
+    // What is written into is what all that write into it have before them.
+    const asked = isWritten ? tensor : value;
+    const steps = sentBetween(ends.from, ends.to, { ...options, sent, cleanUp: !isOpen }, asked);
     return steps.map((step) => ({ ...step, why: "redistribution" as const, tensor }));
   });
 }

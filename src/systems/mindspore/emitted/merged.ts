@@ -19,7 +19,7 @@ export interface MergedOperators {
  * or a Reshape, each of which leaves what its own reader wants.
  */
 const runsEachTime =
-  /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Reshape$|View$/;
+  /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^Reshape$|View$/;
 
 /** Whether an operator reads no more of its operand than its shape. */
 export function readsShapeAlone(traced: TracedOperator): boolean {
@@ -130,8 +130,8 @@ function neededOperators(
     ) ||
       traced.outputs.every((output) => lasts.has(output)));
   const needed = new Set<TracedOperator>();
-  for (const { traced } of placed.toReversed()) {
-    if (!isResult(traced) && !needed.has(traced)) continue;
+  for (const { traced, op } of placed.toReversed()) {
+    if (!isResult(traced) && !needed.has(traced) && !op.startsWith("Inplace")) continue;
     needed.add(traced);
     if (readsShapeAlone(traced)) continue;
     for (const input of traced.inputs.map(itself)) {

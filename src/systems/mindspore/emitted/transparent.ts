@@ -38,12 +38,13 @@ function behind(made: TracedOperator): TracedTensor | undefined {
   return reshapedBack(made) ?? (input?.kind === "tensor" ? input : undefined);
 }
 
-/** A Transpose that leaves every dim where it is, a Tile of one copy: taken out before strategies are read. */
+/** A Transpose that leaves every dim where it is, a Tile of one copy, what is read again: taken out before strategies are read. */
 export function changesNothing(
   { primitive }: Pick<TracedOperator, "primitive">,
   op: string,
 ): boolean {
   const { perm, multiples } = primitive?.arguments ?? {};
+  if (op === "Load") return true;
   if (op === "Transpose") return Array.isArray(perm) && perm.every((dim, at) => dim === at);
   return op === "Tile" && Array.isArray(multiples) && multiples.every((count) => count === 1);
 }
@@ -70,6 +71,8 @@ export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor
     const input = behind(made);
     if (input === undefined) break;
     if (primitiveName(made) === "Cast" && !isSameType(made, input)) break;
+    // What is in memory then is sent once more.
+    if (primitiveName(made) === "Load") break;
     value = same.get(input) ?? input;
     made = value.producer;
   }

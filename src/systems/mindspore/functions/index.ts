@@ -1,5 +1,6 @@
 import functional from "./functional.py?raw";
 import type { FunctionsOf } from "./functions-of.ts";
+import inplace from "./inplace.py?raw";
 import mint from "./mint.py?raw";
 import numpy from "./numpy.py?raw";
 import ops from "./ops.py?raw";
@@ -17,5 +18,5 @@ export const functionTexts: Readonly<Record<FunctionsOf, string>> = {
   functional: `${shared}\n${functional}`,
   numpy: `${shared}\n${numpy}`,
   // Most methods are the functions of `ops`.
-  Tensor: `${shared}\n${ops}\n${tensor}\n${places}`,
+  Tensor: `${shared}\n${ops}\n${tensor}\n${places}\n${inplace}`,
 };

@@ -65,6 +65,10 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "Addbmm Addmm ArgSort Baddbmm Clone ConstantPadND CountNonZero CumminExt Diag DiagExt FullLike",
     "GLU IndexFill KLDiv LayerNormExt LinalgVectorNorm LpNorm MatrixDeterminant MedianDim Mm Mv Nansum Narrow",
     "SoftMarginLoss StdMean TensorScatterElements Threshold Trace TraceExt VarMean",
+    "InplaceRemainderTensorScalar InplaceRemainderTensorTensor InplaceClampTensor",
+    "InplaceClampScalar InplaceDivMod InplaceDivMods InplaceErfinv InplaceExp InplaceFillScalar",
+    "InplaceFillTensor InplaceIndexPut InplaceLog InplaceMaskedFillScalar InplaceMaskedFillTensor",
+    "InplaceMaskedScatter InplaceScatterAdd InplaceScatterSrc InplaceSigmoid InplaceSign InplaceTanh InplaceZero",
     "AdaptiveAvgPool2D AdaptiveAvgPool2DExt AdaptiveMaxPool2D NewEmpty NewFull NewOnes NewZeros",
   ].flatMap((line) => line.split(" ")),
 );

@@ -1,0 +1,50 @@
+import type { Span } from "#core/diagnostics";
+import type { TensorBindings } from "#language/document/bindings";
+import type { Trace } from "#language/document/trace";
+import type { Context, HostObject, Value } from "#language/python";
+import { netResultsIn } from "./net-results.ts";
+
+/** What a method that writes into its tensor needs. */
+interface WrittenParts {
+  readonly tensors: Pick<TensorBindings, "tensorOf" | "replace">;
+  /** A primitive that was made without arguments. */
+  readonly primitive: (name: string) => HostObject;
+}
+
+/**
+ * Behind a method that has written into a tensor its name is what is in memory then: what reads it reads
+ * the tensor once more, and not what the method gives.
+ */
+export function written(
+  { tensors, primitive }: WrittenParts,
+  self: Value,
+  result: Value,
+  context: Context,
+  span: Span,
+): void {
+  const [before, after] = [tensors.tensorOf(self), tensors.tensorOf(result)];
+  if (before === undefined || after?.producer?.op.startsWith("Inplace") !== true) return;
+  if (before.role === "parameter" || self.kind !== "host") return;
+  const args = [self, result].map((value) => ({ value, span }));
+  tensors.replace(self, context.call(primitive("Load"), args, span));
+}
+
+/** Takes out of a program that has ended what reads memory again for nobody. */
+export function dropUnread(trace: Trace): void {
+  const { operators, tensors } = trace;
+  const results = netResultsIn(trace);
+  if (results.some(({ given }) => given === undefined)) return;
+  const given = new Set(results.flatMap((each) => [...(each.given ?? [])]));
+  const read = new Set(operators.flatMap(({ inputs }) => inputs));
+  const isUnread = operators.map(({ op, outputs }) => {
+    if (op !== "Load" || outputs.some((each) => given.has(each))) return false;
+    return outputs.every((each) => !read.has(each));
+  });
+  if (!isUnread.includes(true)) return;
+  const left = new Set(operators.filter((_, at) => isUnread[at]));
+  const kept = operators.filter((operator) => !left.has(operator));
+  operators.splice(0, operators.length, ...kept);
+  const made = tensors.filter(({ producer }) => producer === undefined || !left.has(producer));
+  tensors.splice(0, tensors.length, ...made);
+  dropUnread(trace);
+}
