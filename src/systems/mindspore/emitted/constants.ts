@@ -27,9 +27,6 @@ const keptByNumbers: ReadonlySet<string> = new Set(
   "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
 );
 
-/** As many elements of one dim are worked out beside a number all the same, once the net is split. */
-const mostLater = 8;
-
 /** Those of them that only place the elements of their operands. */
 const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
@@ -147,8 +144,9 @@ function foldedKey(
 type LateNumbers = Map<TracedTensor, number>;
 
 /**
- * Works out an operator once the net is split: a few numbers of one dim beside one number, what is
- * chosen of them, and what only places them while nothing has to be sent for it. Whether it is one.
+ * Works out an operator once the net is split: numbers of one dim beside one number, of which every
+ * device has one, what is chosen of them, and what only places them while nothing has to be sent for it.
+ * Whether it is one.
  */
 function workedOutLater(
   { op, traced, strategies }: PlacedOperator,
@@ -162,22 +160,23 @@ function workedOutLater(
   const lateIn = (each: TracedOperator["inputs"][number]) =>
     each.kind === "tensor" ? late.get(each) : undefined;
   if (op === "Reshape" || op === "BroadcastTo") {
-    const pieces = lateIn(input);
-    if (pieces === undefined || input.kind !== "tensor") return false;
+    const before = lateIn(input);
+    if (before === undefined || input.kind !== "tensor") return false;
     const cut = strategies?.[0]?.reduce((product, each) => product * each, 1);
-    if (op === "BroadcastTo" && cut !== pieces) return false;
-    late.set(output, pieces);
+    if (op === "BroadcastTo" && cut !== before) return false;
+    late.set(output, before);
     return true;
   }
   const shape = shapeOf(output);
-  if (shape.length !== 1 || (shape[0] ?? 0) > mostLater) return false;
+  const pieces = strategies?.find((dims) => dims.length > 0)?.[0] ?? 1;
+  if (shape.length !== 1 || shape[0] !== pieces) return false;
   if (!inputs.every((each, at) => found[at] !== undefined || lateIn(each) !== undefined))
     return false;
   const isLate =
     op === "Select"
       ? inputs.some((each) => lateIn(each) !== undefined)
       : /^(Add|Sub)$/u.test(op) && inputs.some(({ kind }) => kind !== "tensor");
-  if (isLate) late.set(output, strategies?.find((dims) => dims.length > 0)?.[0] ?? 1);
+  if (isLate) late.set(output, pieces);
   return isLate;
 }
 

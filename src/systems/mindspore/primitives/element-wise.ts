@@ -54,7 +54,7 @@ function biasOfChannels(call: LinkCall): Links {
 /** Operators of MindSpore that work on every element by itself (its `activation_info`, `arithmetic_info`). */
 export const elementWiseRows: readonly SpecRow[] = [
   [
-    "ACos Acosh Asin Asinh Atan Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 Ceil Cosh Erf Erfc Erfinv Expm1 Floor HSigmoid Identity Inv Lgamma Log1p LogicalNot Mish ReLU6 Reciprocal Rint Round SeLU Sign Sin Sinh Softplus Softsign Tan Trunc ZerosLike FastGelu FastGeLU StopGradient Cos",
+    "ACos Acosh Asin Asinh Atan Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 Ceil Cosh Erf Erfc Erfinv Expm1 Floor HSigmoid Identity Inv Lgamma Log1p Mish ReLU6 Reciprocal Rint Round SeLU Sign Sin Sinh Softplus Softsign Tan Trunc ZerosLike FastGelu FastGeLU StopGradient Cos",
     "",
     "x",
     same,
@@ -67,6 +67,7 @@ export const elementWiseRows: readonly SpecRow[] = [
     same,
   ],
   ["IsFinite IsInf IsNan", "", "x", same, { dtype: "bool" }],
+  ["LogicalNot", "", "x", same, { dtype: "bool", takesLayouts: true }],
   ["HShrink SoftShrink", "lambd", "x", same],
   ["Fills", "", "x [value]", same],
   ["Elu", "alpha", "x", same, { takesLayouts: true }],
