@@ -15,7 +15,10 @@ function checkText(name: string, [given]: readonly Argument[], context: Context)
   const { value, span } = given;
   const isNone = value.kind === "str" && parseDType(value.value) === undefined;
   const isOther = isNone && /^["']/u.test(context.source.slice(span.from, span.to));
-  if (isOther || value.kind === "none")
+  const isNoType = ["none", "int", "float", "bool"].includes(value.kind);
+  const isOtherClass = value.kind === "class" && !/^(int|float|bool|complex)$/u.test(value.name);
+  const isOfNumpy = /^(np|numpy)\.dtype\(/u.test(context.source.slice(span.from, span.to));
+  if (isOther || isNoType || isOtherClass || isOfNumpy)
     context.raise("TypeError", `astype takes a data type, not ${context.text(value)}`, span);
 }
 

@@ -5,7 +5,8 @@ import {
   type TracedOperator,
   type TracedTensor,
 } from "#language/document/trace";
-import { type NetResult, netResultsIn } from "../bindings/net-results.ts";
+import { askedTensors, type NetResult, netResultsIn } from "../bindings/net-results.ts";
+import { bodyAround, unreadStatements } from "../bindings/unread-statements.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { primitiveName } from "./primitive-name.ts";
 
@@ -15,7 +16,7 @@ import { primitiveName } from "./primitive-name.ts";
  */
 const folded: ReadonlySet<string> = new Set(
   [
-    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal Greater GreaterEqual Less LessEqual",
+    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal FillV2 Greater GreaterEqual Less LessEqual",
     "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
     "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
     "TensorToScalar",
@@ -29,7 +30,7 @@ const keptByNumbers: ReadonlySet<string> = new Set(
 
 /** Those of them that only place the elements of their operands. */
 const placing: ReadonlySet<string> = new Set(
-  "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
+  "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
 );
 
 /** Those of two constants that are worked out where one is broadcast too. */
@@ -119,7 +120,8 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     true,
   );
   const isKnown = (tensor: TracedTensor) => isHeld(tensor) || workedOut.has(tensor);
-  return netResultsIn(trace).filter(({ net, tensors, isOpen, isEmpty, unread }) => {
+  const asked = askedTensors(trace);
+  return netResultsIn(trace).filter(({ net, tensors, isOpen, isEmpty, unread, body, source }) => {
     if (isOpen || !tensors.every(isKnown)) return false;
     if (isEmpty) return true;
     const computed = operators.filter(
@@ -127,8 +129,23 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     );
     const isIn = ({ from, to }: Span) =>
       computed.some(({ span }) => from <= span.from && span.from < to);
-    return !unread.some((statement) => statement.isKept || isIn(statement));
+    if (unread.some((statement) => statement.isKept || isIn(statement))) return false;
+    const elsewhere = computed.filter(({ span }) => body === undefined || !isWithin(span, body));
+    const isCalled = unread.some(({ from, to }) => /\(/u.test(source.slice(from, to)));
+    const isLeft = ({ outputs }: TracedOperator) => isCalled && !outputs.some((t) => asked.has(t));
+    return !elsewhere.some((traced) => isLeft(traced) || isUnreadAt(traced.span, source));
   });
+}
+
+/** Whether a function that a net calls computes something there and reads it nowhere. */
+function isUnreadAt(place: Span, source: string): boolean {
+  const body = bodyAround(source, place.from);
+  const statements = body === undefined ? [] : unreadStatements(body, source);
+  return statements.some((statement) => isWithin(place, statement));
+}
+
+function isWithin({ from }: Span, around: Span): boolean {
+  return around.from <= from && from < around.to;
 }
 
 /**
@@ -157,7 +174,7 @@ function foldedValue(
   found: readonly (ConstantValue | undefined)[],
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
-  if (isCounted({ op, inputs })) return {};
+  if (isCounted({ op, inputs })) return op === "FillV2" ? (found[0] ?? {}) : {};
   if (counting.has(op) && found.every((each) => each !== undefined)) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
