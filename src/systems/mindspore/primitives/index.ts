@@ -7,6 +7,7 @@ import { functionRows } from "./function-rows.ts";
 import { functionalRows } from "./functional.ts";
 import { fusedRows } from "./fused.ts";
 import { groupedMatmulRow } from "./grouped-matmul.ts";
+import { imageRows } from "./image-rows.ts";
 import { indexingRows } from "./indexing.ts";
 import type { LinkCall } from "./links.ts";
 import { blockAttentionRow, modelRows } from "./models.ts";
@@ -19,6 +20,7 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
     ...elementWiseRows,
     ...functionalRows,
     ...functionRows,
+    ...imageRows,
     ...alongDimRows,
     ...sliceRows,
     ...indexingRows,
@@ -66,6 +68,11 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "GLU IndexFill KLDiv LayerNormExt LinalgVectorNorm LpNorm MatrixDeterminant MedianDim Mm Mv Nansum Narrow",
     "SoftMarginLoss StdMean TensorScatterElements Threshold Trace TraceExt VarMean",
     "AdaptiveAvgPool2D AdaptiveAvgPool2DExt AdaptiveMaxPool2D NewEmpty NewFull NewOnes NewZeros",
+    "AdaptiveAvgPool1D AdaptiveAvgPool3D AddcdivExt Cross AvgPool1D AvgPool2D ChannelShuffle Conv1DExt Conv2DExt",
+    "CumulativeLogsumexp Diagonal Dropout2D Dropout3D HistcExt Histogram Im2Col Im2ColExt IndexAdd InstanceNorm",
+    "MaxPoolWithArgmaxV2 MaxPoolWithMask MirrorPad ReflectionPad1D ReflectionPad2D Renorm ReplicationPad1D",
+    "ReplicationPad2D ResizeBicubic ResizeLinear1D Scatter ScatterAddExt SearchSorted UpsampleBicubic2D",
+    "UpsampleBilinear2D UpsampleLinear1D UpsampleNearest1D UpsampleNearest2D",
   ].flatMap((line) => line.split(" ")),
 );
 
