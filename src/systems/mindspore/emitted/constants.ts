@@ -45,9 +45,20 @@ export function isRowOfNumbers({ op, inputs }: Pick<TracedOperator, "op" | "inpu
 }
 
 /** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
-export function isCounted({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
+export function isCounted({
+  op,
+  inputs,
+  primitive,
+}: Pick<TracedOperator, "op" | "inputs" | "primitive">): boolean {
+  if (op === "FillV2" && hasOpenShape(primitive)) return false;
   if (counting.has(op)) return inputs.every(({ kind }) => kind !== "tensor");
   return folded.has(op) && inputs.some(({ kind }) => kind === "tensor") && inputs.every(isNumber);
+}
+
+/** Whether the shape that a primitive is told is a tensor, or has a length that is known at run time only. */
+function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
+  const { isHeld, runTimeDims } = primitive?.arguments ?? {};
+  return isHeld === true || runTimeDims !== undefined;
 }
 
 /** A number, or a tensor that the text makes of one and that no net is called with. */
@@ -170,11 +181,12 @@ function held({ constant }: TracedTensor): ConstantValue {
 /** What an operator makes while the program is compiled; `undefined` where it runs. */
 function foldedValue(
   op: string,
-  { inputs }: TracedOperator,
+  { inputs, primitive }: TracedOperator,
   found: readonly (ConstantValue | undefined)[],
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
-  if (isCounted({ op, inputs })) return op === "FillV2" ? (found[0] ?? {}) : {};
+  if (op === "FillV2" && hasOpenShape(primitive)) return undefined;
+  if (isCounted({ op, inputs, primitive })) return op === "FillV2" ? (found[0] ?? {}) : {};
   if (counting.has(op) && found.every((each) => each !== undefined)) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
