@@ -1,5 +1,6 @@
 import { processGauge, startThread } from "../src/cli/answer-thread.ts";
-import { Answerer } from "../src/cli/answerer.ts";
+import { Answerer, workLimits } from "../src/cli/answerer.ts";
+import { limitsOf } from "../src/cli/cut-answer.ts";
 import { createFuzzer, kindOf } from "../src/cli/fuzz.testing.ts";
 import { SoakRecord } from "../src/cli/soak-record.testing.ts";
 
@@ -23,7 +24,8 @@ for (let number = first; number < first + count; number++) {
   const before = processGauge.cpuSeconds();
   const { text } = await answerer.answer({ kind: "line", line });
   const cpuSeconds = processGauge.cpuSeconds() - before;
-  const note = record.note({ number, kind: kindOf(request), text, cpuSeconds });
+  const limitSeconds = limitsOf({ kind: "line", line }, workLimits).cpuSeconds;
+  const note = record.note({ number, kind: kindOf(request), text, cpuSeconds, limitSeconds });
   if (note !== undefined) console.log(`request ${number} (${kindOf(request)}): ${note}`);
   if (isSingle) console.log(text);
   if (record.answered % 10_000 === 0) console.log(record.summary());

@@ -97,6 +97,9 @@ test("a long run is not sound with a fault, a late answer, or more stops than on
   withFault.note({ ...quick, number: 1, text: failed });
   const late = new SoakRecord(() => 0);
   late.note({ ...quick, number: 1, text: sound, cpuSeconds: 2.1 });
+  const run = new SoakRecord(() => 0);
+  run.note({ ...quick, number: 1, text: sound, cpuSeconds: 4, limitSeconds: 60 });
+  expect(run.isSound).toBe(true);
   const stops = new SoakRecord(() => 0);
   for (let number = 0; number < 2_000; number += 1)
     stops.note({ ...quick, number, text: number < 3 ? stopped : sound });

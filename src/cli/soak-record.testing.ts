@@ -5,6 +5,8 @@ export interface Soaked {
   /** The answer as the batch writes it. */
   readonly text: string;
   readonly cpuSeconds: number;
+  /** How much its command may take; as usual unless said. */
+  readonly limitSeconds?: number;
 }
 
 /** The memory of the process is its own from here on: code is loaded, tables are built. */
@@ -16,8 +18,9 @@ const mostGrowthBytes = 512 * 2 ** 20;
 /** After so many answers that were not stopped, what is held is what stays. */
 const recent = 200;
 
-/** What a request may use up, stopped or not. */
-const mostCpuSeconds = 2;
+/** What a request may use up, stopped or not: its limit, and what it takes to notice and to stop it. */
+const usualSeconds = 1.5;
+const stopSeconds = 0.5;
 
 /** The share of requests that the deadline may stop: each is answered, but a search was cut off. */
 const mostStopped = 1 / 1_000;
@@ -39,13 +42,19 @@ export class SoakRecord {
   }
 
   /** Counts one answer; says what is to be looked at: a fault, or that it was stopped. */
-  note({ number, kind, text, cpuSeconds }: Soaked): string | undefined {
+  note({
+    number,
+    kind,
+    text,
+    cpuSeconds,
+    limitSeconds = usualSeconds,
+  }: Soaked): string | undefined {
     this.answered += 1;
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
     this.noteMemory();
     if (cpuSeconds > (this.slowest?.cpuSeconds ?? 0)) this.slowest = { number, cpuSeconds };
     const offence = offenceIn(text);
-    const isLate = cpuSeconds > mostCpuSeconds;
+    const isLate = cpuSeconds > limitSeconds + stopSeconds;
     if (offence === undefined && !isLate) return undefined;
     const isFault = isLate || offence?.kind === "fault";
     (isFault ? this.faults : this.stopped).push(number);

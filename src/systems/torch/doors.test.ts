@@ -72,6 +72,8 @@ test.each`
   ${"x * torch.pi + torch.e - torch.inf / torch.nan"}         | ${"8,16"}
   ${"x.masked_fill(x > 0, -torch.inf)"}                       | ${"8,16"}
   ${"x[:, torch.newaxis] * math.tau * np.pi"}                 | ${"8,1,16"}
+  ${"x * np.float32(2) + np.int64(1)"}                        | ${"8,16"}
+  ${"x.reshape(np.int32(4.0), np.uint8(32))"}                 | ${"4,32"}
   ${"torch.zeros(int(torch.pi * 10), 2)"}                     | ${"31,2"}
   ${"torch.topk(x, 4, dim=-1).values"}                        | ${"8,4"}
   ${"x.topk(4).indices"}                                      | ${"8,4"}

@@ -34,6 +34,8 @@ export interface Assumed {
   readonly member?: ((name: string) => Value | undefined) | undefined;
   /** An item of it, by its place or key, that is known to be a tensor. */
   readonly part?: ((key: string | number, span: Span, context: Context) => Value) | undefined;
+  /** What a call of it gives that is known all the same: a number that it only turns into its type. */
+  readonly known?: ((args: readonly Argument[]) => Value | undefined) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
   /** Whether it has been an operand of an operator: then it may be a tensor. */

@@ -45,6 +45,7 @@ test.each`
   ${"torch.split(x, [2, 4], dim=-1)"}
   ${"torch.split(x, 4, dim=1)"}
   ${"x.reshape(6 // 2, -1)"}
+  ${"x == None"}
 `("$call is in order", ({ call }) => {
   expect(reading(`${x}y = ${call}\n`).said.filter((line) => line.startsWith("error"))).toEqual([]);
 });
@@ -59,6 +60,10 @@ test.each`
   ${"x.permute((1.0, 0))"}            | ${"error python/type-error TypeError"}
   ${"x.softmax(dim=0.5)"}             | ${"error python/type-error TypeError"}
   ${"x.sum(dim=[0, 0.5])"}            | ${"error python/type-error TypeError"}
+  ${"x + None"}                       | ${"error python/type-error TypeError"}
+  ${"None * x"}                       | ${"error python/type-error TypeError"}
+  ${"x - 'a'"}                        | ${"error python/type-error TypeError"}
+  ${"x @ {}"}                         | ${"error python/type-error TypeError"}
 `("$call is refused as torch refuses it", ({ call, said }) => {
   expect(reading(`${x}y = ${call}\n`).said).toContain(said);
 });

@@ -88,20 +88,21 @@ export class OpaqueOperators {
       isTensor,
       member,
       part,
+      known,
     }: Partial<Assumed> = {},
   ): Value {
     return assumedValue(name, {
-      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, isTensor, member, part },
+      ...{ isStandIn, isUndefined, isUnsaid, isLeftOut, isTensor, member, part, known },
       call: (self, args, context, span) => {
-        const registered = this.registered(self, args, context, span);
-        if (registered !== undefined) return registered;
+        const given = known?.(args) ?? this.registered(self, args, context, span);
+        if (given !== undefined) return given;
         this.recorder.trace.rounds.noteUnknown(self.name);
         this.giveTo(args);
         self.definition ??= this.definition(self.name, args, context.source);
         return (
           this.wrapped(self.name, args, context, span) ??
           this.call(self.name, args, context, span, self.isUndefined ? "silent" : "function") ??
-          this.assumed(`${self.name}()`, { ...self, part: undefined })
+          this.assumed(`${self.name}()`, { ...self, part: undefined, known: undefined })
         );
       },
       operate: (operator, operands, context, span) => {

@@ -20,7 +20,7 @@ import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
-import { applied, composed, isQuestion, operated } from "./tensor-operators.ts";
+import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-operators.ts";
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
@@ -41,13 +41,14 @@ export function tensorType(words: TensorCalls): HostType {
     binary: (self, operator, other, reflected, context, span) => {
       if (operator === "==" && isExpertIndex(other))
         return choosing(words, self, other, context, span);
-      if (isQuestion(operator, other, words)) return undefined;
+      if (isQuestion(operator, other, words) || isNoOperand(other)) return undefined;
       const pair: readonly [Value, Value] = reflected ? [other, self] : [self, other];
       const result = operated(words, operator, pair, context, span);
       if (operator === "==") words.experts.note(other, result);
       return result;
     },
     update: (self, operator, other, context, span) => {
+      if (isNoOperand(other)) return undefined;
       // In place the shape stays, whatever the other is.
       const operand = assumedOf(other) === undefined ? other : text(context.text(other));
       const result = operated(words, operator, [self, operand], context, span);

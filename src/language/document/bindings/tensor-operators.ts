@@ -44,6 +44,16 @@ export function isQuestion(operator: string, other: Value, words: TensorCalls): 
   return words.tensorOf(other) === undefined && !isNumber(other);
 }
 
+/** What no operator of tensors takes: `x + None`, `x * "a"`. Python refuses it. */
+export function isNoOperand({ kind }: Value): boolean {
+  return noOperands.has(kind);
+}
+
+const noOperands: ReadonlySet<Value["kind"]> = new Set([
+  ...(["none", "str", "dict", "set", "slice", "ellipsis", "module"] as const),
+  ...(["function", "host-function", "method", "class"] as const),
+]);
+
 function isNumber({ kind }: Value): boolean {
   return kind === "int" || kind === "float" || kind === "bool";
 }

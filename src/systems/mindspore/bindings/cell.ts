@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { ModuleClasses } from "#language/document/bindings";
-import { none } from "#language/document/bindings/values";
+import { hostFunction, none, text } from "#language/document/bindings/values";
 import {
   type Argument,
   type ClassValue,
@@ -29,6 +29,35 @@ const states = {
   requires_grad: { kind: "bool", value: false },
 } as const;
 
+/** Attributes of a Cell, by name. */
+type Entries = readonly (readonly [string, Value])[];
+
+function dictOf(entries: Entries, context: Context, span: Span): Value {
+  const made: Value = { kind: "dict", entries: new Map() };
+  const set = context.getAttribute(made, "__setitem__", span);
+  for (const [name, value] of entries)
+    context.call(
+      set,
+      [
+        { value: text(name), span },
+        { value, span },
+      ],
+      span,
+    );
+  return made;
+}
+
+/** What a Cell holds, as the dict of an attribute that is worked out when it is asked for. */
+function listed(
+  name: string,
+  held: (value: Value | undefined) => Entries,
+): Extract<Value, { kind: "property" }> {
+  const get = hostFunction(name, ([self], context, span) =>
+    dictOf(held(self?.value), context, span),
+  );
+  return { kind: "property", get };
+}
+
 /** What is told of the Cells of a program. */
 export interface CellNotes {
   /** What happens to the arguments of a net that the program itself calls. */
@@ -41,6 +70,7 @@ export interface CellNotes {
   readonly recomputed: (cell: Value) => void;
   /** `cell.shard(…)`. */
   readonly sharded: (cell: Value, args: readonly Argument[], context: Context, span: Span) => Value;
+  readonly isParameter: (value: Value) => boolean;
   /** Runs a Cell, whatever it was told before. */
   readonly run: (cell: Value, args: readonly Argument[], span: Span, run: () => Value) => Value;
 }
@@ -49,10 +79,10 @@ export interface CellNotes {
 export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue {
   let running = 0;
   const itself = ([self]: readonly Argument[]) => self?.value ?? none;
-  const heldIn = (value: Value | undefined): readonly (readonly [string, Value])[] =>
-    value?.kind === "instance"
-      ? [...value.attributes].filter(([, each]) => modules.isModule(each))
-      : [];
+  const heldIn = (value: Value | undefined, isWanted: (each: Value) => boolean): Entries =>
+    value?.kind === "instance" ? [...value.attributes].filter(([, each]) => isWanted(each)) : [];
+  const cellsIn = (value: Value | undefined) => heldIn(value, (each) => modules.isModule(each));
+  const parametersIn = (value: Value | undefined) => heldIn(value, notes.isParameter);
   return hostClass(
     "Cell",
     {
@@ -62,11 +92,14 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
         if (self !== undefined) notes.recomputed(self.value);
         return none;
       },
-      cells: ([self]) => ({ kind: "list", items: heldIn(self?.value).map(([, cell]) => cell) }),
-      name_cells: ([self]) => ({
-        kind: "list",
-        items: heldIn(self?.value).map(([, cell]) => cell),
-      }),
+      cells: ([self]) => ({ kind: "list", items: cellsIn(self?.value).map(([, cell]) => cell) }),
+      name_cells: ([self], context, span) => dictOf(cellsIn(self?.value), context, span),
+      cells_and_names: ([self], context, span) =>
+        self === undefined
+          ? none
+          : context.call(context.getAttribute(self.value, "named_modules", span), [], span),
+      _cells: listed("_cells", cellsIn),
+      _params: listed("_params", parametersIn),
       get_parameters: ([self], context, span) =>
         self === undefined
           ? none

@@ -84,6 +84,7 @@ export class MindsporeBindings {
       },
       called: (...call) => this.training.calls.note(...call),
       gave: (...call) => results.note(...call),
+      isParameter: (value) => tensors.tensorOf(value)?.role === "parameter",
       recomputed: (cell) => this.training.record.recomputed.add(cell),
       sharded: (...call) => sharded.shard(...call),
       run: (cell, args, span, run) => {

@@ -89,6 +89,9 @@ export function linkedResult(
     .filter(([key]) => !spec.tensors.includes(key) || spec.held?.includes(key) === true)
     .map(([key, { value }]) => [key, heldIn(parts.tensors.tensorOf(value)) ?? value] as const)
     .filter(([, value]) => !isTensor(value));
+  const isHeld = [...bound].some(
+    ([key, { value }]) => !spec.tensors.includes(key) && isTensor(value),
+  );
   const names = operandNames(spec, bound, isTensor);
   const isListed = spec.isVariadic === true && bound.get(names[0] ?? "")?.value.kind === "list";
   const isPrefix = names.every((key, at) => key === spec.tensors[at]);
@@ -99,6 +102,7 @@ export function linkedResult(
       ...(!isPrefix && { operands: names }),
       ...(isListed && { listed: true }),
       ...runTimeDims(parts.lengths, new Map(plain).get("shape")),
+      ...(isHeld && { isHeld }),
       ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
     },
     attributes: saidAttributes(attributes, context),

@@ -106,6 +106,8 @@ export class PythonFunctions {
     if (name === "shape") return this.parts.lengths.shapeOf(tensor);
     const isComputed = tensor.producer !== undefined || tensor.fed !== undefined;
     if (name === "item" && isComputed && this.isRunning()) return this.asNumber(self, tensor);
+    if (name === "data" && this.isRunning())
+      return context.call(this.made.plain("GetData"), [{ value: self, span }], span);
     if (isMissing("mindspore.Tensor", name)) return this.missing(name, context, span);
     const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
     if (found === undefined && !known.has(name) && !library.has(name))
@@ -229,6 +231,11 @@ export class PythonFunctions {
         const message = `Failed calling ${primitive}: it takes tensors, but got a number`;
         return context.raise("TypeError", message, span);
       }
+      const odds = operands.find(({ kind }) => noOperands.has(kind));
+      if (odds !== undefined) {
+        const message = `Failed calling ${primitive}: it takes tensors and numbers, but got ${context.text(odds)}`;
+        return context.raise("TypeError", message, span);
+      }
       const isScaled = operands[1] !== undefined && isNumber(operands[1]);
       const chosen = isScaled && this.isTensor(operands[0]) ? (withNumber ?? primitive) : primitive;
       return context.call(this.made.plain(chosen), placedAt(operands, span), span);
@@ -273,6 +280,9 @@ const operandNames: ReadonlySet<string> = new Set([
 function isNumber({ kind }: Value): boolean {
   return kind === "int" || kind === "float" || kind === "bool";
 }
+
+/** Values that no function of one or two tensors takes. */
+const noOperands: ReadonlySet<Value["kind"]> = new Set(["none", "str", "list", "tuple", "dict"]);
 
 /** Names of what is no operand. */
 const settings: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { parseDType } from "#core/ir";
-import type { Argument, Context } from "#language/python";
+import type { Argument, Context, Value } from "#language/python";
 
 /** Functions whose second argument is a data type. */
 const typedSecond: ReadonlySet<string> = new Set(["cast", "Cast", "ones", "zeros"]);
@@ -10,12 +10,21 @@ const typedFirst: ReadonlySet<string> = new Set(["to"]);
 /** Functions that take a data type by its text, or Python's, as well. */
 const takesText: ReadonlySet<string> = new Set(["astype", "type"]);
 
+/** Values that no data type is. */
+const noTypes: ReadonlySet<Value["kind"]> = new Set([
+  ...(["none", "int", "float", "bool", "tuple", "list", "dict"] as const),
+  ...(["function", "host-function", "method", "module"] as const),
+]);
+
 function checkText(name: string, [given]: readonly Argument[], context: Context): void {
   if (given === undefined || name !== "astype") return;
   const { value, span } = given;
   const isNone = value.kind === "str" && parseDType(value.value) === undefined;
   const isOther = isNone && /^["']/u.test(context.source.slice(span.from, span.to));
-  if (isOther || value.kind === "none")
+  const isNoType = noTypes.has(value.kind);
+  const isOtherClass = value.kind === "class" && !/^(int|float|bool|complex)$/u.test(value.name);
+  const isOfNumpy = /^(np|numpy)\.dtype\(/u.test(context.source.slice(span.from, span.to));
+  if (isOther || isNoType || isOtherClass || isOfNumpy)
     context.raise("TypeError", `astype takes a data type, not ${context.text(value)}`, span);
 }
 

@@ -5,7 +5,8 @@ import {
   type TracedOperator,
   type TracedTensor,
 } from "#language/document/trace";
-import { type NetResult, netResultsIn } from "../bindings/net-results.ts";
+import { askedTensors, type NetResult, netResultsIn } from "../bindings/net-results.ts";
+import { bodyAround, unreadStatements } from "../bindings/unread-statements.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { primitiveName } from "./primitive-name.ts";
 
@@ -15,7 +16,7 @@ import { primitiveName } from "./primitive-name.ts";
  */
 const folded: ReadonlySet<string> = new Set(
   [
-    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal Greater GreaterEqual Less LessEqual",
+    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal FillV2 Greater GreaterEqual Less LessEqual",
     "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
     "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
     "TensorToScalar",
@@ -29,7 +30,7 @@ const keptByNumbers: ReadonlySet<string> = new Set(
 
 /** Those of them that only place the elements of their operands. */
 const placing: ReadonlySet<string> = new Set(
-  "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
+  "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
 );
 
 /** Those of two constants that are worked out where one is broadcast too. */
@@ -44,9 +45,20 @@ export function isRowOfNumbers({ op, inputs }: Pick<TracedOperator, "op" | "inpu
 }
 
 /** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
-export function isCounted({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
+export function isCounted({
+  op,
+  inputs,
+  primitive,
+}: Pick<TracedOperator, "op" | "inputs" | "primitive">): boolean {
+  if (op === "FillV2" && hasOpenShape(primitive)) return false;
   if (counting.has(op)) return inputs.every(({ kind }) => kind !== "tensor");
   return folded.has(op) && inputs.some(({ kind }) => kind === "tensor") && inputs.every(isNumber);
+}
+
+/** Whether the shape that a primitive is told is a tensor, or has a length that is known at run time only. */
+function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
+  const { isHeld, runTimeDims } = primitive?.arguments ?? {};
+  return isHeld === true || runTimeDims !== undefined;
 }
 
 /** A number, or a tensor that the text makes of one and that no net is called with. */
@@ -197,7 +209,8 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     true,
   );
   const isKnown = (tensor: TracedTensor) => isHeld(tensor) || workedOut.has(tensor);
-  return netResultsIn(trace).filter(({ net, tensors, isOpen, isEmpty, unread }) => {
+  const asked = askedTensors(trace);
+  return netResultsIn(trace).filter(({ net, tensors, isOpen, isEmpty, unread, body, source }) => {
     if (isOpen || !tensors.every(isKnown)) return false;
     if (isEmpty) return true;
     const computed = operators.filter(
@@ -205,8 +218,23 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     );
     const isIn = ({ from, to }: Span) =>
       computed.some(({ span }) => from <= span.from && span.from < to);
-    return !unread.some((statement) => statement.isKept || isIn(statement));
+    if (unread.some((statement) => statement.isKept || isIn(statement))) return false;
+    const elsewhere = computed.filter(({ span }) => body === undefined || !isWithin(span, body));
+    const isCalled = unread.some(({ from, to }) => /\(/u.test(source.slice(from, to)));
+    const isLeft = ({ outputs }: TracedOperator) => isCalled && !outputs.some((t) => asked.has(t));
+    return !elsewhere.some((traced) => isLeft(traced) || isUnreadAt(traced.span, source));
   });
+}
+
+/** Whether a function that a net calls computes something there and reads it nowhere. */
+function isUnreadAt(place: Span, source: string): boolean {
+  const body = bodyAround(source, place.from);
+  const statements = body === undefined ? [] : unreadStatements(body, source);
+  return statements.some((statement) => isWithin(place, statement));
+}
+
+function isWithin({ from }: Span, around: Span): boolean {
+  return around.from <= from && from < around.to;
 }
 
 /**
@@ -231,11 +259,12 @@ function held({ constant }: TracedTensor): ConstantValue {
 /** What an operator makes while the program is compiled; `undefined` where it runs. */
 function foldedValue(
   op: string,
-  { inputs }: TracedOperator,
+  { inputs, primitive }: TracedOperator,
   found: readonly (ConstantValue | undefined)[],
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
-  if (isCounted({ op, inputs })) return {};
+  if (op === "FillV2" && hasOpenShape(primitive)) return undefined;
+  if (isCounted({ op, inputs, primitive })) return op === "FillV2" ? (found[0] ?? {}) : {};
   if (counting.has(op) && found.every((each) => each !== undefined)) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;

@@ -89,7 +89,68 @@ def one_hot(tensor, num_classes=-1):
 
 
 def pad(input, pad, mode="constant", value=0.0):
-    return P.ConstantPadND()(input, tuple(pad), value) if mode == "constant" else P.unread("pad")
+    sides = tuple(pad)
+    if mode == "constant":
+        return P.ConstantPadND()(input, sides, value)
+    if mode == "reflect" and len(sides) == 2:
+        return P.ReflectionPad1D()(input, sides)
+    if mode == "reflect" and len(sides) == 4:
+        return P.ReflectionPad2D()(input, sides)
+    if mode == "replicate" and len(sides) == 2:
+        return P.ReplicationPad1D()(input, sides)
+    if mode == "replicate" and len(sides) == 4:
+        return P.ReplicationPad2D()(input, sides)
+    return P.unread("pad")
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, *, ceil_mode=False, return_indices=False):
+    found = P.MaxPoolWithMask()(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return found if return_indices else found[0]
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    return P.AvgPool2D()(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    return P.AvgPool1D()(input, kernel_size, stride, padding, ceil_mode, count_include_pad)
+
+
+def adaptive_avg_pool1d(input, output_size):
+    return P.AdaptiveAvgPool1D()(input, output_size)
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    return P.Im2ColExt()(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    if isinstance(padding, str):
+        return P.unread("conv2d")
+    return P.Conv2DExt()(input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    if isinstance(padding, str):
+        return P.unread("conv1d")
+    return P.Conv1DExt()(input, weight, bias, stride, padding, dilation, groups)
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+    if size is None and scale_factor is None:
+        return P.unread("interpolate")
+    rank, sizes = input.ndim, _scaled(input, size, scale_factor)
+    if mode == "nearest" and rank == 3:
+        return P.UpsampleNearest1D()(input, sizes, None)
+    if mode == "nearest" and rank == 4:
+        return P.UpsampleNearest2D()(input, sizes, None)
+    if mode == "linear" and rank == 3:
+        return P.UpsampleLinear1D()(input, sizes, None, align_corners is True)
+    if mode == "bilinear" and rank == 4:
+        return P.UpsampleBilinear2D()(input, sizes, None, align_corners is True)
+    if mode == "bicubic" and rank == 4:
+        return P.UpsampleBicubic2D()(input, sizes, None, align_corners is True)
+    return P.unread("interpolate")
 
 
 def threshold(input, threshold, value, inplace=False):

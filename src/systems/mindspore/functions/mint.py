@@ -402,3 +402,23 @@ def div(input, other, *, rounding_mode=None):
 
 def divide(input, other, *, rounding_mode=None):
     return P.Div()(input, other) if rounding_mode is None else P.DivMod()(input, other, rounding_mode)
+
+
+def scatter(input, dim, index, src):
+    return P.unread("scatter") if _is_number(src) else P.Scatter()(input, dim, index, src)
+
+
+def scatter_add(input, dim, index, src):
+    return P.ScatterAddExt()(input, dim, index, src)
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    return P.AddcdivExt()(input, tensor1, tensor2, value)
+
+
+def cross(input, other, dim=None):
+    return P.unread("cross") if dim is None else P.Cross()(input, other, dim)
+
+
+def histc(input, bins=100, min=0, max=0):
+    return P.HistcExt()(input, bins, min, max)

@@ -925,17 +925,184 @@ def adaptive_max_pool2d(input, output_size, return_indices=False):
 
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
-    if input.ndim != 4 or mode not in ("nearest", "bilinear", "area") or (size is None and not recompute_scale_factor):
+    rank, at_corners = input.ndim, align_corners is True
+    if size is None and not recompute_scale_factor:
         return P.unread("interpolate")
-    if size is None:
-        factors = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor, scale_factor)
-        size = (int(input.shape[2] * factors[0]), int(input.shape[3] * factors[1]))
-    sizes = tuple(size) if isinstance(size, (tuple, list)) else (size, size)
-    if mode == "area":
+    sizes = _scaled(input, size, scale_factor)
+    if rank == 4 and mode == "area":
         return P.AdaptiveAvgPool2D(sizes)(input)
-    if mode == "nearest":
+    if rank == 3 and mode == "area":
+        return adaptive_avg_pool1d(input, sizes[0])
+    if rank == 4 and mode == "nearest":
         return P.ResizeNearestNeighborV2()(input, sizes)
-    return P.ResizeBilinearV2(align_corners is True, align_corners is not True)(input, sizes)
+    if rank == 3 and mode == "nearest":
+        return P.Squeeze(-1)(P.ResizeNearestNeighborV2()(P.ExpandDims()(input, -1), (sizes[0], 1)))
+    if rank == 4 and mode == "bilinear":
+        return P.ResizeBilinearV2(at_corners, not at_corners)(input, sizes)
+    if rank == 4 and mode == "bicubic":
+        return P.ResizeBicubic(at_corners, not at_corners)(input, sizes)
+    if rank == 3 and mode == "linear":
+        return P.ResizeLinear1D("align_corners" if at_corners else "half_pixel")(input, sizes)
+    return P.unread("interpolate")
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+    return interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
+
+
+def adaptive_avg_pool1d(input, output_size):
+    kernel, stride = _narrow(input.shape[2], output_size)
+    return P.Squeeze(2)(P.AvgPool(kernel, stride)(P.ExpandDims()(input, 2)))
+
+
+def adaptive_max_pool1d(input, output_size):
+    kernel, stride = _narrow(input.shape[2], output_size)
+    return P.Squeeze(2)(P.MaxPool(kernel, stride)(P.ExpandDims()(input, 2)))
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return P.AdaptiveAvgPool3D(output_size)(input)
+
+
+def max_pool2d(x, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
+    if x.dtype != "float16":
+        raise TypeError("max_pool2d of MindSpore 2.10 takes tensors of float16")
+    found = P.MaxPoolWithArgmaxV2(kernel_size, stride, padding, dilation, ceil_mode)(x)
+    return found if return_indices else found[0]
+
+
+def avg_pool2d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0):
+    pads = padding if isinstance(padding, int) else (0, 0, padding[0], padding[0], padding[1], padding[1])
+    if ceil_mode or not isinstance(padding, int) or padding != 0:
+        return P.unread("avg_pool2d")
+    kernel, strides = (1, *_pair(kernel_size)), (1, *_pair(stride))
+    pool = P.AvgPool3D(kernel, strides, "pad", pads, ceil_mode, count_include_pad, divisor_override)
+    return P.Squeeze(2)(pool(P.ExpandDims()(input_x, 2)))
+
+
+def avg_pool1d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True):
+    if ceil_mode or padding != 0:
+        return P.unread("avg_pool1d")
+    pool = P.AvgPool3D((1, 1, kernel_size), (1, 1, stride), "pad", 0, ceil_mode, count_include_pad)
+    return P.Squeeze((2, 3))(pool(P.ExpandDims()(P.ExpandDims()(input_x, 2), 2)))
+
+
+def pixel_shuffle(input, upscale_factor):
+    return _shuffled(input, upscale_factor)
+
+
+def pixel_unshuffle(input, downscale_factor):
+    return _unshuffled(input, downscale_factor)
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    made = P.Im2Col(_pair(kernel_size), _pair(stride), _pair(dilation), _pair(padding))(input)
+    return P.Reshape()(made, (made.shape[0], -1, made.shape[-1]))
+
+
+def channel_shuffle(x, groups):
+    return P.ChannelShuffle(groups)(x)
+
+
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    if input.ndim != 4:
+        return P.unread("grid_sample")
+    return P.GridSampler2D()(input, grid, mode, padding_mode, align_corners)
+
+
+def batch_norm(input_x, running_mean, running_var, weight, bias, training=False, momentum=0.1, eps=1e-5):
+    return P.BatchNorm(training, eps, momentum)(input_x, weight, bias, running_mean, running_var)[0]
+
+
+def conv2d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    pads = padding if isinstance(padding, int) else (padding[0], padding[0], padding[-1], padding[-1])
+    made = P.Conv2D(weight.shape[0], weight.shape[2:4], 1, pad_mode, pads, stride, dilation, groups)(input, weight)
+    return made if bias is None else P.BiasAdd()(made, bias)
+
+
+def conv1d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    pads = (0, 0, padding, padding) if isinstance(padding, int) else (0, 0, padding[0], padding[0])
+    image, kernel = P.ExpandDims()(input, 2), P.ExpandDims()(weight, 2)
+    conv = P.Conv2D(weight.shape[0], (1, weight.shape[2]), 1, pad_mode, pads, (1, stride), (1, dilation), groups)
+    made = P.Squeeze(2)(conv(image, kernel))
+    return made if bias is None else P.BiasAdd()(made, bias)
+
+
+def addcmul(input, tensor1, tensor2, value=1):
+    return P.Addcmul()(input, tensor1, tensor2, _made((), "float32", value) if _is_number(value) else value)
+
+
+def addcdiv(input, tensor1, tensor2, value=1):
+    return P.Addcdiv()(input, tensor1, tensor2, _made((), "float32", value) if _is_number(value) else value)
+
+
+def cross(input, other, dim=None):
+    return P.unread("cross") if dim is None else P.Cross()(input, other, dim)
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    if beta != 1 or alpha != 1:
+        return P.unread("addbmm")
+    return P.Add()(input, P.SumExt()(P.BatchMatMul()(batch1, batch2), 0))
+
+
+def row_stack(tensors):
+    return vstack(tensors)
+
+
+def atleast_2d(inputs):
+    return inputs if not isinstance(inputs, (tuple, list)) and inputs.ndim > 1 else P.unread("atleast_2d")
+
+
+def atleast_3d(inputs):
+    if isinstance(inputs, (tuple, list)) or inputs.ndim < 2:
+        return P.unread("atleast_3d")
+    return P.Reshape()(inputs, (*inputs.shape, 1)) if inputs.ndim == 2 else inputs
+
+
+def iou(anchor_boxes, gt_boxes, mode="iou"):
+    return P.IOU(mode)(anchor_boxes, gt_boxes)
+
+
+def histc(input, bins=100, min=0.0, max=0.0):
+    return P.Histogram(bins, min, max)(input)
+
+
+def conv3d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    if not isinstance(padding, int):
+        return P.unread("conv3d")
+    made = P.Conv3D(weight.shape[0], weight.shape[2:5], 1, pad_mode, padding, stride, dilation, groups)(input, weight)
+    return made if bias is None else P.BiasAdd()(made, bias)
+
+
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    return P.Diagonal(offset, dim1, dim2)(input)
+
+
+def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
+    return P.IndexAdd(axis)(x, indices, y)
+
+
+def scatter(input, axis, index, src):
+    return P.unread("scatter") if _is_number(src) else P.Scatter()(input, axis, index, src)
+
+
+def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
+    return P.unread("searchsorted") if out_int32 or sorter is not None else P.SearchSorted()(sorted_sequence, values)
+
+
+def vander(x, N=None):
+    count = x.shape[0] if N is None else N
+    powers = P.ExpandDims()(P.constant((count,), "int64", count - 1, -1), 0)
+    return P.Pow()(P.ExpandDims()(x, 1), powers)
+
+
+def renorm(input, p, axis, maxnorm):
+    return P.Renorm(p, axis, maxnorm)(input)
+
+
+def logcumsumexp(input, axis):
+    return P.CumulativeLogsumexp()(input, _made((), "int64", axis))
 
 
 def addr(x, vec1, vec2, *, beta=1, alpha=1):

@@ -79,3 +79,38 @@ def _group_norm(input, num_groups, weight, bias, eps):
     weight = _made(channels, None, 1) if weight is None else weight
     bias = _made(channels, None, 0) if bias is None else bias
     return P.GroupNorm()(input, num_groups, weight, bias, eps)[0]
+
+
+def _pair(value):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value, value)
+
+
+def _narrow(width, output_size):
+    """Kernel and stride of the windows by which a last dim becomes so long."""
+    stride = width // output_size
+    return (1, width - (output_size - 1) * stride), (1, stride)
+
+
+def _shuffled(input, factor):
+    *front, channels, height, width = input.shape
+    rank, count = len(input.shape), channels // factor**2
+    apart = P.Reshape()(input, (*front, count, factor, factor, height, width))
+    order = (*range(rank - 2), rank, rank - 2, rank + 1, rank - 1)
+    return P.Reshape()(P.Transpose()(apart, order), (*front, count, height * factor, width * factor))
+
+
+def _unshuffled(input, factor):
+    *front, channels, height, width = input.shape
+    rank, high, wide = len(input.shape), height // factor, width // factor
+    apart = P.Reshape()(input, (*front, channels, high, factor, wide, factor))
+    order = (*range(rank - 2), rank - 1, rank + 1, rank - 2, rank)
+    return P.Reshape()(P.Transpose()(apart, order), (*front, channels * factor**2, high, wide))
+
+
+def _scaled(input, size, scale_factor):
+    """The lengths of resized images, by themselves or by a factor."""
+    rank = input.ndim - 2
+    if size is not None:
+        return tuple(size) if isinstance(size, (tuple, list)) else (size,) * rank
+    factors = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * rank
+    return tuple([int(length * factor) for length, factor in zip(input.shape[2:], factors)])

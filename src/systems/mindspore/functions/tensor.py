@@ -273,3 +273,17 @@ def contiguous(input):
 
 def trace(input, offset=0, axis1=0, axis2=1, dtype=None):
     return P.TraceV2()(input, offset, axis1, axis2, dtype)
+
+
+def scatter_add(input, dim, index, src):
+    return P.ScatterAddExt()(input, dim, index, src)
+
+
+def index_add(input, dim, index, source, *, alpha=1):
+    if not isinstance(dim, int):
+        raise TypeError("Tensor.index_add takes a dim, indices and a tensor to add")
+    return P.unread("index_add")
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    return P.AddcdivExt()(input, tensor1, tensor2, value)

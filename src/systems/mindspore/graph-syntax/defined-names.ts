@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Expression, FunctionNode, Statement } from "#language/python";
 import type { FoldedTest } from "./folded-tests.ts";
 import { freeNames, InnerFunctions, type OtherMeaning } from "./inner-functions.ts";
-import { namesBound, namesRead, partsOf } from "./read-names.ts";
+import { namesBound, namesEmpty, namesRead, partsOf } from "./read-names.ts";
 
 /** What MindSpore's parser refuses, and where. */
 export interface SyntaxFault {
@@ -46,10 +46,17 @@ export function otherMeaning(
 export function readingsOf(
   { parameters, body }: FunctionNode,
   folded: (test: Expression) => FoldedTest,
-): { readonly read: readonly Expression[]; readonly bound: readonly Expression[] } {
+): Readings {
   const walk = new Walk(folded, new Set());
   walk.block(body, new Map(parameters.map(({ name }) => [name, "defined"])));
-  return { read: walk.readings, bound: walk.bound };
+  return { read: walk.readings, bound: walk.bound, empty: walk.empty };
+}
+
+/** What a function reads and binds; `empty` are names behind a starred one, which the graph leaves without a value. */
+interface Readings {
+  readonly read: readonly Expression[];
+  readonly bound: readonly Expression[];
+  readonly empty: readonly string[];
 }
 
 /** A statement that no reading follows. */
@@ -59,6 +66,7 @@ class Walk {
   fault: SyntaxFault | undefined;
   readonly readings: Expression[] = [];
   readonly bound: Expression[] = [];
+  readonly empty: string[] = [];
   readonly inside = new InnerFunctions();
   private readonly folded: (test: Expression) => FoldedTest;
   private readonly locals: ReadonlySet<string>;
@@ -84,6 +92,7 @@ class Walk {
       case "assign":
         this.read([statement.value, ...statement.targets.flatMap(readIn)], names);
         for (const target of statement.targets) this.bind(target, names);
+        this.empty.push(...statement.targets.flatMap((each) => namesEmpty(each, statement.value)));
         this.keepLambda(statement.targets, statement.value);
         return false;
       case "annotation":
@@ -92,6 +101,7 @@ class Walk {
         return false;
       case "update":
         this.read([statement.target, statement.value], names);
+        this.bound.push(statement.target);
         return false;
       case "expression":
         this.read([statement.value], names);

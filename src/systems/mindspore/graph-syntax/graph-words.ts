@@ -26,8 +26,11 @@ export function wordFault(
 ): SyntaxFault | undefined {
   const self = node.parameters[0]?.name ?? "";
   const given = new Set(node.parameters.slice(1).map(({ name }) => name));
-  const { read, bound } = readingsOf(node, folded);
-  for (const target of bound) {
+  const { read, bound, empty } = readingsOf(node, folded);
+  const late = read.flatMap(namesRead).find(({ name }) => empty.includes(name));
+  if (late !== undefined)
+    return refused(`"${late.name}" stands behind a starred name, and has no value`, late.span);
+  for (const target of bound.flatMap(targetsIn)) {
     const fault = setFault(target, self, heldAs);
     if (fault !== undefined) return fault;
   }
@@ -44,6 +47,14 @@ function faultIn(
   given: ReadonlySet<string>,
   heldAs: WordsAround["heldAs"],
 ): SyntaxFault | undefined {
+  if (expression.kind === "binary") {
+    const foreign = [expression.left, expression.right].find(isForeignNumber);
+    if (foreign !== undefined)
+      return refused(
+        "a graph of MindSpore does not take whole numbers of 32 bits from numpy",
+        foreign.span,
+      );
+  }
   const own =
     expression.kind === "call"
       ? callFault(expression, self, given, heldAs)
@@ -56,6 +67,14 @@ function faultIn(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** `np.int32(2)`, which a graph takes for an object of Python; the numbers of numpy's other types are numbers. */
+function isForeignNumber(expression: Expression): boolean {
+  if (expression.kind !== "call" || expression.callee.kind !== "attribute") return false;
+  const { object, name } = expression.callee;
+  const isNumpy = object.kind === "name" && /^(np|numpy)$/u.test(object.name);
+  return isNumpy && /^(u?int32|u?intc|longlong)$/u.test(name);
 }
 
 function callFault(
@@ -83,6 +102,13 @@ function callFault(
   return callee.name === "dict" && isOfTensors
     ? refused("a graph of MindSpore takes no dict(…) of tensors: write { … }", span)
     : undefined;
+}
+
+/** The targets of an assignment to several. */
+function targetsIn(target: Expression): readonly Expression[] {
+  return target.kind === "tuple" || target.kind === "list"
+    ? target.items.flatMap(targetsIn)
+    : [target];
 }
 
 /** What `self.name = …` sets: a parameter alone, which keeps its place. */

@@ -41,6 +41,18 @@ export function namesBound(target: Expression): readonly string[] {
   return target.kind === "tuple" || target.kind === "list" ? target.items.flatMap(namesBound) : [];
 }
 
+/**
+ * The names behind a starred one, `b` of `*a, b = f(x)`: of a tuple that the graph makes they have no
+ * value. One that stands in the text, and a shape, are taken apart while it compiles.
+ */
+export function namesEmpty(target: Expression, value: Expression): readonly string[] {
+  if (target.kind !== "tuple" && target.kind !== "list") return [];
+  const isWorkedOut = value.kind === "tuple" || value.kind === "list";
+  if (isWorkedOut || (value.kind === "attribute" && value.name === "shape")) return [];
+  const star = target.items.findIndex(({ kind }) => kind === "starred");
+  return star < 0 ? [] : target.items.slice(star + 1).flatMap(namesBound);
+}
+
 /** The expressions that an expression of no names of its own consists of. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {

@@ -1,4 +1,5 @@
 import embeddings from "./embeddings.py?raw";
+import imageLayers from "./image-layers.py?raw";
 import layers from "./layers.py?raw";
 import losses from "./losses.py?raw";
 import mintLayers from "./mint-layers.py?raw";
@@ -27,6 +28,11 @@ export const libraries: readonly Library[] = [
   {
     home: "mindspore.layers",
     text: layers,
+    modules: /^mindspore\.nn(\.layer(\.\w+)?)?$/,
+  },
+  {
+    home: "mindspore.image_layers",
+    text: imageLayers,
     modules: /^mindspore\.nn(\.layer(\.\w+)?)?$/,
   },
   {

@@ -7,6 +7,46 @@ from mindspore.common.initializer import initializer
 def _sized(layer, name, size):
     return open_size(layer, name) if size is None else size
 
+class CellDict(nn.Cell):
+    def __init__(self, *args):
+        super().__init__()
+        self._names = []
+        if len(args) > 0 and args[0] is not None:
+            self.update(args[0])
+    def update(self, cells):
+        for name, cell in cells.items() if hasattr(cells, "items") else cells:
+            self[name] = cell
+    def __setitem__(self, name, cell):
+        if name not in self._names:
+            self._names.append(name)
+        setattr(self, name, cell)
+    def __getitem__(self, name):
+        if name not in self._names:
+            raise KeyError(name)
+        return getattr(self, name)
+    def __delitem__(self, name):
+        self._names.remove(name)
+        delattr(self, name)
+    def pop(self, name):
+        cell = self[name]
+        del self[name]
+        return cell
+    def clear(self):
+        for name in list(self._names):
+            del self[name]
+    def __len__(self):
+        return len(self._names)
+    def __iter__(self):
+        return iter(self._names)
+    def __contains__(self, name):
+        return name in self._names
+    def keys(self):
+        return list(self._names)
+    def values(self):
+        return [getattr(self, name) for name in self._names]
+    def items(self):
+        return [(name, getattr(self, name)) for name in self._names]
+
 class GELU(nn.Cell):
     def __init__(self, approximate=True):
         super().__init__()

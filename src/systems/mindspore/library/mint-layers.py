@@ -180,3 +180,56 @@ class NLLLoss(nn.Cell):
 
     def construct(self, input, target):
         return F.nll_loss(input, target, *self.settings)
+
+class AdaptiveAvgPool1d(nn.Cell):
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+    def construct(self, input):
+        return F.adaptive_avg_pool1d(input, self.output_size)
+
+class MaxPool2d(nn.Cell):
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__()
+        self.kernel_size, self.stride, self.padding, self.dilation = kernel_size, stride, padding, dilation
+        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+    def construct(self, input):
+        return F.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation, ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+
+class AvgPool2d(nn.Cell):
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+        super().__init__()
+        self.kernel_size, self.stride, self.padding = kernel_size, stride, padding
+        self.ceil_mode, self.count_include_pad, self.divisor_override = ceil_mode, count_include_pad, divisor_override
+    def construct(self, input):
+        return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad, self.divisor_override)
+
+class Upsample(nn.Cell):
+    def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+        super().__init__()
+        self.size, self.scale_factor, self.mode = size, scale_factor, mode
+        self.align_corners, self.recompute_scale_factor = align_corners, recompute_scale_factor
+    def construct(self, input):
+        return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor)
+
+class GroupNorm(nn.Cell):
+    def __init__(self, num_groups, num_channels=None, eps=1e-05, affine=True, dtype=None):
+        super().__init__()
+        num_channels = _sized("GroupNorm", "num_channels", num_channels)
+        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
+        self.weight = Parameter(initializer("ones", (num_channels,), dtype), name="weight", requires_grad=affine)
+        self.bias = Parameter(initializer("zeros", (num_channels,), dtype), name="bias", requires_grad=affine)
+    def construct(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+class Conv2d(nn.Cell):
+    def __init__(self, in_channels=None, out_channels=None, kernel_size=1, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros", dtype=None):
+        super().__init__()
+        in_channels, out_channels = _sized("Conv2d", "in_channels", in_channels), _sized("Conv2d", "out_channels", out_channels)
+        self.in_channels, self.out_channels = in_channels, out_channels
+        self.stride, self.padding, self.dilation, self.groups = stride, padding, dilation, groups
+        kernel = tuple(kernel_size) if isinstance(kernel_size, (tuple, list)) else (kernel_size, kernel_size)
+        self.weight = Parameter(initializer("normal", (out_channels, in_channels // groups, *kernel), dtype), name="weight")
+        self.bias = Parameter(initializer("zeros", (out_channels,), dtype), name="bias") if bias else None
+    def construct(self, input):
+        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)

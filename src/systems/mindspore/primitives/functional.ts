@@ -236,7 +236,7 @@ function meanSquared(call: LinkCall): Links {
 /** Views of MindSpore's `mint`, and functions of it that are a primitive of their own. */
 export const functionalRows: readonly SpecRow[] = [
   [
-    "AcosExt AcoshExt AsinExt AsinhExt AtanExt Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt ZerosLikeExt",
+    "AcosExt AcoshExt AsinExt AsinhExt AtanExt Angle CeLU Conj Frac GeluExt GetData Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt ZerosLikeExt",
     "",
     "x",
     same,

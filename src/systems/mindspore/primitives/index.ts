@@ -7,6 +7,7 @@ import { functionRows } from "./function-rows.ts";
 import { functionalRows } from "./functional.ts";
 import { fusedRows } from "./fused.ts";
 import { groupedMatmulRow } from "./grouped-matmul.ts";
+import { imageRows } from "./image-rows.ts";
 import { indexingRows } from "./indexing.ts";
 import type { LinkCall } from "./links.ts";
 import { blockAttentionRow, modelRows } from "./models.ts";
@@ -19,6 +20,7 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
     ...elementWiseRows,
     ...functionalRows,
     ...functionRows,
+    ...imageRows,
     ...alongDimRows,
     ...sliceRows,
     ...indexingRows,
@@ -70,6 +72,11 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "InplaceFillTensor InplaceIndexPut InplaceLog InplaceMaskedFillScalar InplaceMaskedFillTensor",
     "InplaceMaskedScatter InplaceScatterAdd InplaceScatterSrc InplaceSigmoid InplaceSign InplaceTanh InplaceZero",
     "AdaptiveAvgPool2D AdaptiveAvgPool2DExt AdaptiveMaxPool2D NewEmpty NewFull NewOnes NewZeros",
+    "AdaptiveAvgPool1D AdaptiveAvgPool3D AddcdivExt Cross AvgPool1D AvgPool2D ChannelShuffle Conv1DExt Conv2DExt",
+    "CumulativeLogsumexp Diagonal Dropout2D Dropout3D HistcExt Histogram Im2Col Im2ColExt IndexAdd InstanceNorm",
+    "MaxPoolWithArgmaxV2 MaxPoolWithMask MirrorPad ReflectionPad1D ReflectionPad2D Renorm ReplicationPad1D",
+    "ReplicationPad2D ResizeBicubic ResizeLinear1D Scatter ScatterAddExt SearchSorted UpsampleBicubic2D",
+    "UpsampleBilinear2D UpsampleLinear1D UpsampleNearest1D UpsampleNearest2D",
   ].flatMap((line) => line.split(" ")),
 );
 

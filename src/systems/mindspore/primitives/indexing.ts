@@ -165,7 +165,7 @@ export const indexingRows: readonly SpecRow[] = [
     "x segment_ids [num_segments]",
     segments,
   ],
-  ["FillV2", "", "[shape] [value]", filled],
+  ["FillV2", "", "[shape] value", filled],
   // Its results are inputs of the net, which no link ties to anything.
   ["GetNext", "types shapes output_num shared_name", "", () => undefined],
   ["Gamma", "seed seed2", "[shape] alpha beta", filled],

@@ -9,7 +9,7 @@ import {
   numberOf,
   text,
 } from "#language/document/bindings/values";
-import type { ModuleValue, Value } from "#language/python";
+import type { Argument, ModuleValue, Value } from "#language/python";
 import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
 import type { TorchBindings } from "./torch.ts";
 
@@ -56,7 +56,10 @@ function inPolicy(name: string, program: Value, opaque: OpaqueOperators): Value 
 /** A function of numpy that one of torch stands for where it is given arrays. */
 function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindings): Value {
   if (name === "linspace") return linearNumbers(torch);
-  const assumed = opaque.assumed(`numpy.${name}`);
+  const known = numberType.test(name)
+    ? (given: readonly Argument[]) => typed(name, given)
+    : undefined;
+  const assumed = opaque.assumed(`numpy.${name}`, { known });
   const asTorch = fieldOf(numpyAsTorch, name);
   if (asTorch === undefined) return assumed;
   return hostFunction(name, (args, context, span) => {
@@ -75,6 +78,20 @@ function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindin
     const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
     return torch.callPromoting(callee ?? assumed, given, context, span);
   });
+}
+
+/** The types of numpy's numbers. */
+const numberType =
+  /^(?:float(?:16|32|64)|double|single|half|u?int(?:8|16|32|64|c|p)|int_|uint|longlong|bool_?)$/u;
+
+/** `numpy.float32(2)`: a number as Python has it; nothing where it is given another value. */
+function typed(name: string, args: readonly Argument[]): Value | undefined {
+  const [only, ...others] = args;
+  const number = only?.name === undefined ? numberOf(only?.value) : undefined;
+  if (number === undefined || others.length > 0) return undefined;
+  if (name.startsWith("bool")) return { kind: "bool", value: number !== 0 };
+  if (!/int|long/u.test(name)) return { kind: "float", value: number };
+  return Number.isFinite(number) ? integer(Math.trunc(number)) : undefined;
 }
 
 /** `numpy.linspace`, whose count may be left out: torch's own, which gives a tensor. */
