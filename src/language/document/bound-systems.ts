@@ -1,7 +1,7 @@
 import { fieldOf } from "#core/records";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { Unread } from "./bindings/opaque-operators.ts";
-import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
+import type { ArgumentForms, TensorAccess, TensorSystems } from "./bindings/tensor-calls.ts";
 import type {
   BindingParts,
   PolicyRun,
@@ -107,6 +107,12 @@ export class BoundSystems {
     ...asked: Parameters<NonNullable<SystemBindings["tensorParts"]>>
   ): readonly Value[] | undefined {
     return firstOf(this.owners, (each) => this.bound.get(each)?.tensorParts?.(...asked));
+  }
+
+  /** Why a method of tensors refuses its arguments; nobody says so for a text with tensors of its own. */
+  refused(...asked: Parameters<TensorSystems["refused"]>): string | undefined {
+    const isOther = this.owners.some((each) => each.moduleClass !== undefined && !each.isEager);
+    return isOther ? undefined : firstOf(this.systems, (each) => each.refusesMethod?.(...asked));
   }
 
   /** Whether a module is one of another package, of which a system has a reading of its own. */

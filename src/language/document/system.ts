@@ -6,7 +6,7 @@ import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import type { ModuleClasses } from "./bindings/module-classes.ts";
 import type { OpaqueOperators, Unread } from "./bindings/opaque-operators.ts";
 import type { RegisteredOperators } from "./bindings/registered.ts";
-import type { ArgumentForms, TensorAccess } from "./bindings/tensor-calls.ts";
+import type { ArgumentForms, TensorAccess, TensorSystems } from "./bindings/tensor-calls.ts";
 import type { TensorBindings } from "./bindings/tensors.ts";
 import type { BuiltGraph } from "./graph/build-graph.ts";
 import type { WrittenMatrix } from "./graph/document-mesh.ts";
@@ -51,6 +51,8 @@ export interface ReadingSystem {
   readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
   /** How its functions, and the methods of tensors, take their arguments. */
   readonly argumentForms?: ArgumentForms;
+  /** Why a method of its tensors refuses its arguments. */
+  readonly refusesMethod?: TensorSystems["refused"];
   /** The path of its class of parameters. */
   readonly parameterClass?: string;
   /** The class that its modules derive from. */

@@ -148,6 +148,7 @@ function madeFor(
     },
     hasMethod: (name) => bound.hasMethod(name),
     unknownMember: (...member) => opaque.value.member(...member),
+    refused: (...asked) => bound.refused(...asked),
     call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
   });
   const opaque: Lazy<OpaqueOperators> = lazily(

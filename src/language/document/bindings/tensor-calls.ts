@@ -133,6 +133,9 @@ export interface ArgumentForms {
   readonly named: (name: string, result: Value) => Value;
 }
 
+/** The rank of a value that is a tensor; `undefined` of anything else. */
+export type RankOf = (value: Value) => number | "unknown" | undefined;
+
 /** What tensors have of the systems. */
 export interface TensorSystems {
   /** An attribute or a method of tensors that is a system's. */
@@ -165,6 +168,8 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): readonly Value[] | undefined;
+  /** Why a method of tensors refuses its arguments, the receiver not among them. */
+  refused(name: string, args: readonly Argument[], rankOf: RankOf): string | undefined;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
   /** Whether one of the systems has a method of that name. */

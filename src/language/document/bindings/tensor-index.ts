@@ -8,6 +8,7 @@ import { isBoolean } from "./boolean-tensors.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { atExpert, setAtExpert } from "./expert-keys.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
+import { refuseExcess } from "./value-checks.ts";
 import { integer, integerOf, itemsOf } from "./values/values.ts";
 
 /**
@@ -36,6 +37,8 @@ export function indexTensor(
   }
   const rank = words.tensorOf(self)?.shape?.length ?? keys.length;
   const skipped = keys.reduce((sum, each) => sum + dimsTaken(words, each), 0);
+  const { shape, shapeStatus } = words.tensorOf(self) ?? {};
+  if (shapeStatus !== "assumed") refuseExcess(skipped, shape, context, span);
   const run = { words, context, span };
   let value: Value = self;
   let dim = 0;

@@ -18,7 +18,7 @@ import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
-import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
+import type { RankOf, TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
 import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-operators.ts";
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
@@ -253,6 +253,8 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {
+    const refused = words.isInBody ? undefined : words.systems.refused(name, args, rankIn(words));
+    if (refused !== undefined) return context.raise("TypeError", refused, at);
     const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
       const called = isCast ? "view_dtype" : name;
@@ -270,6 +272,16 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
     words.replace(self, result);
     return words.isParameter(self) ? result : self;
   });
+}
+
+/** The ranks of tensors, as far as they are known. */
+function rankIn(words: TensorCalls): RankOf {
+  return (value) => {
+    const tensor = words.tensorOf(value);
+    if (tensor === undefined) return undefined;
+    const isOpen = tensor.isUnknown === true || tensor.shapeStatus === "assumed";
+    return isOpen ? "unknown" : (tensor.shape?.length ?? "unknown");
+  };
 }
 
 /** `x.mT`, which exchanges the last two dims, and `x.T`, which reverses all. */

@@ -18,6 +18,7 @@ import { keywordsOf } from "./accepted-keywords.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
+import { refusedCall } from "./signatures.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
 /** What the modules of torch are made of. */
@@ -94,6 +95,13 @@ export class TorchFunctions {
     });
   }
 
+  private readonly rankOf = (value: Value): number | "unknown" | undefined => {
+    const tensor = this.parts.tensors.tensorOf(value);
+    if (tensor === undefined) return undefined;
+    const isOpen = tensor.isUnknown === true || tensor.shapeStatus === "assumed";
+    return isOpen ? "unknown" : (tensor.shape?.length ?? "unknown");
+  };
+
   /** A function of torch: an operator of the library, or a box of which nothing is known. */
   operator(path: string, name: string): Value {
     const entry = library.get(name);
@@ -101,7 +109,10 @@ export class TorchFunctions {
     const { tensors, opaque, knowsFunction } = this.parts;
     const isLayer = path.endsWith("._instance_norm2d");
     const isKnown = knowsFunction(path);
+    const isOfTorch = path === `torch.${name}`;
     return hostFunction(name, (args, context, span) => {
+      const refused = isOfTorch ? refusedCall(name, "function", args, this.rankOf) : undefined;
+      if (refused !== undefined) return context.raise("TypeError", refused, span);
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
       const style = {
         ...{ op: name, reducesInside: false },

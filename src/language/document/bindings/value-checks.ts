@@ -1,0 +1,192 @@
+import type { Span } from "#core/diagnostics";
+import type { LibraryEntry } from "#core/ir";
+import { fieldOf } from "#core/records";
+import type { Argument, Context } from "#language/python";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import { integerOf, integersOf, numberOf } from "./values/values.ts";
+
+/** A call of the library as far as its numbers can be wrong. */
+interface Checked {
+  /** What the text calls. */
+  readonly op: string;
+  readonly bound: ReadonlyMap<string, Argument>;
+  /** The sizes of the first tensor, which are all known. */
+  readonly shape: readonly number[];
+}
+
+/** Why a call is refused, and what the system raises. */
+type Fault = readonly [kind: "IndexError" | "RuntimeError" | "ValueError", message: string];
+
+/**
+ * Refuses numbers of a call that do not fit its first tensor, where the sizes of this one are known: a
+ * place behind the end of a dim, a permutation with a dim twice, sizes to which nothing can be expanded.
+ * PyTorch, NumPy and MindSpore refuse them alike.
+ */
+export function requireValues(
+  op: string,
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+  [first]: readonly (TracedTensor | PlainOperand)[],
+  context: Context,
+  span: Span,
+): void {
+  const check = fieldOf(checks, entry.name);
+  if (check === undefined || first?.kind !== "tensor" || first.shapeStatus === "assumed") return;
+  if (first.isUnknown === true || first.shape === undefined) return;
+  const shape = first.shape.flatMap((size) => (typeof size === "number" ? [size] : []));
+  if (shape.length < first.shape.length) return;
+  const fault = check({ op, bound, shape });
+  if (fault !== undefined) context.raise(fault[0], fault[1], span);
+}
+
+const checks: Readonly<Record<string, (call: Checked) => Fault | undefined>> = {
+  select: selected,
+  permute: permuted,
+  expand: expanded,
+  repeat: repeated,
+  split: cut("split_size"),
+  chunk: cut("chunks"),
+  top_k: taken,
+  flatten: flattened,
+  pad: padded,
+  dropout: dropped,
+  slice: stepped,
+};
+
+function one({ bound }: Checked, name: string): number | undefined {
+  return integerOf(bound.get(name)?.value);
+}
+
+/** Whole numbers in a row, or one alone. */
+function row({ bound }: Checked, name: string): readonly number[] | undefined {
+  const value = bound.get(name)?.value;
+  const single = integerOf(value);
+  if (single !== undefined) return [single];
+  return value === undefined ? undefined : integersOf(value);
+}
+
+/** A dim that may count from the end. */
+function placed(dim: number, rank: number): number {
+  return dim < 0 ? dim + rank : dim;
+}
+
+function selected(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const index = one(call, "index");
+  const dim = placed(one(call, "dim") ?? 0, shape.length);
+  const size = shape[dim];
+  if (shape.length === 0)
+    return ["IndexError", `${op}(): a tensor without dims has no places to pick from`];
+  if (index === undefined || size === undefined || (index < size && index >= -size))
+    return undefined;
+  return ["IndexError", `${op}(): index ${index} is out of range for dim ${dim} of size ${size}`];
+}
+
+function permuted(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const dims = row(call, "dims")?.map((dim) => placed(dim, shape.length));
+  if (dims === undefined) return undefined;
+  if (dims.length !== shape.length)
+    return [
+      "RuntimeError",
+      `${op}(): ${dims.length} dims are named, but the tensor has ${shape.length}`,
+    ];
+  const twice = dims.find((dim, at) => dims.indexOf(dim) < at);
+  return twice === undefined ? undefined : ["RuntimeError", `${op}(): dim ${twice} is named twice`];
+}
+
+function expanded(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const sizes = row(call, "size");
+  if (sizes === undefined || sizes.length < shape.length) return undefined;
+  const lead = sizes.length - shape.length;
+  for (const [at, size] of sizes.entries()) {
+    const has = at < lead ? undefined : shape[at - lead];
+    if (has === undefined ? size >= 0 : size === -1 || size === has || has === 1) continue;
+    const message =
+      has === undefined
+        ? `${op}(): the new dim ${at} cannot have the size ${size}`
+        : `${op}(): dim ${at - lead} has ${has} elements, which cannot be expanded to ${size}`;
+    return ["RuntimeError", message];
+  }
+  return undefined;
+}
+
+function repeated(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const times = row(call, "repeats");
+  if (op !== "repeat" || times === undefined || times.length >= shape.length) return undefined;
+  return ["RuntimeError", `${op}(): ${times.length} numbers cannot repeat ${shape.length} dims`];
+}
+
+/** Pieces of a dim: their size, or how many there are, is at least 1. */
+function cut(name: string): (call: Checked) => Fault | undefined {
+  return (call) => {
+    const given = one(call, name);
+    if (given === undefined || given > 0) return undefined;
+    return ["RuntimeError", `${call.op}(): ${name} must be at least 1, but is ${given}`];
+  };
+}
+
+function taken(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const count = one(call, "k");
+  const size = shape.at(one(call, "dim") ?? -1) ?? 1;
+  if (count === undefined || (count <= size && count >= 0)) return undefined;
+  return ["RuntimeError", `${op}(): k = ${count} is out of range for a dim of size ${size}`];
+}
+
+function flattened(call: Checked): Fault | undefined {
+  const rank = Math.max(1, call.shape.length);
+  const [start, end] = [one(call, "start_dim") ?? 0, one(call, "end_dim") ?? -1];
+  if (placed(start, rank) <= placed(end, rank)) return undefined;
+  return ["RuntimeError", `${call.op}(): start_dim ${start} comes behind end_dim ${end}`];
+}
+
+function padded(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const sides = row(call, "pad");
+  if (sides === undefined) return undefined;
+  if (sides.length % 2 !== 0)
+    return [
+      "RuntimeError",
+      `${op}(): the padding has ${sides.length} numbers, not two for each dim`,
+    ];
+  if (sides.length > 2 * shape.length)
+    return [
+      "RuntimeError",
+      `${op}(): the padding is for ${sides.length / 2} dims, but the tensor has ${shape.length}`,
+    ];
+  for (let at = 0; at < sides.length / 2; at += 1) {
+    const size = shape.at(-1 - at) ?? 0;
+    const padding = (sides[2 * at] ?? 0) + (sides[2 * at + 1] ?? 0);
+    if (size + padding < 0)
+      return ["RuntimeError", `${op}(): a dim of ${size} elements is made shorter by ${-padding}`];
+  }
+  return undefined;
+}
+
+function dropped({ op, bound }: Checked): Fault | undefined {
+  const share = numberOf(bound.get("p")?.value);
+  if (share === undefined || (share >= 0 && share <= 1)) return undefined;
+  return ["ValueError", `${op}(): a share of elements lies between 0 and 1, not at ${share}`];
+}
+
+function stepped(call: Checked): Fault | undefined {
+  const step = one(call, "step");
+  if (step === undefined || step > 0) return undefined;
+  const message = step === 0 ? "a slice goes on by at least 1" : "a slice of a tensor goes forward";
+  return ["ValueError", `${message}, but its step is ${step}`];
+}
+
+/** Refuses indices of a tensor that are more than its dims. */
+export function refuseExcess(
+  count: number,
+  shape: readonly unknown[] | undefined,
+  context: Context,
+  span: Span,
+): void {
+  if (shape === undefined || count <= shape.length) return;
+  const message = `too many indices: ${count} for a tensor of ${shape.length} dims`;
+  context.raise("IndexError", message, span);
+}

@@ -1,0 +1,177 @@
+import { fieldOf } from "#core/records";
+import { itemsOf } from "#language/document/bindings/values";
+import type { Argument, Value } from "#language/python";
+import forms from "./signatures.json" with { type: "json" };
+
+/** A parameter: what it takes, and how it may be left out. */
+interface Parameter {
+  readonly name: string;
+  /** `T` a tensor, `i` a whole number, `I` several, `s` any number, …: see `engines/record_torch_signatures.py`. */
+  readonly type: string;
+  readonly takesOne: boolean;
+  readonly isOptional: boolean;
+  readonly takesNone: boolean;
+  readonly isNamed: boolean;
+}
+
+type Form = readonly Parameter[];
+
+/** The rank of a value that is a tensor; `undefined` of anything else. */
+export type RankOf = (value: Value) => number | "unknown" | undefined;
+
+/**
+ * Why PyTorch 2.13 refuses the arguments of a function of `torch` or of a method of tensors: none of
+ * its forms takes them. `undefined` where one does, where something is given of which nobody knows what it
+ * is, and for names whose forms are not known.
+ *
+ * @param args of a method without its tensor
+ */
+export function refusedCall(
+  name: string,
+  how: "function" | "method",
+  args: readonly Argument[],
+  rankOf: RankOf,
+): string | undefined {
+  const [flags = "", written = ""] = split(
+    fieldOf(forms as Readonly<Record<string, string>>, name),
+  );
+  if (!flags.includes(how === "method" ? "m" : "f")) return undefined;
+  const known = written.split(";").map((form) => parametersOf(form, how));
+  const given = args.filter((each) => each.name !== "out").map(withUsualName);
+  const isStranger = (each: Argument) =>
+    each.name !== undefined && !known.some((form) => form.some((one) => one.name === each.name));
+  if (given.some(isStranger)) return undefined;
+  const call = { takesNumbers: numbersAsTensors.has(name), rankOf };
+  if (known.some((form) => takes(form, given, call))) return undefined;
+  const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, rankOf));
+  return `${name}() has no form that takes (${kinds.join(", ")})`;
+}
+
+/** Functions that take numbers in place of both tensors. */
+const numbersAsTensors: ReadonlySet<string> = new Set([
+  ...["add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"],
+  ...["pow", "remainder", "fmod", "rsub", "eq", "ne", "lt", "le", "gt", "ge"],
+]);
+
+function split(text = ""): readonly [string, string] {
+  const at = text.indexOf(" ");
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function parametersOf(form: string, how: "function" | "method"): Form {
+  let isNamed = false;
+  const found = form.split(",").flatMap((word): Parameter[] => {
+    if (word === "*") isNamed = true;
+    const [, type = "", one, none, name = "", left] =
+      /^([A-Za-z_])(1?)(\??) (\w+)(=?)$/u.exec(word) ?? [];
+    if (name === "") return [];
+    const isOptional = none !== "" || left !== "";
+    const takesNone = none !== "" || (type === "I" && left !== "");
+    return [{ name, type, takesOne: one !== "", isOptional, takesNone, isNamed }];
+  });
+  if (how === "function") return found;
+  const self = found.findIndex((each) => each.name === "input");
+  return found.filter((_, at) => at !== self);
+}
+
+/** Names that NumPy's callers use. */
+function withUsualName(argument: Argument): Argument {
+  const usual = { axis: "dim", keepdims: "keepdim", x: "input", self: "input", x2: "other" };
+  const name = argument.name === undefined ? undefined : fieldOf(usual, argument.name);
+  return name === undefined ? argument : { ...argument, name };
+}
+
+interface Call {
+  readonly takesNumbers: boolean;
+  readonly rankOf: RankOf;
+}
+
+function takes(form: Form, args: readonly Argument[], call: Call): boolean {
+  const placed = args.filter((each) => each.name === undefined);
+  const places = form.filter((each) => !each.isNamed);
+  const [only] = places;
+  // Sizes one by one, where nothing else can stand there.
+  const isRow = places.length === 1 && only?.type === "I" && placed.length > 0;
+  if (isRow && placed.every(({ value }) => fits("i", value, call)))
+    return takesNamed(form, args, new Set([only.name]), call);
+  if (placed.length > places.length) return false;
+  const isPlaced = placed.every(({ value }, at) => {
+    const parameter = places[at];
+    return parameter !== undefined && fitsParameter(parameter, value, call);
+  });
+  if (!isPlaced) return false;
+  return takesNamed(
+    form,
+    args,
+    new Set(places.slice(0, placed.length).map(({ name }) => name)),
+    call,
+  );
+}
+
+/** The arguments by name, and that nothing is missing. */
+function takesNamed(
+  form: Form,
+  args: readonly Argument[],
+  given: Set<string>,
+  call: Call,
+): boolean {
+  for (const { name, value } of args) {
+    if (name === undefined) continue;
+    const parameter = form.find((each) => each.name === name);
+    if (parameter === undefined || given.has(name)) return false;
+    if (!fitsParameter(parameter, value, call)) return false;
+    given.add(name);
+  }
+  return form.every(({ name, isOptional }) => isOptional || given.has(name));
+}
+
+function fitsParameter(
+  { type, takesOne, takesNone }: Parameter,
+  value: Value,
+  call: Call,
+): boolean {
+  if (value.kind === "none") return takesNone || type === "_";
+  return fits(type, value, call) || (takesOne && fits("i", value, call));
+}
+
+/** What a value never is, where it is none of these: a tensor, or something that nobody knows. */
+const plain: ReadonlySet<Value["kind"]> = new Set([
+  ...(["int", "float", "bool", "str", "none", "list", "tuple", "dict", "set", "slice"] as const),
+  ...(["ellipsis", "function", "host-function", "method", "class", "module"] as const),
+]);
+
+function fits(type: string, value: Value, call: Call): boolean {
+  const rank = call.rankOf(value);
+  if (rank !== undefined) return type === "T" || type === "_" || isNumber(type, rank);
+  if (!plain.has(value.kind) || type === "_") return true;
+  const items = itemsOf(value);
+  switch (type) {
+    case "T":
+      return call.takesNumbers && ["int", "float", "bool"].includes(value.kind);
+    case "L":
+      return items?.every((each) => fits("T", each, { ...call, takesNumbers: false })) ?? false;
+    case "I":
+      return items?.every((each) => fits("i", each, call)) ?? false;
+    case "i":
+      return value.kind === "int";
+    case "f":
+    case "s":
+      return ["int", "float", "bool"].includes(value.kind);
+    case "b":
+      return value.kind === "bool";
+    case "D":
+      return value.kind === "str" || value.kind === "class";
+    default:
+      return value.kind === "str";
+  }
+}
+
+/** A tensor without dims stands for a number. */
+function isNumber(type: string, rank: number | "unknown"): boolean {
+  return (rank === 0 || rank === "unknown") && "ifs".includes(type);
+}
+
+function kindOf(value: Value, rankOf: RankOf): string {
+  if (rankOf(value) !== undefined) return "Tensor";
+  return value.kind === "none" ? "None" : value.kind;
+}
