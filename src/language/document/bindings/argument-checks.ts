@@ -127,24 +127,31 @@ const otherKinds: ReadonlyMap<Value["kind"], string> = new Map([
   ["slice", "slice"],
 ]);
 
+/** Operators of which every operand that must be given is a tensor: no number stands for one. */
+const ofTensors: ReadonlySet<string> = new Set(["cross_entropy", "nll_loss"]);
+
 /**
  * Refuses a call of a library operator whose tensors are something else: functions, modules and the
  * like anywhere, and anything where none of its operands is a tensor. Raises `TypeError`.
  */
 export function requireTensors(
   op: string,
-  { parameters }: LibraryEntry,
+  entry: LibraryEntry,
   values: readonly Value[],
   operands: readonly (TracedTensor | PlainOperand)[],
   context: Context,
   span: Span,
 ): void {
   if (operands.length === 0 || values.some(({ kind }) => kind === "unknown")) return;
-  const isOther = values.findIndex(({ kind }) => otherKinds.has(kind));
+  const isPlain = ofTensors.has(entry.name)
+    ? operands.slice(0, entry.required).findIndex(({ kind }) => kind === "plain")
+    : -1;
+  const isOther = isPlain < 0 ? values.findIndex(({ kind }) => otherKinds.has(kind)) : isPlain;
   const at = isOther < 0 && operands.every(({ kind }) => kind === "plain") ? 0 : isOther;
   const value = values[at];
   if (value === undefined) return;
   const kind = value.kind === "none" ? "NoneType" : (otherKinds.get(value.kind) ?? value.kind);
+  const { parameters } = entry;
   const name = parameters[at] ?? parameters.at(-1) ?? "x";
   context.raise("TypeError", `${op}(): argument "${name}" must be a tensor, not ${kind}`, span);
 }

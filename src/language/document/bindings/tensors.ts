@@ -9,8 +9,6 @@ import { isUnknownTensor } from "../trace/traced-call.ts";
 import {
   rankByDims,
   requireDims,
-  requireExpansion,
-  requireLengths,
   requireTensors,
   requireWhole,
   requireWindows,
@@ -44,7 +42,7 @@ import { castingNames, type GivenCall, type Retyping, retyped, typesOf } from ".
 import { castArguments, castingNow, inSingle } from "./types/casting.ts";
 import { ValueTypes } from "./types/value-types.ts";
 import { unknownOperand } from "./unknown-operand.ts";
-import { requireValues } from "./value-checks.ts";
+import { requireNumbers } from "./value-checks.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values/values.ts";
 
 /** Functions known by their shapes alone that only move elements: their gradients read no operand. */
@@ -199,10 +197,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const attributes = attributesIn(bound);
     this.giveRanks(entry, inputs, attributes, style, context);
     requireDims(style.op, entry, bound, inputs, context);
-    requireExpansion(entry, bound, inputs, context);
-    requireLengths(style.op, entry, bound, inputs, context);
     requireWindows(style.op, bound, context);
-    requireValues(style.op, entry, bound, inputs, context, span);
+    requireNumbers(style.op, entry, bound, inputs, context, span);
     const asked = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
     const annotation = inputs.some(isRankZero) ? withoutScalars(asked, inputs).text : asked;
     // Spelt out: joining objects of many forms is slow, and this runs for every operator.

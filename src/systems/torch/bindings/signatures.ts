@@ -92,8 +92,8 @@ function takes(form: Form, args: readonly Argument[], call: Call): boolean {
   const [only] = places;
   // Sizes one by one, where nothing else can stand there.
   const isRow = places.length === 1 && only?.type === "I" && placed.length > 0;
-  if (isRow && placed.every(({ value }) => fits("i", value, call)))
-    return takesNamed(form, args, new Set([only.name]), call);
+  const isLength = ({ value }: Argument) => fits("i", value, call) || value.kind === "float";
+  if (isRow && placed.every(isLength)) return takesNamed(form, args, new Set([only.name]), call);
   if (placed.length > places.length) return false;
   const isPlaced = placed.every(({ value }, at) => {
     const parameter = places[at];
@@ -126,12 +126,22 @@ function takesNamed(
 }
 
 function fitsParameter(
-  { type, takesOne, takesNone }: Parameter,
+  { name, type, takesOne, takesNone }: Parameter,
   value: Value,
   call: Call,
 ): boolean {
   if (value.kind === "none") return takesNone || type === "_";
+  if (saysOfFloats.has(name) && holdsFloat(value)) return true;
   return fits(type, value, call) || (takesOne && fits("i", value, call));
+}
+
+/** Parameters of which a check of their own refuses a float, with a fix. */
+const saysOfFloats: ReadonlySet<string> = new Set([
+  ...["dim", "dim0", "dim1", "start_dim", "end_dim", "dims", "shape", "size", "repeats"],
+]);
+
+function holdsFloat(value: Value): boolean {
+  return value.kind === "float" || (itemsOf(value)?.some(({ kind }) => kind === "float") ?? false);
 }
 
 /** What a value never is, where it is none of these: a tensor, or something that nobody knows. */
