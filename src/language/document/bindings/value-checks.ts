@@ -21,7 +21,7 @@ type Fault = readonly [kind: "IndexError" | "RuntimeError" | "ValueError", messa
 /**
  * Refuses numbers of a call that do not fit its first tensor, where the sizes of this one are known: a
  * place behind the end of a dim, a permutation with a dim twice, sizes to which nothing can be expanded.
- * PyTorch, NumPy and MindSpore refuse them alike.
+ * Every framework refuses them alike.
  */
 export function requireNumbers(
   op: string,
