@@ -113,6 +113,11 @@ export function outputAt(call: BoundCall, at: number): CallOperand {
   return output;
 }
 
+/** Whether a dim is that of a tensor without dims, which an annotation writes as `1`. */
+export function isLone(operand: CallOperand, dim: number): boolean {
+  return (operand.dims[dim]?.identifiers.length ?? 0) === 0;
+}
+
 /** The identifier that is a whole dim of an operand. */
 export function axisAt(operand: CallOperand, dim: number): string {
   const identifier = operand.dims[dim]?.identifiers[0];

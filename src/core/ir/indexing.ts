@@ -21,6 +21,7 @@ import {
   dimOf,
   flagOf,
   frozenAt,
+  isLone,
   leading,
   numberOf,
   operandAt,
@@ -119,6 +120,7 @@ function first(call: BoundCall): "largest" | "smallest" {
 
 /** Values and indices in order: element `place` of the result is the one of that rank. */
 function ordered(call: BoundCall, which: "largest" | "smallest"): Body {
+  if (isLoneOrder(call)) return { tables: [], outputs: [mapped(read(0)), mapped(number(0))] };
   const { axis, dim } = orderAxis(call);
   const isPlaced = equal(table("rank"), position(dim));
   // The result has its own loop along the order: an element's rank decides where it goes.
@@ -132,11 +134,18 @@ function ordered(call: BoundCall, which: "largest" | "smallest"): Body {
   };
 }
 
+/** Whether one number alone is put in order. */
+function isLoneOrder(call: BoundCall): boolean {
+  const x = operandAt(call, 0);
+  return isLone(x, dimOf(call, x.shape.length, -1));
+}
+
 /** Each element gets the gradient of the place that it went to. */
 function orderedBackward(which: (call: BoundCall) => "largest" | "smallest"): Backward {
   return {
     targets: [0],
     body: (call) => {
+      if (isLoneOrder(call)) return { tables: [], outputs: [mapped(read(0))] };
       const { axis, dim } = orderAxis(call);
       const x = operandAt(call, 0);
       const at = x.dims.map(({ identifiers }, each) =>

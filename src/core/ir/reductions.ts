@@ -5,6 +5,7 @@ import {
   folded,
   index,
   mapped,
+  number,
   read,
   type Table,
   table,
@@ -21,6 +22,7 @@ import {
   type CallShapes,
   dimOf,
   flagOf,
+  isLone,
   letter,
   listOf,
   numberOf,
@@ -234,7 +236,9 @@ function extremeIndex(name: string, first: "largest" | "smallest"): LibraryEntry
     },
     body: (call) => {
       const x = operandAt(call, 0);
-      const axis = axisAt(x, dimOf(call, x.shape.length, -1));
+      const dim = dimOf(call, x.shape.length, -1);
+      if (isLone(x, dim)) return { tables: [], outputs: [mapped(number(0))] };
+      const axis = axisAt(x, dim);
       const value = select(equal(table("rank"), 0), index(axis), 0);
       return {
         tables: [rankOrder(call, axis, first)],

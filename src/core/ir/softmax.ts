@@ -1,13 +1,24 @@
 // The body of softmax, and its gradient.
 
-import { apply, type Expr, folded, mapped, read, type Table, table, tabled } from "./body/body.ts";
+import {
+  apply,
+  type Expr,
+  folded,
+  mapped,
+  number,
+  read,
+  type Table,
+  table,
+  tabled,
+} from "./body/body.ts";
 import { sub } from "./body/expressions.ts";
-import { axesIn, axisAt, type BoundCall, dimOf, operandAt } from "./call.ts";
+import { axesIn, axisAt, type BoundCall, dimOf, isLone, operandAt } from "./call.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 
-/** The axis along which `softmax` and its kin normalise, and all others. */
-function alongOf(call: BoundCall): { along: string; others: readonly string[] } {
+/** The axis along which `softmax` and its kin normalise, and all others; nothing for a tensor without dims. */
+function alongOf(call: BoundCall): { along: string; others: readonly string[] } | undefined {
   const x = operandAt(call, 0);
+  if (isLone(x, dimOf(call, x.shape.length, -1))) return undefined;
   const along = axisAt(x, dimOf(call, x.shape.length, -1));
   return { along, others: axesIn(call, x).filter((name) => name !== along) };
 }
@@ -24,10 +35,13 @@ export function exponentials(
   ];
 }
 
-export function softmaxBody(formula: Expr): LibraryEntry["body"] {
+/** @param lone what it makes of one number alone */
+export function softmaxBody(formula: Expr, lone: number): LibraryEntry["body"] {
   return (call) => {
-    const { along, others } = alongOf(call);
-    return { tables: exponentials(read(0), along, others), outputs: [mapped(formula)] };
+    const axes = alongOf(call);
+    if (axes === undefined) return { tables: [], outputs: [mapped(number(lone))] };
+    const tables = exponentials(read(0), axes.along, axes.others);
+    return { tables, outputs: [mapped(formula)] };
   };
 }
 
@@ -37,8 +51,9 @@ export function softmaxBackward(summed: Expr, formula: Expr): Backward {
     targets: [0],
     readsOutput: true,
     body: (call) => {
-      const { along, others } = alongOf(call);
-      const sum = tabled("sum", others, folded("sum", [along], summed));
+      const axes = alongOf(call);
+      if (axes === undefined) return { tables: [], outputs: [mapped(number(0))] };
+      const sum = tabled("sum", axes.others, folded("sum", [axes.along], summed));
       return { tables: [sum], outputs: [mapped(formula)] };
     },
   };

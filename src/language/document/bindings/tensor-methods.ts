@@ -253,7 +253,9 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   return hostFunction(name, (args, context, at) => {
-    const refused = words.isInBody ? undefined : words.systems.refused(name, args, rankIn(words));
+    // The library's own texts know what they call.
+    const isOwn = words.isInBody || at.from < 0;
+    const refused = isOwn ? undefined : words.systems.refused(name, args, rankIn(words));
     if (refused !== undefined) return context.raise("TypeError", refused, at);
     const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {

@@ -55,6 +55,8 @@ const checks: Readonly<Record<string, (call: Checked) => Fault | undefined>> = {
   pad: padded,
   dropout: dropped,
   slice: stepped,
+  tril: twoDims,
+  triu: twoDims,
 };
 
 function one({ bound }: Checked, name: string): number | undefined {
@@ -174,6 +176,14 @@ function dropped({ op, bound }: Checked): Fault | undefined {
   const share = numberOf(bound.get("p")?.value);
   if (share === undefined || (share >= 0 && share <= 1)) return undefined;
   return ["ValueError", `${op}(): a share of elements lies between 0 and 1, not at ${share}`];
+}
+
+function twoDims({ op, shape }: Checked): Fault | undefined {
+  if (shape.length > 1) return undefined;
+  return [
+    "RuntimeError",
+    `${op}(): a triangle is one of two dims, but the tensor has ${shape.length}`,
+  ];
 }
 
 function stepped(call: Checked): Fault | undefined {

@@ -44,6 +44,18 @@ test.each`
   expect(errorsOf(call)).toEqual([message]);
 });
 
+test.each([
+  "log_softmax(0)",
+  "softmax(-1)",
+  "sort()",
+  "topk(1)",
+  "argmax(0)",
+  "max(0)",
+  "roll(1, 0)",
+])("of one number alone %s is worked out", (call) => {
+  expect(errorsOf(`torch.tensor(2.0).${call}`)).toEqual([]);
+});
+
 test("what nobody knows may be anything", () => {
   const text = `${head}from somewhere import setting\ny = x.softmax(setting.dim)\nz = x.sum(setting)\n`;
   const { diagnostics } = readDocument(text);

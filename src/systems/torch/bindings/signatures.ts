@@ -90,8 +90,9 @@ function takes(form: Form, args: readonly Argument[], call: Call): boolean {
   const placed = args.filter((each) => each.name === undefined);
   const places = form.filter((each) => !each.isNamed);
   const [only] = places;
-  // Sizes one by one, where nothing else can stand there.
-  const isRow = places.length === 1 && only?.type === "I" && placed.length > 0;
+  // Sizes one by one, of a tensor without dims none, where nothing else can stand there.
+  const isRow =
+    places.length === 1 && only?.type === "I" && !args.some(({ name }) => name === only.name);
   const isLength = ({ value }: Argument) => fits("i", value, call) || value.kind === "float";
   if (isRow && placed.every(isLength)) return takesNamed(form, args, new Set([only.name]), call);
   if (placed.length > places.length) return false;

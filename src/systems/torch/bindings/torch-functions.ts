@@ -111,7 +111,8 @@ export class TorchFunctions {
     const isKnown = knowsFunction(path);
     const isOfTorch = path === `torch.${name}`;
     return hostFunction(name, (args, context, span) => {
-      const refused = isOfTorch ? refusedCall(name, "function", args, this.rankOf) : undefined;
+      const isAsked = isOfTorch && span.from >= 0;
+      const refused = isAsked ? refusedCall(name, "function", args, this.rankOf) : undefined;
       if (refused !== undefined) return context.raise("TypeError", refused, span);
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
       const style = {
