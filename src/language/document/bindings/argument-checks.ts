@@ -4,6 +4,7 @@ import { fieldOf } from "#core/records";
 import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { writing } from "../fix.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import { requireValues } from "./value-checks.ts";
 import { integerOf, integersOf, itemsOf } from "./values/values.ts";
 
 const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"];
@@ -55,8 +56,28 @@ export function requireDims(
   }
 }
 
+/** Operators of whose numbers more is known to be wrong: see `value-checks.ts`. */
+const checked: ReadonlySet<string> = new Set([
+  ...["select", "permute", "expand", "repeat", "split", "chunk", "top_k", "flatten", "pad"],
+  ...["dropout", "slice", "tril", "triu"],
+]);
+
+/** Refuses numbers of a call that do not fit its first tensor. */
+export function requireNumbers(
+  op: string,
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+  inputs: readonly (TracedTensor | PlainOperand)[],
+  context: Context,
+  span: Span,
+): void {
+  requireExpansion(entry, bound, inputs, context);
+  requireLengths(op, entry, bound, inputs, context);
+  if (checked.has(entry.name)) requireValues(op, entry, bound, inputs, context, span);
+}
+
 /** Refuses to expand a tensor to fewer dims than it has. */
-export function requireExpansion(
+function requireExpansion(
   entry: LibraryEntry,
   bound: ReadonlyMap<string, Argument>,
   [first]: readonly (TracedTensor | PlainOperand)[],
@@ -93,7 +114,7 @@ function askedBy({ value }: Argument): readonly number[] | undefined {
 }
 
 /** Refuses a split into lengths that do not add up to the dim; only where its size is known. */
-export function requireLengths(
+function requireLengths(
   op: string,
   entry: LibraryEntry,
   bound: ReadonlyMap<string, Argument>,

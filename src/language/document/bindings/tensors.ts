@@ -9,6 +9,7 @@ import { isUnknownTensor } from "../trace/traced-call.ts";
 import {
   rankByDims,
   requireDims,
+  requireNumbers,
   requireTensors,
   requireWhole,
   requireWindows,
@@ -42,7 +43,6 @@ import { castingNames, type GivenCall, type Retyping, retyped, typesOf } from ".
 import { castArguments, castingNow, inSingle } from "./types/casting.ts";
 import { ValueTypes } from "./types/value-types.ts";
 import { unknownOperand } from "./unknown-operand.ts";
-import { requireNumbers } from "./value-checks.ts";
 import { type bindArguments, integerOf, itemsOf } from "./values/values.ts";
 
 /** Functions known by their shapes alone that only move elements: their gradients read no operand. */

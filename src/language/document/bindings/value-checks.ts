@@ -3,7 +3,6 @@ import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context } from "#language/python";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
-import { requireExpansion, requireLengths } from "./argument-checks.ts";
 import { integerOf, integersOf, numberOf } from "./values/values.ts";
 
 /** A call of the library as far as its numbers can be wrong. */
@@ -23,17 +22,14 @@ type Fault = readonly [kind: "IndexError" | "RuntimeError" | "ValueError", messa
  * place behind the end of a dim, a permutation with a dim twice, sizes to which nothing can be expanded.
  * Every framework refuses them alike.
  */
-export function requireNumbers(
+export function requireValues(
   op: string,
   entry: LibraryEntry,
   bound: ReadonlyMap<string, Argument>,
-  inputs: readonly (TracedTensor | PlainOperand)[],
+  [first]: readonly (TracedTensor | PlainOperand)[],
   context: Context,
   span: Span,
 ): void {
-  requireExpansion(entry, bound, inputs, context);
-  requireLengths(op, entry, bound, inputs, context);
-  const [first] = inputs;
   const check = fieldOf(checks, entry.name);
   if (check === undefined || first?.kind !== "tensor" || first.shapeStatus === "assumed") return;
   if (first.isUnknown === true || first.shape === undefined) return;
