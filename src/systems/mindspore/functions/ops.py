@@ -972,11 +972,10 @@ def max_pool2d(x, kernel_size, stride=None, padding=0, dilation=1, return_indice
 
 
 def avg_pool2d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0):
-    pads = padding if isinstance(padding, int) else (0, 0, padding[0], padding[0], padding[1], padding[1])
-    if ceil_mode or not isinstance(padding, int) or padding != 0:
+    if ceil_mode or padding != 0:
         return P.unread("avg_pool2d")
     kernel, strides = (1, *_pair(kernel_size)), (1, *_pair(stride))
-    pool = P.AvgPool3D(kernel, strides, "pad", pads, ceil_mode, count_include_pad, divisor_override)
+    pool = P.AvgPool3D(kernel, strides, "pad", 0, ceil_mode, count_include_pad, divisor_override)
     return P.Squeeze(2)(pool(P.ExpandDims()(input_x, 2)))
 
 

@@ -13,7 +13,7 @@ import {
 import type { SpecRow } from "./spec.ts";
 
 /** Results like an input, of which nothing is known to be cut alike. */
-function like(input: number, results = 1): LinksOf {
+export function like(input: number, results = 1): LinksOf {
   return ({ shapes }) => {
     const dims = (shapes[input] ?? []).map((size) => own(size));
     return { outputs: Array.from({ length: results }, () => dims) };
@@ -65,7 +65,7 @@ const halves: LinksOf = alongDims("dim", [-1], (call, dims) => ({
 }));
 
 /** Longer at both ends of the last dims, of which the last one is said first. */
-const padded: LinksOf = (call) => {
+export const padded: LinksOf = (call) => {
   const added = numbersOf(call, "padding");
   if (added === undefined) return undefined;
   const output = likeInput(call)

@@ -1,4 +1,5 @@
 import { numberOf, numbersOf } from "./arguments.ts";
+import { like, padded } from "./function-rows.ts";
 import {
   broadcast,
   kept,
@@ -79,18 +80,6 @@ const convolved: LinksOf = (call) => {
   return { outputs: [[rows, ...[weight[0] ?? 1, ...lengths].map((size) => own(size))]] };
 };
 
-/** Longer at the ends of some of the last dims, of which the last one is said first. */
-const padded: LinksOf = (call) => {
-  const added = numbersOf(call, "padding");
-  if (added === undefined) return undefined;
-  const dims = likeInput(call).toReversed();
-  const output = dims.map((dim, at) => {
-    const more = (added[2 * at] ?? 0) + (added[2 * at + 1] ?? 0);
-    return more === 0 ? dim : own(dim.size + more);
-  });
-  return { outputs: [output.toReversed()] };
-};
-
 /** Longer at its ends by the numbers of a tensor, which the call says besides. */
 const mirrored: LinksOf = (call) => {
   const sizes = numbersOf(call, "sizes");
@@ -141,11 +130,6 @@ const diagonal: LinksOf = (call) => {
   const others = likeInput(call).filter((_, dim) => dim !== rows && dim !== columnsAt);
   return { outputs: [[...others, own(Math.max(0, length))]] };
 };
-
-/** Like an input, of which nothing is known to be cut alike. */
-const like =
-  (input: number): LinksOf =>
-  ({ shapes }) => ({ outputs: [(shapes[input] ?? []).map((size) => own(size))] });
 
 const stretched: LinksOf = (call) => ({ outputs: [broadcast(call)], isInResultOrder: true });
 
