@@ -103,10 +103,22 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   loom: { "src/systems/loom": "*" },
 };
 
+/**
+ * Words of a text that hardly ever does without a part: loading it begins with them. Nothing waits for
+ * them, and what is needed without such words is loaded then.
+ */
+const likely: Readonly<Record<string, RegExp>> = {
+  rest: /^[ \t]*(?:class|def|for|if|with|@)\b/m,
+  torch: /\btorch\b/,
+  mindspore: /\bmindspore\b/,
+  nnscaler: /\bnnscaler\b/,
+  training: /\btrain\(/,
+};
+
 /** Modules of such folders that are there from the beginning. */
 const first: Readonly<Record<string, string>> = {
   "src/systems/torch": "index system dialect prologue state-functions modules/code-target",
-  "src/systems/mindspore": "index system verdict export/code-target",
+  "src/systems/mindspore": "index system verdict bindings/tensor-attributes export/code-target",
   "src/systems/nnscaler": "index system verdict known-functions export/code-target",
   "src/systems/dtensor": "index system verdict export/code-target",
   "src/systems/shardy": "index system",
@@ -144,6 +156,11 @@ const objects: Readonly<Record<string, readonly string[]>> = {
 /** The part that a module is of, by its path; none of one that is there from the beginning. */
 export function partOf(module: string): string | undefined {
   return known.get(module) ?? partOfFolder(module);
+}
+
+/** The words of texts that likely need a part, if there are such. */
+export function wordsOf(part: string): RegExp | undefined {
+  return likely[part];
 }
 
 /** The objects and classes of a module that stand-ins may be of. */

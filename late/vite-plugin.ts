@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Plugin } from "vite";
 import { boundariesBelow } from "./boundaries.ts";
-import { modulesNamed, partOf } from "./parts.ts";
+import { modulesNamed, partOf, wordsOf } from "./parts.ts";
 
 const runtime = "src/app/engine/late-part.ts";
 const standIn = "\0stand-in:";
@@ -56,7 +56,7 @@ add(${placeOf(module)}, (all) => { [${[...functions, ...objects].join(", ")}] = 
 
   function partCode(name: string): string {
     return `import { latePart } from ${quoted(join(root, runtime))};
-export const { needed, add, standIn } = latePart(async () => (await import(${quoted(modules + name)})).all);`;
+export const { needed, add, standIn } = latePart(async () => (await import(${quoted(modules + name)})).all, ${wordsOf(name)});`;
   }
 
   /** What stands in for each module of a part takes its exports from here. */

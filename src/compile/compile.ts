@@ -258,7 +258,6 @@ export function withWords(
   const isPinning = written.length > 0;
   const targets = new Set(written.map(({ target }) => target));
   const axes = analysis.mesh.mesh.axes.map(({ name }) => name);
-  const model = document.trace.moduleOf && textModel(document);
   const verdicts = verdictsOf(document, analysis.plan);
   const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
   const compiled: Compiled = {
@@ -269,7 +268,6 @@ export function withWords(
     ...(document.trace.choices.length > 0 && { choices: document.trace.choices }),
     ...(document.modules.size > 0 && { modules: document.modules }),
     ...(document.lines !== undefined && { lines: writtenLines(document, document.lines()) }),
-    ...(model !== undefined && { textModel: model }),
     ...(verdicts.size > 0 && { verdicts }),
     modelFlops: modelFlops(analysis.program, analysis.graph),
     diagnostics: foldedAlike(
@@ -286,7 +284,10 @@ export function withWords(
   };
   // No page can be sent a function: what is sent leaves out what is not counted among the fields.
   if (document.trace.moduleOf !== undefined)
-    Object.defineProperty(compiled, "textModules", { value: textModules(document) });
+    Object.defineProperties(compiled, {
+      textModel: { value: textModel(document) },
+      textModules: { value: textModules(document) },
+    });
   return compiled;
 }
 

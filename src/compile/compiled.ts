@@ -8,7 +8,7 @@ import type { SpmdProgram, Value } from "#core/program";
 import type { Schedule } from "#core/schedule";
 import type { ProgramLines } from "#language/document";
 import type { TextChoice } from "#language/document/trace";
-import type { ReadModules, TextModel } from "#systems";
+import type { ReadModel, ReadModules } from "#systems";
 import type { PolicyOutcome, PolicyStep } from "#systems/system";
 import type { GraphDialect, ImportedGraph } from "#systems/system/graph";
 import type { ComputedAgain } from "./recompute-budget.ts";
@@ -152,8 +152,8 @@ export interface Compiled {
   readonly choices?: readonly TextChoice[];
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
   readonly modules?: ReadonlyMap<string, number | undefined>;
-  /** The one module of the text that computes all its operators, where there is one. */
-  readonly textModel?: TextModel;
+  /** The one module of the text that computes all its operators, when it is asked for. */
+  readonly textModel?: ReadModel;
   /** Its modules by their own paths, when they are asked for; absent of a text without any. */
   readonly textModules?: ReadModules;
   /** What the lines of the text made; absent of a graph in the format of a system. */

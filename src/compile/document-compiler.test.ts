@@ -109,3 +109,13 @@ test("after any edits it says what is said of the text anew", () => {
     { seed: 1, numRuns: process.env["SOAK"] ? 2_000 : 20 },
   );
 });
+
+test("the same text again is the last document, and another one between them is read anew", () => {
+  const read = createDocumentReader();
+  const [text = "", other = ""] = examples.map(({ program }) => program);
+  const document = read(text);
+  expect(read(text)).toBe(document);
+  expect(read(other).source).toBe(other);
+  expect(read(text)).not.toBe(document);
+  expect(read(text)).toEqual(expect.objectContaining({ graph: document.graph }));
+});

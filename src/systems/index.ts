@@ -11,7 +11,7 @@ export {
   readPlan,
 } from "./read.ts";
 export { systems } from "./systems.ts";
-export { type ReadModules, type TextModel, textModel, textModules } from "./text-model.ts";
+export { type ReadModel, type ReadModules, textModel, textModules } from "./text-model.ts";
 
 // What systems write and count: code, emitted operators, costs.
 

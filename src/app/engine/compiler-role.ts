@@ -2,6 +2,7 @@ import { alternativesOf, createLanguageService, weigh } from "#app/language-serv
 import { createLayouter } from "#app/scene/graph";
 import { createReshardPlanner } from "#core/reshard";
 import { answersOf } from "./answer.ts";
+import { loadLikely } from "./late-part.ts";
 import type { Questions } from "./protocol.ts";
 import { type Answerer, createAnswerer } from "./question.ts";
 import { createSender } from "./wire.ts";
@@ -10,7 +11,10 @@ import { createSender } from "./wire.ts";
 export function compilerRole(post: (message: unknown) => void): Answerer<Questions> {
   const { assist, compile, gesture } = createLanguageService(() => performance.now());
   const answers = answersOf({
-    compile,
+    compile: (source) => {
+      loadLikely(source);
+      return compile(source);
+    },
     layOut: createLayouter(),
     planReshard: createReshardPlanner(),
     applyGesture: gesture,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { latePart, loadAllParts, whenThere } from "./late-part.ts";
+import { latePart, loadAllParts, loadLikely, whenThere } from "./late-part.ts";
 
 /** A part of one function and one class, as a build stands in for them, and how often it was loaded. */
-function madePart(isReachable: () => boolean) {
+function madePart(isReachable: () => boolean, words?: RegExp) {
   class Counter {
     readonly start: number;
     constructor(start: number) {
@@ -15,7 +15,7 @@ function madePart(isReachable: () => boolean) {
     loads += 1;
     if (!isReachable()) throw new Error("offline");
     return [[(a: number, b: number) => a + b, Counter]];
-  });
+  }, words);
   type Add = (...given: readonly number[]) => number;
   let add: Add = (...given) => {
     part.needed();
@@ -89,4 +89,24 @@ test("what stands in for a part that is there already is the part at once", asyn
     second = real as () => unknown;
   });
   expect(second()).toBe("real");
+});
+
+test("a part is loaded at the words of a text that likely needs it, and asked for again where that fails", async () => {
+  let isThere = false;
+  const { captured, loads } = madePart(() => isThere, /\btrain\(/);
+  const other = madePart(() => true);
+  loadLikely("x = tensor((4,))");
+  expect(loads()).toBe(0);
+  loadLikely("train(y)");
+  expect(loads()).toBe(1);
+  await Promise.resolve();
+  isThere = true;
+  loadLikely("train(y)");
+  loadLikely("train(y)");
+  await whenThere(
+    async () => captured.add(1, 2),
+    () => undefined,
+  );
+  expect(loads()).toBe(2);
+  expect(other.loads()).toBe(0);
 });

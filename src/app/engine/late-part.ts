@@ -21,16 +21,26 @@ interface LatePart {
   readonly add: (place: number, fill: Fill) => void;
 }
 
-const all: (() => Promise<void>)[] = [];
+/** Loads a part; `words` are of texts that likely need it. */
+interface Loader {
+  readonly load: () => Promise<void>;
+  readonly words: RegExp | undefined;
+}
+
+const all: Loader[] = [];
 
 /**
  * A part of the program whose modules are left for later, as a build has them
  * (`late/vite-plugin.ts`).
  *
  * @param loadModules what its modules export, in their order
+ * @param words what stands in a text that likely needs the part
  * @internal
  */
-export function latePart(loadModules: () => Promise<readonly (readonly unknown[])[]>): LatePart {
+export function latePart(
+  loadModules: () => Promise<readonly (readonly unknown[])[]>,
+  words?: RegExp,
+): LatePart {
   const fills = new Map<number, Fill>();
   let modules: readonly (readonly unknown[])[] | undefined;
   let loading: Promise<void> | undefined;
@@ -47,7 +57,7 @@ export function latePart(loadModules: () => Promise<readonly (readonly unknown[]
     });
     return loading;
   };
-  all.push(load);
+  all.push({ load, words });
   const needed = () => {
     if (modules === undefined) throw new NotLoaded(load);
   };
@@ -88,7 +98,15 @@ function nothing(): void {}
 
 /** Loads every part that is left for later. */
 export async function loadAllParts(): Promise<void> {
-  await Promise.all(all.map((load) => load()));
+  await Promise.all(all.map(({ load }) => load()));
+}
+
+/**
+ * Begins to load what a text likely needs, all at once. Nothing waits for it: what is needed is waited
+ * for when it is, and asked for again where it could not be loaded.
+ */
+export function loadLikely(text: string): void {
+  for (const { load, words } of all) if (words?.test(text) === true) load().catch(() => undefined);
 }
 
 /**

@@ -101,13 +101,17 @@ function pageOf(source: string, setting: Setting): Document | undefined {
 
 /**
  * `readDocument` for one text that is being edited: statements that an edit leaves alone are not
- * parsed and bound again.
+ * parsed and bound again, and the same text again, as where an answer began anew, is the last document.
  */
 export function createDocumentReader(
   systems: readonly ReadingSystem[],
 ): (source: string) => Document {
   const setting = { systems, shared: createShared(), platform: undefined };
-  return (source) => readWith(source, setting);
+  let last: Document | undefined;
+  return (source) => {
+    if (last?.source !== source) last = readWith(source, setting);
+    return last;
+  };
 }
 
 function runTwice(source: string, { systems, shared, as }: Setting): ProgramRun {

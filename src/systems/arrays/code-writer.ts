@@ -4,7 +4,7 @@ import type { DeviceMesh } from "#core/mesh";
 import type { CutLimits } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import type { RefusedForms } from "./plan-forms.ts";
-import type { TextModel } from "./text-model.ts";
+import type { ReadModel } from "./text-model.ts";
 import type { ReadModules } from "./text-modules.ts";
 import type { WrittenFile } from "./written-file.ts";
 
@@ -17,7 +17,8 @@ export interface WrittenProgram {
   readonly mesh: { readonly span?: Span };
   /** The diagnostics of the text. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly textModel?: TextModel;
+  /** The module of the text that computes all its operators, when it is asked for. */
+  readonly textModel?: ReadModel;
   /** The modules of the text, when they are asked for. */
   readonly textModules?: ReadModules;
 }

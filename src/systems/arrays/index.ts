@@ -24,7 +24,7 @@ export { writeProgram } from "./write-program.ts";
 
 export { ForwardProgram, roleOf } from "./forward-program.ts";
 export { isCutFurther, withKeptTensors } from "./kept-tensors.ts";
-export type { TextModel, TextNode } from "./text-model.ts";
+export type { ReadModel, TextModel, TextNode } from "./text-model.ts";
 export type {
   GivenArgument,
   ReadModules,

@@ -10,6 +10,9 @@ export interface TextNode {
   readonly inputs: readonly number[];
 }
 
+/** Reads the module of a text that computes all its operators; nothing where there is none. */
+export type ReadModel = () => TextModel | undefined;
+
 /** The module class of a text that computes all its operators. */
 export interface TextModel {
   /** Name of the class. */

@@ -1,3 +1,3 @@
 export { nnscalerReshard } from "./adapter-reshard.ts";
 export { nnscaler } from "./system.ts";
-export { nodesOfText, type TextModel } from "./text-model.ts";
+export { nodesOfText } from "./text-model.ts";

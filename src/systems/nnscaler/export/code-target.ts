@@ -30,7 +30,7 @@ export const nnscalerTargets: readonly CodeTarget[] = [
     refuses,
     load: async () => {
       const { writePolicy } = await import("./write-nnscaler.ts");
-      return { write: ({ program, textModel }) => writePolicy(program, textModel) };
+      return { write: ({ program, textModel }) => writePolicy(program, textModel?.()) };
     },
   },
 ];
