@@ -102,6 +102,20 @@ export class BoundSystems {
     return firstOf(this.owners, (each) => this.bound.get(each)?.tensorSetItem?.(...asked));
   }
 
+  /** `x op value` of a tensor and a list to the system that the text is written for. */
+  tensorBesideList(
+    ...asked: Parameters<NonNullable<SystemBindings["tensorBesideList"]>>
+  ): Value | undefined {
+    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorBesideList?.(...asked));
+  }
+
+  /** What a name holds behind `x += value` to the system that the text is written for. */
+  tensorUpdate(
+    ...asked: Parameters<NonNullable<SystemBindings["tensorUpdate"]>>
+  ): Value | undefined {
+    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorUpdate?.(...asked));
+  }
+
   /** What unpacking a tensor gives to the system that the text is written for. */
   tensorParts(
     ...asked: Parameters<NonNullable<SystemBindings["tensorParts"]>>

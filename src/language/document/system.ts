@@ -130,6 +130,26 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /**
+   * `x op value` of a tensor and a list or a tuple, on either side, in a text that is written for it;
+   * `undefined` where that is as elsewhere.
+   */
+  readonly tensorBesideList?: (
+    operator: string,
+    pair: readonly [Value, Value],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
+  /**
+   * What a name holds behind `x += value`, which made `result`, in a text that is written for it;
+   * `undefined` where the tensor becomes the result for all of its names.
+   */
+  readonly tensorUpdate?: (
+    self: Value,
+    result: Value,
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   /** What unpacking a tensor into so many names gives; `undefined` where that is as elsewhere. */
   readonly tensorParts?: (
     tensor: TracedTensor,

@@ -69,6 +69,8 @@ export const mindspore: System = {
       },
       tensorItem: (...asked) => words.functions.item(...asked),
       tensorSetItem: (...asked) => words.functions.setItem(...asked),
+      tensorBesideList: (...asked) => words.functions.besideList(...asked),
+      tensorUpdate: (...asked) => words.functions.updated(...asked),
       tensorParts: (...asked) => words.unpacked(...asked),
       layoutOf: (value) => {
         const layout = mindsporeLayoutOf(value);

@@ -142,6 +142,8 @@ function madeFor(
     attribute: (...asked) => bound.tensorAttribute(...asked),
     item: (...asked) => bound.tensorItem(...asked),
     setItem: (...asked) => bound.tensorSetItem(...asked),
+    besideList: (...asked) => bound.tensorBesideList(...asked),
+    update: (...asked) => bound.tensorUpdate(...asked),
     parts: (...asked) => bound.tensorParts(...asked),
     get argumentForms() {
       return bound.argumentForms;

@@ -160,6 +160,18 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): Value | undefined;
+  /** `x op value` of a tensor and a list or a tuple by those rules. */
+  besideList(
+    operator: string,
+    pair: readonly [Value, Value],
+    context: Context,
+    span: Span,
+  ): Value | undefined;
+  /**
+   * `x += value` by those rules, which made `result`: what the name holds afterwards; `undefined` where
+   * the tensor becomes the result for all of its names.
+   */
+  update(self: Value, result: Value, context: Context, span: Span): Value | undefined;
   /** What unpacking a tensor into so many names gives, by the rules of that system. */
   parts(
     tensor: TracedTensor,

@@ -24,7 +24,7 @@ import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-o
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
-import { hostFunction, integer, integerOf, none, text } from "./values/values.ts";
+import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls): HostType {
@@ -43,18 +43,25 @@ export function tensorType(words: TensorCalls): HostType {
         return choosing(words, self, other, context, span);
       if (isQuestion(operator, other, words) || isNoOperand(other)) return undefined;
       const pair: readonly [Value, Value] = reflected ? [other, self] : [self, other];
+      const own = itemsOf(other) && words.systems.besideList(operator, pair, context, span);
+      if (own) return own;
       const result = operated(words, operator, pair, context, span);
       if (operator === "==") words.experts.note(other, result);
       return result;
     },
     update: (self, operator, other, context, span) => {
       if (isNoOperand(other)) return undefined;
+      const own =
+        itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
+      if (own) return own;
       // In place the shape stays, whatever the other is.
       const operand = assumedOf(other) === undefined ? other : text(context.text(other));
       const result = operated(words, operator, [self, operand], context, span);
       if (result === undefined) return undefined;
       const made = words.tensorOf(result)?.producer;
       if (made !== undefined) made.isUpdate = true;
+      const held = words.systems.update(self, result, context, span);
+      if (held !== undefined) return held;
       words.replace(self, result);
       return self;
     },

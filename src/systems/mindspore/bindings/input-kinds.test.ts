@@ -37,6 +37,7 @@ test.each`
   ${"P.Dropout(0.5)"}             | ${"(x, 0.5)"}
   ${"P.ArgMaxWithValue()"}        | ${"(x, 1)"}
   ${"P.TopK()"}                   | ${"(x)"}
+  ${"P.FillV2()"}                 | ${"((16, 32), 2.0)"}
   ${"P.Stack(0)"}                 | ${"(x, y)"}
   ${"P.CumSum()"}                 | ${"(x)"}
   ${"P.Sqrt()"}                   | ${"(x, x)"}

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { TensorAccess } from "#language/document/bindings";
-import { hostFunction, itemsOf, none, textOf } from "#language/document/bindings/values";
+import { hostFunction, itemsOf, none, text, textOf } from "#language/document/bindings/values";
 import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
@@ -17,7 +17,7 @@ import type { Primitives } from "./primitives.ts";
 import { isMissing } from "./public-names.ts";
 import { itemOf, itemSet, type SubscriptParts } from "./subscripts.ts";
 import { checkTypes } from "./type-arguments.ts";
-import { written } from "./written-tensors.ts";
+import { dataOf, written } from "./written-tensors.ts";
 
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
@@ -106,8 +106,7 @@ export class PythonFunctions {
     if (name === "shape") return this.parts.lengths.shapeOf(tensor);
     const isComputed = tensor.producer !== undefined || tensor.fed !== undefined;
     if (name === "item" && isComputed && this.isRunning()) return this.asNumber(self, tensor);
-    if (name === "data" && this.isRunning())
-      return context.call(this.made.plain("GetData"), [{ value: self, span }], span);
+    if (name === "data" && this.isRunning()) return dataOf(this.inMemory, self, context, span);
     if (isMissing("mindspore.Tensor", name)) return this.missing(name, context, span);
     const found = this.found("Tensor", name === "T" ? "transpose" : name, context);
     if (found === undefined && !known.has(name) && !library.has(name))
@@ -161,6 +160,25 @@ export class PythonFunctions {
     span: Span,
   ): Value | undefined {
     return itemSet(this.subscripts, tensor, self, set, context, span);
+  }
+
+  /** `x + [1.0]`: the list is a tensor of its numbers, or of the tensors in it. */
+  besideList(
+    operator: string,
+    pair: readonly [Value, Value],
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    const function_ = this.isRunning() && this.namesOf("Tensor", context).get("_beside_list");
+    if (!function_) return undefined;
+    const operands = [text(operator), ...pair].map((value) => ({ value, span }));
+    return context.call(function_, operands, span);
+  }
+
+  /** What a name holds behind `x += value` in a net: the result, and its other names what is in memory then. */
+  updated(self: Value, result: Value, context: Context, span: Span): Value | undefined {
+    const isWritten = this.isRunning() && written(this.inMemory, self, result, context, span);
+    return isWritten ? result : undefined;
   }
 
   private namesOf(owner: FunctionsOf, context: Context): ReadonlyMap<string, Value> {

@@ -12,8 +12,10 @@ interface WrittenParts {
 }
 
 /**
- * Behind a method that has written into a tensor its name is what is in memory then: what reads it reads
- * the tensor once more, and not what the method gives.
+ * Behind a method or `x += …` that has written into a tensor its name is what is in memory then: what
+ * reads it reads the tensor once more, and not what the method gives.
+ *
+ * @returns whether it has written into one
  */
 export function written(
   { tensors, primitive }: WrittenParts,
@@ -21,12 +23,35 @@ export function written(
   result: Value,
   context: Context,
   span: Span,
-): void {
+): boolean {
   const [before, after] = [tensors.tensorOf(self), tensors.tensorOf(result)];
-  if (before === undefined || after?.producer?.op.startsWith("Inplace") !== true) return;
-  if (before.role === "parameter" || self.kind !== "host") return;
-  const args = [self, result].map((value) => ({ value, span }));
-  tensors.replace(self, context.call(primitive("Load"), args, span));
+  const { op, isUpdate } = after?.producer ?? {};
+  if (before === undefined || !(op?.startsWith("Inplace") || isUpdate === true)) return false;
+  if (before.role === "parameter" || self.kind !== "host") return false;
+  tensors.replace(self, loaded(primitive, [self, result], context, span));
+  return true;
+}
+
+/** `x.data`: GetData reads what is in memory, and all that do so read the tensor once for themselves. */
+export function dataOf(
+  { tensors, primitive }: WrittenParts,
+  self: Value,
+  context: Context,
+  span: Span,
+): Value {
+  const isHeld = tensors.tensorOf(self)?.role === "parameter";
+  const value = isHeld ? self : loaded(primitive, [self, self], context, span);
+  return context.call(primitive("GetData"), [{ value, span }], span);
+}
+
+function loaded(
+  primitive: WrittenParts["primitive"],
+  operands: readonly Value[],
+  context: Context,
+  span: Span,
+): Value {
+  const args = operands.map((value) => ({ value, span }));
+  return context.call(primitive("Load"), args, span);
 }
 
 /** Takes out of a program that has ended what reads memory again for nobody. */

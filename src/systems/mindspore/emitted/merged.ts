@@ -15,11 +15,11 @@ export interface MergedOperators {
 }
 
 /**
- * What MindSpore runs as often as it is written: it draws numbers, writes into an operand, is a view,
- * or a Reshape, each of which leaves what its own reader wants.
+ * What MindSpore runs as often as it is written: it draws numbers, writes into an operand, reads what is
+ * in memory, is a view, or a Reshape, each of which leaves what its own reader wants.
  */
 const runsEachTime =
-  /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^Reshape$|View$/;
+  /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^GetData$|^Reshape$|View$/;
 
 /** Whether an operator reads no more of its operand than its shape. */
 export function readsShapeAlone(traced: TracedOperator): boolean {

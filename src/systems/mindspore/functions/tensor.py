@@ -287,3 +287,40 @@ def index_add(input, dim, index, source, *, alpha=1):
 
 def addcdiv(input, tensor1, tensor2, *, value=1):
     return P.AddcdivExt()(input, tensor1, tensor2, value)
+
+
+# `x + [1.0]` (2.10): a list is a tensor of its numbers, or a stack of the tensors in it.
+_OF_LISTS = {"+": "Add", "-": "Sub", "*": "Mul", "/": "Div", "//": "FloorDiv", "%": "FloorMod"}
+
+
+def _beside_list(operator, a, b):
+    if operator == "@":
+        raise TypeError("Failed calling MatMulExt: it takes tensors, but got a list")
+    if operator not in _OF_LISTS:
+        raise RuntimeError(f"'{operator}' of a tensor and a list is not compiled by MindSpore 2.10")
+    name = "RealDiv" if operator == "/" and isinstance(a, (list, tuple)) else _OF_LISTS[operator]
+    return getattr(P, name)()(_of_list(a), _of_list(b))
+
+
+def _of_list(value):
+    if not isinstance(value, (list, tuple)):
+        return value
+    sizes, first = [], value
+    while isinstance(first, (list, tuple)):
+        sizes.append(len(first))
+        if len(first) == 0:
+            return P.constant(sizes, "float32")
+        first = first[0]
+    if first is None:
+        raise TypeError("Failed calling TupleToTensor: it takes numbers")
+    if not _is_number(first):
+        return P.Stack(0)([_of_list(each) for each in value])
+    flat = _flattened(value)
+    if not all(_is_number(each) for each in flat):
+        raise TypeError("Failed calling TupleToTensor: it takes numbers")
+    dtype = "bool" if isinstance(first, bool) else "int64" if isinstance(first, int) else "float32"
+    return P.constant(sizes, dtype, flat[0]) if all(each == flat[0] for each in flat) else P.constant(sizes, dtype)
+
+
+def _flattened(value):
+    return [each for item in value for each in _flattened(item)] if isinstance(value, (list, tuple)) else [value]

@@ -24,6 +24,8 @@ class CellDict(nn.Cell):
         if name not in self._names:
             raise KeyError(name)
         return getattr(self, name)
+    def get(self, name, default=None):
+        return self[name] if name in self else default
     def __delitem__(self, name):
         self._names.remove(name)
         delattr(self, name)
