@@ -34,7 +34,9 @@ OUT = Path(__file__).resolve().parents[2] / "src" / "systems" / "families"
 def entry(family: Family, names: list[str]) -> dict:
     """What the reader of a config.json is told: which configurations, and what stands for a missing key."""
     defaults = {key: value for key, value in defaults_of(family).items() if key in names}
-    defaults.update({key: rule for key, rule in family.derived.items() if key in names and rule.isidentifier()})
+    first = next(iter(family.published.values()))
+    # A size that the text works out itself needs no usual value; where the first configuration says one, it does not.
+    defaults.update({key: rule for key, rule in family.derived.items() if key in names and (rule.isidentifier() or key in first)})
     made = {"model_type": family.model_type, "architectures": family.architectures or [family.model], "text": f"{family.name}.py",
             "title": family.title, "defaults": {**defaults, **family.holds}}
     ends = OUT / "texts" / f"{family.name}.ends.py"
@@ -49,6 +51,10 @@ def entry(family: Family, names: list[str]) -> dict:
         made["unread"] = family.unread
     if family.repeats:
         made["repeats"] = family.repeats
+    if family.every:
+        made["every"] = family.every
+    if family.optional:
+        made["optional"] = family.optional
     if family.where:
         made["where"] = family.where
     if family.same:

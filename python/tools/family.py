@@ -33,7 +33,9 @@ class Family:
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
     `where` has values of keys that a configuration must have to be of it; None where it must have none.
-    `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers.
+    `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers;
+    `every` lists that have a 0 once in so many layers, each with the size that says how many, and else 1.
+    `optional` has sizes that may be None, with which the text is held against the model too.
     `untied` has weights of their own in what is published, which this version of the package ties.
     `spread` is how far the weights of the small models lie apart.
     `results` is how many of the tensors that the model gives are those of the text.
@@ -66,6 +68,8 @@ class Family:
     spread: float = 0.2
     unread: list[str] = field(default_factory=list)
     repeats: dict[str, list[str]] = field(default_factory=dict)
+    every: dict[str, str] = field(default_factory=dict)
+    optional: list[str] = field(default_factory=list)
     untied: list[str] = field(default_factory=list)
     ends: dict[str, str] = field(default_factory=dict)
     language: list[str] = field(default_factory=list)
@@ -88,6 +92,13 @@ class Traced:
     unknown: dict[str, list[str]]
 
 
+def with_angles(rotary: dict[str, Any], angles: dict[str, Any]) -> dict[str, Any]:
+    """`rope_parameters` with these angles, for each kind of layer where it has several."""
+    if rotary and all(isinstance(each, dict) for each in rotary.values()):
+        return {kind: {**each, **angles} for kind, each in rotary.items()}
+    return {**rotary, **angles}
+
+
 def configured(family: Family, keys: dict[str, Any]) -> Any:
     """A configuration from flat keys; those of nested configurations by `nested`."""
     flat = {**family.fixed, **keys}
@@ -101,7 +112,7 @@ def configured(family: Family, keys: dict[str, Any]) -> Any:
             inner.setdefault(where, {})[key] = flat.pop(name)
     if "rope_parameters" in flat:
         moved = {key: flat.pop(key) for key in ("rope_theta", "partial_rotary_factor") if key in flat}
-        flat["rope_parameters"] = {**flat["rope_parameters"], **moved}
+        flat["rope_parameters"] = with_angles(flat["rope_parameters"], moved)
     for where, given in inner.items():
         flat[where] = {**given, **flat.get(where, {})}
     config = getattr(transformers, family.config)(**flat)

@@ -25,6 +25,7 @@ NO_SCALING = "Angles are those without rope_scaling, which changes numbers and n
 WINDOW = ["sliding_window", "max_window_layers"]
 FULL: dict = {"layer_types": ["full_attention"]}
 TIED = ["tie_word_embeddings"]
+NO_FURTHER = "The layers that predict further tokens (num_nextn_predict_layers) are left out."
 
 
 def decoder(name: str, *heads: str) -> dict[str, str]:
@@ -68,6 +69,11 @@ def without(sizes, *keys):
 def llama(vocab, hidden, inner, layers, heads, kv, parameters, **more):
     return dict(vocab_size=vocab, hidden_size=hidden, intermediate_size=inner, num_hidden_layers=layers, num_attention_heads=heads,
                 num_key_value_heads=kv, parameters=parameters, **more)
+
+
+def glm45(hidden, inner, layers, expert, experts, dense, scale, parameters, **more):
+    return llama(151552, hidden, inner, layers, 96, 8, parameters, head_dim=128, moe_intermediate_size=expert, n_routed_experts=experts, n_shared_experts=1, num_experts_per_tok=8, n_group=1, topk_group=1,
+                 first_k_dense_replace=dense, routed_scaling_factor=scale, attention_bias=True, rms_norm_eps=1e-5, rope_theta=1000000.0, **more)
 
 
 FAMILIES = [
@@ -244,7 +250,7 @@ FAMILIES = [
         },
         where={"q_lora_rank": None}, fixed={"q_lora_rank": None},
         holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
+        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, NO_FURTHER], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
         "deepseek_v3", "DeepSeek V3, R1 and Kimi K2", ["deepseek_v3", "kimi_k2"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
@@ -258,7 +264,7 @@ FAMILIES = [
                                 qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=2.5, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=671_026_404_352),
         },
         derived={}, holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, "The layers that predict further tokens (num_nextn_predict_layers) are left out."], same={"num_key_value_heads": "num_attention_heads"},
+        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, NO_FURTHER], same={"num_key_value_heads": "num_attention_heads"},
     ),
     Family(
         "llama4", "Llama 4, its language part", ["llama4_text"], "Llama4TextConfig", "Llama4ForCausalLM",
@@ -438,5 +444,68 @@ FAMILIES = [
             "Codestral Mamba 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, n_groups=8, state_size=128, num_hidden_layers=64, tie_word_embeddings=False, parameters=7_285_403_648),
         },
         attention="eager", switches=[*TIED, "use_bias", "use_conv_bias"], holds={**SILU, "time_step_limit": [0.0, None]}, unread=["norm_before_gate"],
+    ),
+    Family(
+        "glm4_moe", "GLM 4.5 and 4.6", ["glm4_moe"], "Glm4MoeConfig", "Glm4MoeForCausalLM",
+        {**DECODER, "head_dim": [12, 20, 28], "num_hidden_layers": [5, 7, 8], "first_k_dense_replace": [2, 3, 2], "moe_intermediate_size": [34, 42, 38], "n_routed_experts": [8, 12, 20],
+         "n_shared_experts": [2, 5, 3], "num_experts_per_tok": [3, 4, 5], "n_group": [4, 6, 5], "topk_group": [2, 3, 4], "routed_scaling_factor": [2.25, 1.75, 3.25]},
+        {
+            "GLM 4.5 Air 106B": glm45(4096, 10944, 46, 1408, 128, 1, 1.0, 106_852_245_504),
+            "GLM 4.5 355B": glm45(5120, 12288, 92, 1536, 160, 3, 2.5, 352_797_814_784, use_qk_norm=True),
+        },
+        switches=[*TIED, "attention_bias", "use_qk_norm"], derived=HEAD, ends={"Glm4MoeModel": "Glm4MoeModel"}, holds={**SILU, "norm_topk_prob": True, "partial_rotary_factor": 0.5},
+        notes=[EVEN, NO_SCALING, NO_FURTHER],
+    ),
+    Family(
+        "smollm3", "SmolLM 3", ["smollm3"], "SmolLM3Config", "SmolLM3ForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [9, 8, 14], "no_rope_layer_interval": [4, 3, 5]},
+        {
+            "SmolLM3 3B": llama(128256, 2048, 11008, 36, 16, 4, 3_075_098_624, rms_norm_eps=1e-6, rope_theta=5000000.0, no_rope_layer_interval=4, tie_word_embeddings=True),
+        },
+        fixed={"pad_token_id": None}, switches=[*TIED, "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, ends=decoder("SmolLM3", TOKENS, ANSWERS),
+        holds={**SILU, "use_sliding_window": False}, unread=[*WINDOW, "pretraining_tp"], repeats=FULL, every={"no_rope_layers": "no_rope_layer_interval"}, notes=[NO_SCALING, "use_sliding_window is false."],
+    ),
+    Family(
+        "granite", "Granite 3", ["granite"], "GraniteConfig", "GraniteForCausalLM",
+        {**DECODER, "embedding_multiplier": [1.5, 1.25, 1.75], "logits_scaling": [2.5, 3.5, 1.875], "residual_multiplier": [0.625, 0.75, 0.375], "attention_multiplier": [0.3125, 0.4375, 0.1875]},
+        {
+            "Granite 3.3 8B": llama(49159, 4096, 12800, 40, 32, 8, 8_170_864_640, rms_norm_eps=1e-5, rope_theta=10000000.0, embedding_multiplier=12.0, logits_scaling=16.0, residual_multiplier=0.22, attention_multiplier=0.0078125, tie_word_embeddings=True),
+            "Granite 3.3 2B": llama(49159, 2048, 8192, 40, 32, 8, 2_533_539_840, rms_norm_eps=1e-5, rope_theta=10000000.0, embedding_multiplier=12.0, logits_scaling=8.0, residual_multiplier=0.22, attention_multiplier=0.015625, tie_word_embeddings=True),
+        },
+        switches=[*TIED, "attention_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, ends={"GraniteModel": "GraniteModel"}, holds=SILU, notes=[NO_SCALING],
+    ),
+    Family(
+        "seed_oss", "Seed-OSS", ["seed_oss"], "SeedOssConfig", "SeedOssForCausalLM", DECODER,
+        {
+            "Seed-OSS 36B": llama(155136, 5120, 27648, 64, 80, 8, 36_151_104_512, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, attention_bias=True, attention_out_bias=False),
+        },
+        fixed={"pad_token_id": None}, switches=[*TIED, "attention_bias", "attention_out_bias", "mlp_bias"], derived={**HEAD, **GROUPS}, ends=decoder("SeedOss", TOKENS, ANSWERS), holds={**SILU, "head_dim": 128}, unread=["pretraining_tp"], notes=[NO_SCALING],
+    ),
+    Family(
+        "ernie4_5", "ERNIE 4.5, its dense models", ["ernie4_5"], "Ernie4_5Config", "Ernie4_5ForCausalLM", DECODER,
+        {
+            "ERNIE 4.5 0.3B": llama(103424, 1024, 3072, 18, 16, 2, 360_748_032, head_dim=128, rms_norm_eps=1e-5, rope_theta=500000.0, tie_word_embeddings=True),
+        },
+        switches=[*TIED, "use_bias"], derived={**HEAD, **GROUPS}, architectures=["Ernie4_5ForCausalLM", "Ernie4_5_ForCausalLM"], ends={"Ernie4_5Model": "Ernie4_5Model"}, holds={**SILU, "head_dim": 128}, notes=[NO_SCALING],
+    ),
+    Family(
+        "starcoder2", "StarCoder 2", ["starcoder2"], "Starcoder2Config", "Starcoder2ForCausalLM",
+        {**without(DECODER, "rms_norm_eps"), "norm_epsilon": [1e-4, 2e-4, 3e-4], "sliding_window": [7, 9, 6]},
+        {
+            "StarCoder2 3B": llama(49152, 3072, 12288, 30, 24, 2, 3_030_371_328, norm_epsilon=1e-5, rope_theta=999999.4420358813, sliding_window=4096, use_bias=True, tie_word_embeddings=True),
+            "StarCoder2 7B": llama(49152, 4608, 18432, 32, 36, 4, 7_173_923_840, norm_epsilon=1e-5, rope_theta=1000000.0, sliding_window=4096, use_bias=True, tie_word_embeddings=True),
+            "StarCoder2 15B": llama(49152, 6144, 24576, 40, 48, 4, 15_957_889_024, norm_epsilon=1e-5, rope_theta=100000.0, sliding_window=4096, use_bias=True, tie_word_embeddings=False),
+        },
+        switches=[*TIED, "use_bias"], derived=HEAD, optional=["sliding_window"], ends=decoder("Starcoder2", TOKENS), holds={"hidden_act": "gelu_pytorch_tanh", "mlp_type": "default", "norm_type": "layer_norm"},
+    ),
+    Family(
+        "olmo3", "OLMo 3", ["olmo3"], "Olmo3Config", "Olmo3ForCausalLM",
+        {**without(DECODER, "num_hidden_layers"), "num_hidden_layers": [9, 8, 14], "sliding_window": [7, 9, 6]},
+        {
+            "OLMo 3 7B": llama(100278, 4096, 11008, 32, 32, 32, 7_298_011_136, rms_norm_eps=1e-6, rope_theta=500000.0, sliding_window=4096),
+            "OLMo 3 32B": llama(100278, 5120, 27648, 64, 40, 8, 32_233_522_176, rms_norm_eps=1e-6, rope_theta=500000.0, sliding_window=4096),
+        },
+        fixed={"rope_parameters": {"full_attention": {"rope_type": "default"}, "sliding_attention": {"rope_type": "default"}}}, same={"rope_local_base_freq": "rope_theta"},
+        switches=[*TIED, "attention_bias"], derived={**HEAD, **GROUPS}, repeats={"layer_types": ["sliding_attention"] * 3 + ["full_attention"]}, ends=decoder("Olmo3"), holds=SILU, notes=[NO_SCALING],
     ),
 ]

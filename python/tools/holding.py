@@ -13,7 +13,7 @@ from shardboard.proof import difference, ran
 
 
 def held(family: Family, text: str) -> int:
-    """How many configurations give the model's numbers, each with one size twice what it was.
+    """How many configurations give the model's numbers, each with one size twice what it was, or None where it may be.
 
     A wrong expression, right at the traced sizes by chance, gives other shapes or other numbers here.
     A size that cannot be doubled alone (a head, of which there are as many as fill a width) is doubled
@@ -29,16 +29,26 @@ def held(family: Family, text: str) -> int:
     for at, key in enumerate(whole):
         for other in [key, *whole[:at], *whole[at + 1:]]:
             keys = {**first, key: 2 * first[key], other: 2 * first[other]}
-            made = _results(family, keys)
-            if made is None:
-                continue
-            model, tensors, wanted = made
-            apart = difference(ran(sized(text, {**keys, **further_sizes(family, 0)}), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
-            if apart > CLOSE:
-                raise ValueError(f"{family.name}: with twice {key} and {other} numbers differ by {apart:.1e} of the largest")
-            count += 1
-            break
+            if _is_held(family, text, keys, f"twice {key} and {other}"):
+                count += 1
+                break
+    for key in family.optional:
+        if not _is_held(family, text, {**first, key: None}, f"no {key}"):
+            raise ValueError(f"{family.name}: there is no model with no {key}")
+        count += 1
     return count
+
+
+def _is_held(family: Family, text: str, keys: dict[str, Any], what: str) -> bool:
+    """Whether there is a model at a configuration; raises ValueError where the text has other numbers than it."""
+    made = _results(family, keys)
+    if made is None:
+        return False
+    model, tensors, wanted = made
+    apart = difference(ran(sized(text, {**keys, **further_sizes(family, 0)}), model, tensors, BATCH[0] * LENGTH[0])[: len(wanted)], wanted)
+    if apart > CLOSE:
+        raise ValueError(f"{family.name}: with {what} numbers differ by {apart:.1e} of the largest")
+    return True
 
 
 def _results(family: Family, keys: dict[str, Any]) -> tuple[torch.nn.Module, list[torch.Tensor], list[torch.Tensor]] | None:

@@ -1,5 +1,6 @@
 import { withEnd } from "./ends.ts";
 import type { Family } from "./family.ts";
+import { isOfSizes } from "./usual.ts";
 
 /** The texts of a class, as modules of a library: which of them it is, a configuration says. */
 export interface FamilyClass {
@@ -131,19 +132,18 @@ function lateArguments(blocks: readonly string[]): (block: string) => string {
 
 /** The function that gives the sizes of a configuration to the names of the text. */
 function settledBy(
-  { defaults, nested = {} }: Family,
+  { defaults, nested = {}, repeats = {}, every = {} }: Family,
   sizes: readonly { readonly size: string; readonly value: string }[],
 ): string {
   const names = sizes.map(({ size }) => size);
   const paths = new Map(Object.entries(nested).map(([path, size]) => [size, path]));
   const settled = sizes.map(({ size, value }) => {
     const usual = defaults[size];
-    const otherwise =
-      typeof usual === "string" && names.includes(usual)
-        ? usual
-        : literal.test(value) && usual !== undefined
-          ? pythonOf(usual)
-          : value;
+    const otherwise = isOfSizes(usual, new Set(names))
+      ? usual
+      : literal.test(value) && usual !== undefined
+        ? pythonOf(usual)
+        : value;
     return `    ${size} = _size(config, "${paths.get(size) ?? size}", ${otherwise})`;
   });
   const others = Object.entries(defaults).filter(
@@ -151,6 +151,8 @@ function settledBy(
   );
   const rest = others.map(([key, value]) => `"${key}": ${pythonOf(value)}`).join(", ");
   return `_others = {${rest}}
+_repeats = ${pythonOf(repeats)}
+_every = ${pythonOf(every)}
 
 def _settle(config, dtype):
     nonlocal ${[...names, "_dtype"].join(", ")}
@@ -205,7 +207,7 @@ function madeFrom(
     .replace("def __init__(self):", "def __init__(self, config, *args, **options):")
     .replace(
       "        super().__init__()\n",
-      "        super().__init__(config)\n        self._check(_others)\n        _settle(config, torch.float32)\n",
+      "        super().__init__(config)\n        self._check(_others, _repeats, _every)\n        _settle(config, torch.float32)\n",
     )
     .replace(/def forward\(/u, "def _run(")}
 

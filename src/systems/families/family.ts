@@ -21,6 +21,10 @@ export interface Family {
   readonly unread?: readonly string[];
   /** Lists of a value a layer: the values that the text repeats over its layers. */
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
+  /** Lists of a 0 once in so many layers, else 1: the size that says how many. */
+  readonly every?: Readonly<Record<string, string>>;
+  /** Sizes that may be none, with which the text is the model too. */
+  readonly optional?: readonly string[];
   /** Paths of keys that must be as another size of the text is, and that it does not read. */
   readonly same?: Readonly<Record<string, string>>;
   /** Paths of keys that lie inside others, with the sizes of the text that they are. */

@@ -9,6 +9,7 @@ import { familyTexts } from "./texts.ts";
 export { bareClass, type FamilyClass, familyClass, libraryTextOf, pythonOf } from "./as-library.ts";
 export { withEnd } from "./ends.ts";
 export type { Family } from "./family.ts";
+export { isOfSizes } from "./usual.ts";
 
 /** Every family, and the texts by their files. */
 export const knownFamilies: {

@@ -12,6 +12,8 @@ import deepseekV3LiteEnds from "./texts/deepseek_v3_lite.ends.py?raw";
 import deepseekV3Lite from "./texts/deepseek_v3_lite.py?raw";
 import distilbertEnds from "./texts/distilbert.ends.py?raw";
 import distilbert from "./texts/distilbert.py?raw";
+import ernie45Ends from "./texts/ernie4_5.ends.py?raw";
+import ernie45 from "./texts/ernie4_5.py?raw";
 import gemmaEnds from "./texts/gemma.ends.py?raw";
 import gemma from "./texts/gemma.py?raw";
 import gemma2Ends from "./texts/gemma2.ends.py?raw";
@@ -22,10 +24,14 @@ import glmEnds from "./texts/glm.ends.py?raw";
 import glm from "./texts/glm.py?raw";
 import glm4Ends from "./texts/glm4.ends.py?raw";
 import glm4 from "./texts/glm4.py?raw";
+import glm4MoeEnds from "./texts/glm4_moe.ends.py?raw";
+import glm4Moe from "./texts/glm4_moe.py?raw";
 import gptOssEnds from "./texts/gpt_oss.ends.py?raw";
 import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2Ends from "./texts/gpt2.ends.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
+import graniteEnds from "./texts/granite.ends.py?raw";
+import granite from "./texts/granite.py?raw";
 import llamaEnds from "./texts/llama.ends.py?raw";
 import llama from "./texts/llama.py?raw";
 import llama4 from "./texts/llama4.py?raw";
@@ -38,6 +44,8 @@ import olmoEnds from "./texts/olmo.ends.py?raw";
 import olmo from "./texts/olmo.py?raw";
 import olmo2Ends from "./texts/olmo2.ends.py?raw";
 import olmo2 from "./texts/olmo2.py?raw";
+import olmo3Ends from "./texts/olmo3.ends.py?raw";
+import olmo3 from "./texts/olmo3.py?raw";
 import phiEnds from "./texts/phi.ends.py?raw";
 import phi from "./texts/phi.py?raw";
 import phi3Ends from "./texts/phi3.ends.py?raw";
@@ -52,7 +60,13 @@ import qwen3MoeEnds from "./texts/qwen3_moe.ends.py?raw";
 import qwen3Moe from "./texts/qwen3_moe.py?raw";
 import robertaEnds from "./texts/roberta.ends.py?raw";
 import roberta from "./texts/roberta.py?raw";
+import seedOssEnds from "./texts/seed_oss.ends.py?raw";
+import seedOss from "./texts/seed_oss.py?raw";
 import siglip from "./texts/siglip.py?raw";
+import smollm3Ends from "./texts/smollm3.ends.py?raw";
+import smollm3 from "./texts/smollm3.py?raw";
+import starcoder2Ends from "./texts/starcoder2.ends.py?raw";
+import starcoder2 from "./texts/starcoder2.py?raw";
 import t5Ends from "./texts/t5.ends.py?raw";
 import t5 from "./texts/t5.py?raw";
 import t5GatedEnds from "./texts/t5_gated.ends.py?raw";
@@ -97,23 +111,34 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["distilbert.py", distilbert],
   ["siglip.py", siglip],
   ["mamba2.py", mamba2],
+  ["glm4_moe.py", glm4Moe],
+  ["smollm3.py", smollm3],
+  ["granite.py", granite],
+  ["seed_oss.py", seedOss],
+  ["ernie4_5.py", ernie45],
+  ["starcoder2.py", starcoder2],
+  ["olmo3.py", olmo3],
   ["bert.ends.py", bertEnds],
   ["deepseek_v2.ends.py", deepseekV2Ends],
   ["deepseek_v2_lite.ends.py", deepseekV2LiteEnds],
   ["deepseek_v3.ends.py", deepseekV3Ends],
   ["deepseek_v3_lite.ends.py", deepseekV3LiteEnds],
   ["distilbert.ends.py", distilbertEnds],
+  ["ernie4_5.ends.py", ernie45Ends],
   ["gemma.ends.py", gemmaEnds],
   ["gemma2.ends.py", gemma2Ends],
   ["glm.ends.py", glmEnds],
   ["glm4.ends.py", glm4Ends],
+  ["glm4_moe.ends.py", glm4MoeEnds],
   ["gpt2.ends.py", gpt2Ends],
   ["gpt_oss.ends.py", gptOssEnds],
+  ["granite.ends.py", graniteEnds],
   ["llama.ends.py", llamaEnds],
   ["mistral.ends.py", mistralEnds],
   ["mixtral.ends.py", mixtralEnds],
   ["olmo.ends.py", olmoEnds],
   ["olmo2.ends.py", olmo2Ends],
+  ["olmo3.ends.py", olmo3Ends],
   ["phi.ends.py", phiEnds],
   ["phi3.ends.py", phi3Ends],
   ["qwen2.ends.py", qwen2Ends],
@@ -121,6 +146,9 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["qwen3.ends.py", qwen3Ends],
   ["qwen3_moe.ends.py", qwen3MoeEnds],
   ["roberta.ends.py", robertaEnds],
+  ["seed_oss.ends.py", seedOssEnds],
+  ["smollm3.ends.py", smollm3Ends],
+  ["starcoder2.ends.py", starcoder2Ends],
   ["t5.ends.py", t5Ends],
   ["t5_gated.ends.py", t5GatedEnds],
   ["vit.ends.py", vitEnds],

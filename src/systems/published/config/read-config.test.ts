@@ -245,6 +245,82 @@ test("keys that the model does not read, and lists that repeat as the text does,
   expect(notesOf({ heads_again: 4 })).toEqual(["not modelled: heads_again = 4"]);
 });
 
+test("a list that has a 0 once in as many layers as a size says says nothing, and another is named", () => {
+  const family = {
+    ...{ model_type: ["read"], text: "read.py", title: "Read", defaults: { step: 4 } },
+    every: { turned: "step" },
+  };
+  const families = {
+    list: [family],
+    texts: new Map([["read.py", "B = 1\nstep = 4\nx = Tensor((B, step))\n"]]),
+  };
+  const notesOf = (keys: unknown) => {
+    const config = { model_type: "read", ...Object(keys) };
+    const made = readConfig(fileOf("config.json", JSON.stringify(config)), {}, families);
+    return made.ok ? made.value.notes.map(({ message }) => message) : [];
+  };
+  expect(notesOf({ turned: [1, 1, 1, 0, 1] })).toEqual([]);
+  expect(notesOf({ turned: [1, 0, 1, 0], step: 2 })).toEqual([]);
+  expect(notesOf({ turned: [1, 0, 1, 0] })).toEqual(["not modelled: turned"]);
+  expect(notesOf({ turned: [1, 1, 1, 0], step: 2 })).toEqual(["not modelled: turned"]);
+});
+
+test("a size that may be none is none where a configuration says so, or where that is usual", () => {
+  const family = {
+    ...{ model_type: ["read"], text: "read.py", title: "Read", defaults: { window: null } },
+    optional: ["window"],
+  };
+  const text = "B = 1\nwindow = 4\nx = Tensor((B, 8))\n";
+  const lineOf = (list: readonly (typeof family)[], keys: unknown) => {
+    const config = { model_type: "read", ...Object(keys) };
+    const file = fileOf("config.json", JSON.stringify(config));
+    const made = readConfig(file, {}, { list, texts: new Map([["read.py", text]]) });
+    return made.ok
+      ? /^window = .*$/mu.exec(made.value.program ?? "")?.[0]
+      : made.diagnostics[0]?.message;
+  };
+  expect(lineOf([family], {})).toBe("window = None");
+  expect(lineOf([family], { window: null })).toBe("window = None");
+  expect(lineOf([family], { window: 16 })).toBe("window = 16");
+  expect(lineOf([{ ...family, optional: [] }], {})).toContain("it says no window");
+});
+
+test("OLMo 3 has one angle for both kinds of layer, by either form of a file; a scaling is named", () => {
+  const notesOf = (keys: unknown) => {
+    const layers = [1, 2, 3, 4].map((at) => (at % 4 ? "sliding_attention" : "full_attention"));
+    const config = { model_type: "olmo3", layer_types: layers, ...Object(keys) };
+    const made = readConfig(fileOf("config.json", JSON.stringify(config)), {}, knownFamilies);
+    return made.ok ? made.value.notes.map(({ message }) => message) : ["refused"];
+  };
+  const angle = { rope_type: "default", rope_theta: 500000 };
+  const both = { full_attention: angle, sliding_attention: angle };
+  const yarn = { ...angle, rope_type: "yarn", factor: 8 };
+  const apart = { ...angle, rope_theta: 10000 };
+  expect(notesOf({ rope_theta: 500000 })).toEqual([]);
+  expect(notesOf({ rope_parameters: both })).toEqual([]);
+  expect(notesOf({ rope_theta: 500000, rope_scaling: { rope_type: "yarn", factor: 8 } })).toEqual([
+    "not modelled: rope_scaling",
+  ]);
+  expect(notesOf({ rope_parameters: { ...both, full_attention: yarn } })).toEqual([
+    "not modelled: rope_parameters",
+  ]);
+  expect(notesOf({ rope_parameters: { ...both, sliding_attention: apart } })).toEqual([
+    "not modelled: rope_local_base_freq = 10000",
+  ]);
+  expect(notesOf({ layer_types: ["full_attention"] })).toEqual(["not modelled: layer_types"]);
+});
+
+test("a head that a configuration does not say is what its class makes of other sizes, or has", () => {
+  const lineOf = (type: string) => {
+    const file = fileOf("config.json", JSON.stringify({ model_type: type }));
+    const made = readConfig(file, {}, knownFamilies);
+    return made.ok ? /^head_dim = .*$/mu.exec(made.value.program ?? "")?.[0] : "";
+  };
+  expect(lineOf("glm4_moe")).toBe("head_dim = hidden_size // num_attention_heads");
+  expect(lineOf("seed_oss")).toBe("head_dim = 128");
+  expect(lineOf("ernie4_5")).toBe("head_dim = 128");
+});
+
 test("a size that is null is not taken for the usual one", () => {
   const families = {
     list: [{ model_type: ["low"], text: "low.py", title: "Low", defaults: { rank: 8 } }],

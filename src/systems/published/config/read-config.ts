@@ -1,6 +1,6 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { isRecord } from "#core/records";
-import { withEnd } from "#systems/families";
+import { isOfSizes, withEnd } from "#systems/families";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
 import { type Families, type Family, type Identity, knownTypes } from "./family.ts";
@@ -145,19 +145,22 @@ function isSaid(value: unknown): boolean {
 function writtenSize(
   { name, value, isLiteral }: SizeLine,
   given: ReadonlyMap<string, unknown>,
-  { defaults }: Family,
+  { defaults, optional = [] }: Family,
   names: ReadonlySet<string>,
 ): { readonly value: string | undefined } | { readonly fault: string } {
   const said = given.get(name);
   const usualValue = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
-  if (said === null && value === "None") return { value };
+  const mayBeNone = value === "None" || optional.includes(name);
+  if (mayBeNone && (said === null || (said === undefined && usualValue === null))) {
+    return { value: "None" };
+  }
   if (said === null && isLiteral && !isEmptyAs(name, usualValue)) {
     return { fault: `its ${name} is null, and the text of the family has one` };
   }
   if (!isSaid(said)) {
     if (!isLiteral) return { value: undefined };
-    if (typeof usualValue === "string" && names.has(usualValue)) return { value: usualValue };
-    if (usualValue === undefined || (usualValue === null && value !== "None")) {
+    if (isOfSizes(usualValue, names)) return { value: usualValue };
+    if (usualValue === undefined || usualValue === null) {
       return { fault: `it says no ${name}, and there is no usual one` };
     }
   }
@@ -181,6 +184,12 @@ function isEmptyAs(name: string, usualValue: unknown): boolean {
 function isRepeated(value: unknown, pattern: readonly string[] | undefined): boolean {
   if (pattern === undefined || !Array.isArray(value)) return false;
   return value.every((each, at) => each === pattern[at % pattern.length]);
+}
+
+/** Whether a list has a 0 once in so many places, and else 1. */
+function isEvery(value: unknown, count: unknown): boolean {
+  if (typeof count !== "number" || !Array.isArray(value)) return false;
+  return value.every((each, at) => each === Number((at + 1) % count !== 0));
 }
 
 /** The line of the input sizes with those that were chosen. */
@@ -240,7 +249,7 @@ interface Given {
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
   { paths, sizes: values }: Given,
-  { nested = {}, same = {}, unread = [], repeats = {}, defaults }: Family,
+  { nested = {}, same = {}, unread = [], repeats = {}, every = {}, defaults }: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
@@ -250,6 +259,9 @@ function leftOver(
     const isKnown = size !== undefined && sizes.has(size);
     const other = Object.hasOwn(same, path) ? same[path] : undefined;
     if (unread.includes(path) || isRepeated(value, repeats[path])) return [];
+    const interval = Object.hasOwn(every, path) ? every[path] : undefined;
+    if (interval !== undefined && isEvery(value, values.get(interval) ?? defaults[interval]))
+      return [];
     if (other !== undefined && values.get(other) === value) return [];
     if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;

@@ -28,6 +28,15 @@ test.each`
   ${"DistilBertConfig(vocab_size=320, dim=64, hidden_dim=128, n_layers=2, n_heads=4)"}                         | ${"DistilBertForTokenClassification"} | ${"(ids, labels=ids)[1]"}   | ${120450}  | ${[2, 32, 2]}
   ${`Gemma2Config(${grouped}, head_dim=16)`}                                                                   | ${"Gemma2ForCausalLM"}                | ${"(ids).logits"}           | ${94784}   | ${[2, 32, 320]}
   ${`Qwen3MoeConfig(${grouped}, head_dim=16, num_experts=4, num_experts_per_tok=2, moe_intermediate_size=32)`} | ${"Qwen3MoeForCausalLM"}              | ${"(ids).logits"}           | ${115584}  | ${[2, 32, 320]}
+  ${`Glm4MoeConfig(${grouped}, n_routed_experts=4, num_experts_per_tok=2, moe_intermediate_size=32)`}          | ${"Glm4MoeForCausalLM"}               | ${"(ids).logits"}           | ${121408}  | ${[2, 32, 320]}
+  ${`SmolLM3Config(${grouped}, pad_token_id=0)`}                                                               | ${"SmolLM3ForCausalLM"}               | ${"(ids, labels=ids).loss"} | ${94528}   | ${[]}
+  ${`SmolLM3Config(${grouped}, pad_token_id=0)`}                                                               | ${"SmolLM3ForQuestionAnswering"}      | ${"(ids).end_logits"}       | ${94658}   | ${[2, 32]}
+  ${`GraniteConfig(${grouped})`}                                                                               | ${"GraniteForCausalLM"}               | ${"(ids).logits"}           | ${115008}  | ${[2, 32, 320]}
+  ${`SeedOssConfig(${grouped})`}                                                                               | ${"SeedOssForCausalLM"}               | ${"(ids).logits"}           | ${289088}  | ${[2, 32, 320]}
+  ${`SeedOssConfig(${grouped})`}                                                                               | ${"SeedOssForTokenClassification"}    | ${"(ids).logits"}           | ${268738}  | ${[2, 32, 2]}
+  ${`Ernie4_5Config(${grouped})`}                                                                              | ${"Ernie4_5Model"}                    | ${"(ids)[0]"}               | ${266560}  | ${[2, 32, 64]}
+  ${`Starcoder2Config(${grouped})`}                                                                            | ${"Starcoder2ForCausalLM"}            | ${"(ids).logits"}           | ${79232}   | ${[2, 32, 320]}
+  ${`Olmo3Config(${grouped})`}                                                                                 | ${"Olmo3ForCausalLM"}                 | ${"(ids).logits"}           | ${115200}  | ${[2, 32, 320]}
 `("$model of $config is drawn", ({ config, model, result, parameters, shape }) => {
   const [settings] = config.split("(");
   const text = `import torch
@@ -193,17 +202,31 @@ s = student(ids).logits
 });
 
 test.each`
-  what                                                      | said
-  ${'AutoModelForCausalLM.from_pretrained("nobody/knows")'} | ${/AutoModelForCausalLM.from_pretrained/}
-  ${'AutoModelForCausalLM.from_pretrained("gpt2")'}         | ${/the type of the weights is not read/}
-  ${"LlamaForCausalLM(LlamaConfig(hidden_act='relu'))"}     | ${/hidden_act of a configuration is not read/}
+  what                                                                    | said
+  ${'AutoModelForCausalLM.from_pretrained("nobody/knows")'}               | ${/AutoModelForCausalLM.from_pretrained/}
+  ${'AutoModelForCausalLM.from_pretrained("gpt2")'}                       | ${/the type of the weights is not read/}
+  ${"LlamaForCausalLM(LlamaConfig(hidden_act='relu'))"}                   | ${/hidden_act of a configuration is not read/}
+  ${"SmolLM3ForCausalLM(SmolLM3Config(no_rope_layers=[1, 0] * 18))"}      | ${/no_rope_layers of a configuration is not read: the model is drawn with \[1, 1, 1, 0\]/}
+  ${"Olmo3ForCausalLM(Olmo3Config(layer_types=['full_attention'] * 32))"} | ${/layer_types of a configuration is not read/}
 `("$what is said", ({ what, said }) => {
   const text = `import torch
-from transformers import AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM
+from transformers import AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM, Olmo3Config, Olmo3ForCausalLM, SmolLM3Config, SmolLM3ForCausalLM
 model = ${what}
 y = model(torch.randint(0, 320, (2, 32)))
 `;
   expect(read(text).said.join()).toMatch(said);
+});
+
+test("lists of layers that are as the text has them say nothing", () => {
+  const { said } = read(`import torch
+from transformers import Olmo3Config, Olmo3ForCausalLM, SmolLM3Config, SmolLM3ForCausalLM
+kinds = ["sliding_attention"] * 3 + ["full_attention"]
+a = Olmo3ForCausalLM(Olmo3Config(${grouped.replace("layers=2", "layers=4")}, layer_types=kinds))
+b = SmolLM3ForCausalLM(SmolLM3Config(${grouped.replace("layers=2", "layers=4")}, pad_token_id=0, no_rope_layers=[1, 0, 1, 0], no_rope_layer_interval=2))
+ids = torch.randint(0, 320, (2, 32))
+y = a(ids).logits + b(ids).logits
+`);
+  expect(said).toEqual([]);
 });
 
 test.each`

@@ -39,9 +39,9 @@ function modelLibrary(name: string): Library | undefined {
 /** Classes of transformers 5.24 that are a model of a family with a head, by what the head is for. */
 const heads: Readonly<Record<string, string>> = {
   QuestionAnswering:
-    "Bert DistilBert GPT2 Llama Mistral Mixtral Qwen2 Qwen2Moe Qwen3 Qwen3Moe Roberta XLMRoberta",
+    "Bert DistilBert GPT2 Llama Mistral Mixtral Qwen2 Qwen2Moe Qwen3 Qwen3Moe Roberta SeedOss SmolLM3 XLMRoberta",
   TokenClassification:
-    "DeepseekV3 GPT2 Gemma Gemma2 Glm Glm4 GptOss Llama Mistral Mixtral Phi Phi3 Qwen2 Qwen2Moe Qwen3 Qwen3Moe",
+    "DeepseekV3 GPT2 Gemma Gemma2 Glm Glm4 GptOss Llama Mistral Mixtral Phi Phi3 Qwen2 Qwen2Moe Qwen3 Qwen3Moe SeedOss SmolLM3 Starcoder2",
   SequenceClassification:
     "DeepseekV2 DeepseekV3 Gemma Glm Glm4 GptOss Mixtral Olmo Olmo2 Phi Qwen2Moe Qwen3Moe",
   MultipleChoice: "Bert DistilBert Roberta XLMRoberta",

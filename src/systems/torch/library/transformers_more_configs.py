@@ -100,6 +100,7 @@ FalconConfig = _config(
     ffn_hidden_size=None, activation="gelu", tie_word_embeddings=True,
 )
 Gemma2Config = _config(
+    rules=dict(layer_types=lambda c: ["sliding_attention" if (i + 1) % 2 else "full_attention" for i in range(c.num_hidden_layers)]),
     model_type="gemma2", vocab_size=256000, hidden_size=2304, intermediate_size=9216, num_hidden_layers=26,
     num_attention_heads=8, num_key_value_heads=4, head_dim=256, hidden_activation="gelu_pytorch_tanh",
     max_position_embeddings=8192, initializer_range=0.02, rms_norm_eps=1e-06, use_cache=True, pad_token_id=0,

@@ -36,12 +36,21 @@ class _PublishedModel(PreTrainedModel):
             if hasattr(config, key):
                 setattr(config, key, value)
         return _typed(cls(config), torch_dtype if dtype is None else dtype)
-    def _check(self, others):
+    def _check(self, others, repeats, every):
         for key, usual in others.items():
             holder, name = _held(self.config, key)
             value = getattr(holder, name, usual)
             if value != usual and (holder is not self.config or value != type(holder)._defaults.get(name)):
                 _say_not_read(key + " of a configuration", "the model is drawn with " + repr(usual))
+        patterns = dict(repeats)
+        for key, size in every.items():
+            step = _size(self.config, size, 1)
+            patterns[key] = [int(at + 1 < step) for at in range(step)]
+        for key, pattern in patterns.items():
+            holder, name = _held(self.config, key)
+            value = getattr(holder, name, None)
+            if isinstance(value, (list, tuple)) and list(value) != [pattern[at % len(pattern)] for at in range(len(value))]:
+                _say_not_read(key + " of a configuration", "the model is drawn with " + repr(pattern) + ", over and over")
     def _row(self, ids):
         settings = getattr(self.config, "text_config", None) or self.config
         lengths = [getattr(settings, key, None) for key in ("max_position_embeddings", "n_positions", "max_target_positions")]

@@ -1,0 +1,94 @@
+# Granite 3: GraniteForCausalLM of transformers 5.24.0, traced by torch 2.13.0.
+# Sizes are those of Granite 3.3 8B; each name is a key of its config.json.
+# Angles are those without rope_scaling, which changes numbers and no size.
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+B, S = 1, 4096
+vocab_size = 49159
+hidden_size = 4096
+intermediate_size = 12800
+num_hidden_layers = 40
+num_attention_heads = 32
+num_key_value_heads = 8
+head_dim = hidden_size // num_attention_heads
+rms_norm_eps = 1e-05
+rope_theta = 10000000.0
+embedding_multiplier = 12.0
+logits_scaling = 16.0
+residual_multiplier = 0.22
+attention_multiplier = 0.0078125
+tie_word_embeddings = True
+attention_bias = False
+mlp_bias = False
+
+mesh = Mesh(dp=8, tp=8)
+
+class GraniteAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q_proj = nn.Linear(hidden_size, num_attention_heads * head_dim, bias=attention_bias)
+        self.k_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
+        self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=attention_bias)
+
+    def forward(self, x):
+        B = x.shape[0]
+        v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
+        q = rotary(self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
+        k = rotary(self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2), base=rope_theta)
+        attended = F.scaled_dot_product_attention(
+            q, k, v, is_causal=True, scale=attention_multiplier, enable_gqa=True
+        )
+        return self.o_proj(attended.transpose(1, 2).reshape(B, S, -1))
+
+class GraniteMLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
+        self.up_proj = nn.Linear(hidden_size, intermediate_size, bias=mlp_bias)
+        self.down_proj = nn.Linear(intermediate_size, hidden_size, bias=mlp_bias)
+
+    def forward(self, x):
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+class GraniteDecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.self_attn = GraniteAttention()
+        self.mlp = GraniteMLP()
+        self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+        self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, x):
+        x = x + self.self_attn(self.input_layernorm(x)) * residual_multiplier
+        return x + self.mlp(self.post_attention_layernorm(x)) * residual_multiplier
+
+class GraniteModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
+        self.layers = nn.ModuleList([GraniteDecoderLayer() for _ in range(num_hidden_layers)])
+        self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
+
+    def forward(self, ids):
+        x = self.embed_tokens(ids) * embedding_multiplier
+        for layer in self.layers:
+            x = layer(x)
+        return self.norm(x)
+
+class GraniteForCausalLM(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.model = GraniteModel()
+        self.lm_head = nn.Linear(hidden_size, vocab_size, bias=False)
+        if tie_word_embeddings:
+            self.lm_head.weight = self.model.embed_tokens.weight
+
+    def forward(self, input_ids):
+        return self.lm_head(self.model(input_ids)) / logits_scaling
+
+input_ids = Tensor((B, S), "int64")
+model = GraniteForCausalLM().to(torch.bfloat16)
+y = model(input_ids)
