@@ -59,7 +59,7 @@ export function requireDims(
 /** Operators of whose numbers more is known to be wrong: see `value-checks.ts`. */
 const checked: ReadonlySet<string> = new Set([
   ...["select", "permute", "expand", "repeat", "split", "chunk", "top_k", "flatten", "pad"],
-  ...["dropout", "slice", "tril", "triu"],
+  ...["dropout", "slice", "tril", "triu", "layer_norm", "rms_norm", "sum", "mean", "amax", "amin"],
 ]);
 
 /** Refuses numbers of a call that do not fit its first tensor. */

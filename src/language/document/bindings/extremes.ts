@@ -22,6 +22,8 @@ export function extremeWord(
   };
   return hostFunction(name, (args, context, span) => {
     const all = [...given, ...args];
+    const fault = refusal(words, name, all, span);
+    if (fault !== undefined) return context.raise("TypeError", fault, span);
     const { bound } = bindArguments(["input", "dim", "keepdim", "other"], all);
     const [first, second] = [bound.get("input"), bound.get("dim")];
     if (first === undefined) return none;
@@ -41,4 +43,21 @@ export function extremeWord(
     const { argumentForms } = words.systems;
     return argumentForms.named(name, { kind: "tuple", items: [values, places] });
   });
+}
+
+const keywords = /^(input|dim|axis|keepdims?|other|out)$/u;
+
+/** Why a call takes no such arguments; of the library's own texts nothing is said. */
+function refusal(
+  words: TensorCalls,
+  name: string,
+  args: readonly Argument[],
+  span: Span,
+): string | undefined {
+  if (words.isInBody || span.from < 0) return undefined;
+  const odd = args.find((each) => each.name !== undefined && !keywords.test(each.name));
+  if (odd !== undefined) return `${name}() got an unexpected keyword argument '${odd.name}'`;
+  const isNamed = args.some((each) => each.name === "input");
+  const rest = isNamed ? args.filter((each) => each.name !== "input") : args.slice(1);
+  return words.systems.refused(name, rest, words.rankOf);
 }

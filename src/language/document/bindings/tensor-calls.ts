@@ -34,6 +34,7 @@ export interface TensorCalls {
   readonly draws: WeakSet<TracedTensor>;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
+  readonly rankOf: RankOf;
   /** Gives the object of a tensor the value that an operator in place has made. */
   replace(self: HostObject, value: Value): void;
   /** What is written into a tensor is unknown: its shape stays. */
@@ -133,7 +134,7 @@ export interface ArgumentForms {
   readonly named: (name: string, result: Value) => Value;
 }
 
-/** The rank of a value that is a tensor; `undefined` of anything else. */
+/** The rank of a value that is a tensor, as far as it is known; `undefined` of anything else. */
 export type RankOf = (value: Value) => number | "unknown" | undefined;
 
 /** What tensors have of the systems. */

@@ -18,7 +18,7 @@ import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
-import type { RankOf, TensorAccess, TensorCalls } from "./tensor-calls.ts";
+import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
 import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-operators.ts";
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
@@ -49,22 +49,7 @@ export function tensorType(words: TensorCalls): HostType {
       if (operator === "==") words.experts.note(other, result);
       return result;
     },
-    update: (self, operator, other, context, span) => {
-      if (isNoOperand(other)) return undefined;
-      const own =
-        itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
-      if (own) return own;
-      // In place the shape stays, whatever the other is.
-      const operand = assumedOf(other) === undefined ? other : text(context.text(other));
-      const result = operated(words, operator, [self, operand], context, span);
-      if (result === undefined) return undefined;
-      const made = words.tensorOf(result)?.producer;
-      if (made !== undefined) made.isUpdate = true;
-      const held = words.systems.update(self, result, context, span);
-      if (held !== undefined) return held;
-      words.replace(self, result);
-      return self;
-    },
+    update: (...asked) => updated(words, ...asked),
     unary: (self, operator, context, span) => {
       if (operator === "-") return applied(words, "neg", [self], context, span);
       if (operator === "abs") return applied(words, "abs", [self], context, span);
@@ -105,6 +90,26 @@ export function tensorType(words: TensorCalls): HostType {
     },
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };
+}
+
+/** `x op= value`: the tensor itself, which is another one from then on, or what its system says. */
+function updated(
+  words: TensorCalls,
+  ...[self, operator, other, context, span]: Parameters<NonNullable<HostType["update"]>>
+): Value | undefined {
+  if (isNoOperand(other)) return undefined;
+  const own = itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
+  if (own) return own;
+  // In place the shape stays, whatever the other is.
+  const operand = assumedOf(other) === undefined ? other : text(context.text(other));
+  const result = operated(words, operator, [self, operand], context, span);
+  if (result === undefined) return undefined;
+  const made = words.tensorOf(result)?.producer;
+  if (made !== undefined) made.isUpdate = true;
+  const held = words.systems.update(self, result, context, span);
+  if (held !== undefined) return held;
+  words.replace(self, result);
+  return self;
 }
 
 /** A tensor where a number is wanted: one that stands in the text, else a scalar, or a place of 0. */
@@ -262,7 +267,7 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   return hostFunction(name, (args, context, at) => {
     // The library's own texts know what they call.
     const isOwn = words.isInBody || at.from < 0;
-    const refused = isOwn ? undefined : words.systems.refused(name, args, rankIn(words));
+    const refused = isOwn ? undefined : words.systems.refused(name, args, words.rankOf);
     if (refused !== undefined) return context.raise("TypeError", refused, at);
     const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
@@ -281,16 +286,6 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
     words.replace(self, result);
     return words.isParameter(self) ? result : self;
   });
-}
-
-/** The ranks of tensors, as far as they are known. */
-function rankIn(words: TensorCalls): RankOf {
-  return (value) => {
-    const tensor = words.tensorOf(value);
-    if (tensor === undefined) return undefined;
-    const isOpen = tensor.isUnknown === true || tensor.shapeStatus === "assumed";
-    return isOpen ? "unknown" : (tensor.shape?.length ?? "unknown");
-  };
 }
 
 /** `x.mT`, which exchanges the last two dims, and `x.T`, which reverses all. */

@@ -55,6 +55,14 @@ export abstract class TensorObjects {
     return this.replaced.get(tensor) ?? tensor;
   }
 
+  /** The rank of a value that is a tensor, as far as it is known; `undefined` of anything else. */
+  readonly rankOf = (value: Value): number | "unknown" | undefined => {
+    const tensor = this.tensorOf(value);
+    if (tensor === undefined) return undefined;
+    const isOpen = tensor.isUnknown === true || tensor.shapeStatus === "assumed";
+    return isOpen ? "unknown" : (tensor.shape?.length ?? "unknown");
+  };
+
   /**
    * In the body of a function an operator in place gives the tensor's object another value. What
    * others see that may share its elements is not known from then on.

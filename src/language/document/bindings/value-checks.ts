@@ -53,6 +53,12 @@ const checks: Readonly<Record<string, (call: Checked) => Fault | undefined>> = {
   slice: stepped,
   tril: twoDims,
   triu: twoDims,
+  layer_norm: normalised,
+  rms_norm: normalised,
+  sum: once,
+  mean: once,
+  amax: once,
+  amin: once,
 };
 
 function one({ bound }: Checked, name: string): number | undefined {
@@ -93,6 +99,28 @@ function permuted(call: Checked): Fault | undefined {
       "RuntimeError",
       `${op}(): ${dims.length} dims are named, but the tensor has ${shape.length}`,
     ];
+  const twice = dims.find((dim, at) => dims.indexOf(dim) < at);
+  return twice === undefined ? undefined : ["RuntimeError", `${op}(): dim ${twice} is named twice`];
+}
+
+/** The dims that a norm takes together are the last ones. */
+function normalised(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const sizes = row(call, "normalized_shape");
+  if (sizes === undefined || sizes.length === 0) return undefined;
+  const lasts = shape.slice(-sizes.length);
+  if (lasts.length === sizes.length && sizes.every((size, at) => size === lasts[at]))
+    return undefined;
+  return [
+    "RuntimeError",
+    `${op}(): normalized_shape is [${sizes.join(", ")}], but the last dims are [${lasts.join(", ")}]`,
+  ];
+}
+
+/** No dim is summed over twice. */
+function once(call: Checked): Fault | undefined {
+  const { shape, op } = call;
+  const dims = row(call, "dim")?.map((dim) => placed(dim, shape.length)) ?? [];
   const twice = dims.find((dim, at) => dims.indexOf(dim) < at);
   return twice === undefined ? undefined : ["RuntimeError", `${op}(): dim ${twice} is named twice`];
 }

@@ -1,4 +1,6 @@
 import { fieldOf } from "#core/records";
+import type { TensorBindings } from "#language/document/bindings";
+import { dtypeOf } from "#language/document/bindings/types";
 import { itemsOf } from "#language/document/bindings/values";
 import type { Argument, Value } from "#language/python";
 import forms from "./signatures.json" with { type: "json" };
@@ -16,11 +18,13 @@ interface Parameter {
 
 type Form = readonly Parameter[];
 
-/** The rank of a value that is a tensor; `undefined` of anything else. */
-export type RankOf = (value: Value) => number | "unknown" | undefined;
+type RankOf = TensorBindings["rankOf"];
+
+/** What is called: a function of `torch`, one of `torch.nn.functional`, or a method of tensors. */
+type Called = "function" | "functional" | "method";
 
 /**
- * Why PyTorch 2.13 refuses the arguments of a function of `torch` or of a method of tensors: none of
+ * Why PyTorch 2.13 refuses the arguments of such a call: none of
  * its forms takes them. `undefined` where one does, where something is given of which nobody knows what it
  * is, and for names whose forms are not known.
  *
@@ -28,15 +32,12 @@ export type RankOf = (value: Value) => number | "unknown" | undefined;
  */
 export function refusedCall(
   name: string,
-  how: "function" | "method",
+  how: Called,
   args: readonly Argument[],
   rankOf: RankOf,
 ): string | undefined {
-  const [flags = "", written = ""] = split(
-    fieldOf(forms as Readonly<Record<string, string>>, name),
-  );
-  if (!flags.includes(how === "method" ? "m" : "f")) return undefined;
-  const known = written.split(";").map((form) => parametersOf(form, how));
+  const known = formsOf(name, how);
+  if (known === undefined) return undefined;
   const given = args.filter((each) => each.name !== "out").map(withUsualName);
   const isStranger = (each: Argument) =>
     each.name !== undefined && !known.some((form) => form.some((one) => one.name === each.name));
@@ -45,6 +46,24 @@ export function refusedCall(
   if (known.some((form) => takes(form, given, call))) return undefined;
   const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, rankOf));
   return `${name}() has no form that takes (${kinds.join(", ")})`;
+}
+
+const read = new Map<string, readonly Form[] | undefined>();
+
+/** The forms of a name, read once; `undefined` where they are not known. */
+function formsOf(name: string, how: Called): readonly Form[] | undefined {
+  const key = `${how} ${name}`;
+  if (!read.has(key)) {
+    const own = how === "functional" ? formsNamed(`F.${name}`) : undefined;
+    const [flags, written] = split(own ?? formsNamed(name));
+    const isKnown = flags.includes(how === "method" ? "m" : "f");
+    read.set(key, isKnown ? written.split(";").map((form) => parametersOf(form, how)) : undefined);
+  }
+  return read.get(key);
+}
+
+function formsNamed(name: string): string | undefined {
+  return fieldOf(forms as Readonly<Record<string, string>>, name);
 }
 
 /** Functions that take numbers in place of both tensors. */
@@ -58,18 +77,18 @@ function split(text = ""): readonly [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function parametersOf(form: string, how: "function" | "method"): Form {
+function parametersOf(form: string, how: Called): Form {
   let isNamed = false;
   const found = form.split(",").flatMap((word): Parameter[] => {
     if (word === "*") isNamed = true;
     const [, type = "", one, none, name = "", left] =
       /^([A-Za-z_])(1?)(\??) (\w+)(=?)$/u.exec(word) ?? [];
     if (name === "") return [];
-    const isOptional = none !== "" || left !== "";
-    const takesNone = none !== "" || (type === "I" && left !== "");
+    const isOptional = left !== "";
+    const takesNone = none !== "" || type === "B" || (type === "I" && left !== "");
     return [{ name, type, takesOne: one !== "", isOptional, takesNone, isNamed }];
   });
-  if (how === "function") return found;
+  if (how !== "method") return found;
   const self = found.findIndex((each) => each.name === "input");
   return found.filter((_, at) => at !== self);
 }
@@ -92,8 +111,13 @@ function takes(form: Form, args: readonly Argument[], call: Call): boolean {
   const [only] = places;
   // Sizes one by one, of a tensor without dims none, where nothing else can stand there.
   const isRow =
-    places.length === 1 && only?.type === "I" && !args.some(({ name }) => name === only.name);
-  const isLength = ({ value }: Argument) => fits("i", value, call) || value.kind === "float";
+    places.length === 1 &&
+    only?.type === "I" &&
+    !only.takesOne &&
+    !args.some(({ name }) => name === only.name);
+  const isLength = ({ value }: Argument, at: number) =>
+    fits("i", value, call) || value.kind === "float" || (value.kind === "bool" && at > 0);
+  if (isRow && args.length === 0 && !only.isOptional) return false;
   if (isRow && placed.every(isLength)) return takesNamed(form, args, new Set([only.name]), call);
   if (placed.length > places.length) return false;
   const isPlaced = placed.every(({ value }, at) => {
@@ -154,6 +178,7 @@ const plain: ReadonlySet<Value["kind"]> = new Set([
 function fits(type: string, value: Value, call: Call): boolean {
   const rank = call.rankOf(value);
   if (rank !== undefined) return type === "T" || type === "_" || isNumber(type, rank);
+  if (type === "B") return true;
   if (!plain.has(value.kind) || type === "_") return true;
   const items = itemsOf(value);
   switch (type) {
@@ -171,7 +196,7 @@ function fits(type: string, value: Value, call: Call): boolean {
     case "b":
       return value.kind === "bool";
     case "D":
-      return value.kind === "str" || value.kind === "class";
+      return value.kind === "class" || dtypeOf(value) !== undefined;
     default:
       return value.kind === "str";
   }
@@ -179,7 +204,7 @@ function fits(type: string, value: Value, call: Call): boolean {
 
 /** A tensor without dims stands for a number. */
 function isNumber(type: string, rank: number | "unknown"): boolean {
-  return (rank === 0 || rank === "unknown") && "ifs".includes(type);
+  return (rank === 0 || rank === "unknown") && "ifsB".includes(type);
 }
 
 function kindOf(value: Value, rankOf: RankOf): string {

@@ -40,6 +40,12 @@ interface FunctionParts
   readonly other: (path: string) => Value;
 }
 
+/** Modules whose functions have forms that are known. */
+const callables: ReadonlyMap<string, "function" | "functional"> = new Map([
+  ["torch", "function"],
+  ["torch.nn.functional", "functional"],
+]);
+
 /** The functions of `torch`, `torch.nn.functional` and their like: operators, or written in Python here. */
 export class TorchFunctions {
   private readonly parts: FunctionParts;
@@ -48,8 +54,29 @@ export class TorchFunctions {
     this.parts = parts;
   }
 
-  /** A function of the library, or one whose shapes are known; else one that nobody knows. */
+  /**
+   * A function of the library, or one whose shapes are known; else one that nobody knows. It refuses what
+   * PyTorch refuses.
+   */
   in(module: string, name: string, context: Context): Value {
+    return this.checked(module, name, this.named(module, name, context));
+  }
+
+  /** A function of a module that refuses what PyTorch refuses. */
+  checked(module: string, name: string, found: Value): Value {
+    const how = callables.get(module);
+    if (how === undefined || (found.kind !== "host-function" && found.kind !== "function"))
+      return found;
+    return hostFunction(name, (args, inner, span) => {
+      // The library's own texts know what they call.
+      const refused =
+        span.from < 0 ? undefined : refusedCall(name, how, args, this.parts.tensors.rankOf);
+      if (refused !== undefined) return inner.raise("TypeError", refused, span);
+      return inner.call(found, args, span);
+    });
+  }
+
+  private named(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
     // The layer of images calls its own, since planners may know the layer and not the function.
     if (path === "torch.nn.functional._instance_norm2d")
@@ -95,13 +122,6 @@ export class TorchFunctions {
     });
   }
 
-  private readonly rankOf = (value: Value): number | "unknown" | undefined => {
-    const tensor = this.parts.tensors.tensorOf(value);
-    if (tensor === undefined) return undefined;
-    const isOpen = tensor.isUnknown === true || tensor.shapeStatus === "assumed";
-    return isOpen ? "unknown" : (tensor.shape?.length ?? "unknown");
-  };
-
   /** A function of torch: an operator of the library, or a box of which nothing is known. */
   operator(path: string, name: string): Value {
     const entry = library.get(name);
@@ -109,11 +129,7 @@ export class TorchFunctions {
     const { tensors, opaque, knowsFunction } = this.parts;
     const isLayer = path.endsWith("._instance_norm2d");
     const isKnown = knowsFunction(path);
-    const isOfTorch = path === `torch.${name}`;
     return hostFunction(name, (args, context, span) => {
-      const isAsked = isOfTorch && span.from >= 0;
-      const refused = isAsked ? refusedCall(name, "function", args, this.rankOf) : undefined;
-      if (refused !== undefined) return context.raise("TypeError", refused, span);
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
       const style = {
         ...{ op: name, reducesInside: false },

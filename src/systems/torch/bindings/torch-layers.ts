@@ -60,6 +60,9 @@ function asOne(value: Value): Value {
   return first !== undefined && isSame ? first : value;
 }
 
+/** Layers that are called with more than one tensor, or with a setting behind it. */
+const takesOthers = /Loss|Transpose|Bag|Bilinear/u;
+
 /** What the layers are made of. */
 interface LayerParts {
   readonly recorder: Recorder;
@@ -107,8 +110,15 @@ export class TorchLayers {
   }
 
   private layerClass(name: string, layer: Layer): ClassValue {
-    const call = ([self, ...inputs]: readonly Argument[], context: Context, span: Span) =>
-      self === undefined ? none : this.call(layer, self.value, inputs, context, span);
+    const call = ([self, ...inputs]: readonly Argument[], context: Context, span: Span) => {
+      if (self === undefined) return none;
+      const placed = inputs.filter((each) => each.name === undefined).length + 1;
+      if (!takesOthers.test(name) && span.from >= 0 && (placed > 2 || inputs.length === 0)) {
+        const takes = `${name}.forward() takes 2 positional arguments but ${placed} ${placed === 1 ? "was" : "were"} given`;
+        return context.raise("TypeError", takes, span);
+      }
+      return this.call(layer, self.value, inputs, context, span);
+    };
     return hostClass(
       name,
       {
@@ -133,8 +143,9 @@ export class TorchLayers {
           for (const key of layer.parameters) {
             const value = bound.get(key)?.value ?? fieldOf(layer.holds ?? defaults, key);
             const isSpatial = layer.rank !== undefined && spatial.has(key);
+            const isRow = isSpatial || key === "normalized_shape";
             if (value !== undefined)
-              self.value.attributes.set(key, isSpatial ? timesOf(value, layer.rank) : value);
+              self.value.attributes.set(key, isRow ? timesOf(value, layer.rank) : value);
           }
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
           for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {

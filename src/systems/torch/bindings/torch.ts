@@ -290,7 +290,7 @@ export class TorchBindings {
     if (name === "compile") return this.wrappers.compileWord();
     if (name === "__version__") return text(torchVersion);
     const created = this.creators.get(name);
-    if (created !== undefined) return created;
+    if (created !== undefined) return this.functions.checked("torch", name, created);
     if (name === "ops") return this.operators;
     if (ofSchema.has(name)) return this.libraries.member("torch.ops.aten", name, context);
     if (submodules.has(name)) return this.module(`torch.${name}`);

@@ -35,7 +35,7 @@ class TripletMarginWithDistanceLoss(nn.Module):
         super().__init__()
         self.distance_function, self.margin, self.swap, self.reduction = distance_function, margin, swap, reduction
     def forward(self, anchor, positive, negative):
-        return F.triplet_margin_with_distance_loss(anchor, positive, negative, self.distance_function, self.margin, self.swap, self.reduction)
+        return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function, margin=self.margin, swap=self.swap, reduction=self.reduction)
 
 class AdaptiveLogSoftmaxWithLoss(nn.Module):
     def __init__(self, in_features, n_classes, cutoffs, div_value=4.0, head_bias=False, device=None, dtype=None):
