@@ -144,6 +144,8 @@ test(
       await form.getByRole("button", { name: "Fit" }).click();
       await expect(form.getByRole("status")).toContainText("With all 4 blocks computed again");
       await form.getByRole("button", { name: "Nothing" }).click();
+      // The text changes once the compiler has said how.
+      await expect(form).toContainText("backward pass: nothing");
       await plan.settle();
       expect(await peak()).toBe(before);
       expect(await plan.program()).toContain("train(loss)");
