@@ -116,13 +116,10 @@ def annotated(function):
         if argument.kind == argument.KEYWORD_ONLY and not is_named:
             words.append("*")
             is_named = True
-        kind = argument.annotation
-        kind = kind if isinstance(kind, str) else kind.__name__ if kind in (int, float, bool, str) else str(kind)
-        is_optional = kind.endswith(" | None")
-        code = ANNOTATED.get({"<class 'torch.Tensor'>": "torch.Tensor"}.get(kind, kind).replace(" | None", ""), "_")
-        if argument.annotation is torch.Tensor: code = "T"
-        if argument.name == "dtype": code = "D"
-        words.append(f"{code}{'?' if is_optional and code not in '_B' else ''} {argument.name}{'' if argument.default is argument.empty else '='}")
+        kind = inspect.formatannotation(argument.annotation)
+        code = "D" if argument.name == "dtype" else ANNOTATED.get(kind.removesuffix(" | None"), "_")
+        takes_none = "?" if kind.endswith(" | None") and code not in "_B" else ""
+        words.append(f"{code}{takes_none} {argument.name}{'' if argument.default is argument.empty else '='}")
     return ",".join(words)
 
 

@@ -45,7 +45,9 @@ export function extremeWord(
   });
 }
 
-const keywords = /^(input|dim|axis|keepdims?|other|out)$/u;
+const keywords = /^(input|dim|keepdim|other|out)$/u;
+/** Keywords of arrays, which take several dims and none too. */
+const ofArrays = /^(axis|keepdims|initial|where)$/u;
 
 /** Why a call takes no such arguments; of the library's own texts nothing is said. */
 function refusal(
@@ -55,6 +57,7 @@ function refusal(
   span: Span,
 ): string | undefined {
   if (words.isInBody || span.from < 0) return undefined;
+  if (args.some((each) => ofArrays.test(each.name ?? ""))) return undefined;
   const odd = args.find((each) => each.name !== undefined && !keywords.test(each.name));
   if (odd !== undefined) return `${name}() got an unexpected keyword argument '${odd.name}'`;
   const isNamed = args.some((each) => each.name === "input");

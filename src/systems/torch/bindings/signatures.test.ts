@@ -7,7 +7,7 @@ const asked: { readonly refused: readonly string[]; readonly taken: readonly str
   JSON.parse(readFileSync("src/systems/torch/bindings/asked-calls.json", "utf8"));
 
 const head =
-  "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nx = torch.randn(8, 16)\n";
+  "import numpy as np\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nx = torch.randn(8, 16)\n";
 
 function errorsOf(call: string): readonly string[] {
   const { diagnostics } = readDocument(`${head}y = ${call}\n`);
@@ -62,6 +62,13 @@ test.each([
 ])("of one number alone %s is worked out", (call) => {
   expect(errorsOf(`torch.tensor(2.0).${call}`)).toEqual([]);
 });
+
+test.each(["max(axis=0, initial=0.0)", "max(axis=None)", "min(axis=(0, 1), keepdims=True)"])(
+  "an array of NumPy has its own words: %s",
+  (call) => {
+    expect(errorsOf(`np.zeros((2, 3)).${call}`)).toEqual([]);
+  },
+);
 
 test("what nobody knows may be anything", () => {
   const text = `${head}from somewhere import setting\ny = x.softmax(setting.dim)\nz = x.sum(setting)\n`;
