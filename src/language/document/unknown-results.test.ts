@@ -74,6 +74,50 @@ test.each`
   expect(saidOf(text)).toEqual(said);
 });
 
+/** What is said of the body of a module's forward pass, in which `h` is of unknown shape. */
+const inBody = (body: string) =>
+  saidOf(`class Net(nn.Module):
+    def forward(self, x):
+        h = foo(x)
+        ${body.replaceAll("\n", "\n        ")}
+        return x
+y = Net()(x)
+`).filter((line) => line !== once[0]);
+
+const value = "warning document/unknown-value";
+
+// What is not known here is no fault of the text: PyTorch runs all of these.
+test.each`
+  body                                                                                                          | said
+  ${"b, d, e, device = *h.shape, h.device"}                                                                     | ${[]}
+  ${"device, b, *d = h.device, *h.shape"}                                                                       | ${[]}
+  ${"q, k, v = map(torch.relu, (x, *h))"}                                                                       | ${[value]}
+  ${"for row in h:\n    last = row\nx = last + 1"}                                                              | ${[value]}
+  ${"rows = [row + 1 for row in h]\nfirst, second = rows"}                                                      | ${[value]}
+  ${"n = len(h)\nx = x + torch.zeros(n)"}                                                                       | ${[value]}
+  ${"x = x.gather(1, h)"}                                                                                       | ${[]}
+  ${"x = x.masked_fill(~h, 0.0)"}                                                                               | ${[]}
+  ${"rows = x[0, 0].split(torch.unique(x).tolist())\nx = torch.stack(foo(x).unbind())"}                         | ${[value]}
+  ${"ids = x.argmax(-1)\nrows = nn.utils.rnn.pad_sequence([torch.unique(t) for t in torch.unbind(ids)], True)"} | ${[value]}
+`("$body is not refused: $said", ({ body, said }) => {
+  expect(inBody(body)).toEqual(said);
+});
+
+test.each`
+  rows                                 | said
+  ${"((1, 8), (2, 8))"}                | ${[value]}
+  ${"[(1, 8), (2, 8)]"}                | ${[value]}
+  ${"range(3)"}                        | ${[]}
+  ${"DataLoader(TensorDataset(x), 2)"} | ${[]}
+`("a backward pass in each round over $rows: $said", ({ rows, said }) => {
+  const text = `from torch.utils.data import DataLoader, TensorDataset
+for each in ${rows}:
+    net = nn.Linear(8, 8)
+    net(x).sum().backward()
+`;
+  expect(saidOf(text).filter((line) => !line.startsWith("info"))).toEqual(said);
+});
+
 test("a condition on values inside a layer that runs often is said once", () => {
   const text = "def f(x):\n    return x if x.sum() > 0 else -x\nfor i in range(9):\n    x = f(x)\n";
   expect(saidOf(text)).toEqual(["warning document/branch-on-data"]);

@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { trains } from "../trace/repeated-rounds.ts";
 import { freshSize, type Size } from "../trace/size.ts";
@@ -53,14 +53,12 @@ const facts: ReadonlySet<string> = new Set([
 
 /** Says that something depends on what is not known, at its place. */
 function sayUnknown(self: HostObject, what: string, context: Context, span: Span, then = ""): void {
-  const { name, isStandIn } = dataOf(self);
-  if (isStandIn === true) return;
-  context.report({
-    code: "document/unknown-value",
-    severity: "warning",
-    message: `${what} depends on "${name}", which is not known here${then}`,
-    span,
-  });
+  if (dataOf(self).isStandIn !== true) context.report(unknownIn(self, what, span, then));
+}
+
+function unknownIn(self: HostObject, what: string, span: Span, then = ""): Diagnostic {
+  const message = `${what} depends on "${dataOf(self).name}", which is not known here${then}`;
+  return { code: "document/unknown-value", severity: "warning", message, span };
 }
 
 /** Says that something is left out, since a tensor whose shape nobody knows gives its count. */
@@ -102,7 +100,10 @@ const type: HostType = {
       : (assumed.part?.(at, span, context) ?? another(assumed));
   },
   iterate: (self, context, span) => {
-    sayUnknown(self, "what this goes through", context, span);
+    const what = "what this goes through";
+    if (dataOf(self).isOfUnknown === true) return context.leaveOut(unknownIn(self, what, span));
+    // Of settings that nobody knows the defaults stand.
+    sayUnknown(self, what, context, span);
     return [];
   },
   unpack: (self, count, context, span) => {

@@ -1,3 +1,4 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, Value } from "#language/python";
 import type { At } from "./call-place.ts";
 import { hostFunction, integerOf } from "./values/values.ts";
@@ -33,24 +34,23 @@ export function expertIndexType(loops: Experts): HostType {
   };
   return {
     name: typeName,
-    attribute: (self, name) => {
-      if (keeping.has(name)) return hostFunction(name, () => scalar(self));
-      return undefined;
-    },
+    attribute: (self, name, context, span) =>
+      keeping.has(name)
+        ? hostFunction(name, () => scalar(self))
+        : context.leaveOut(unreadOf(`"${name}"`, span)),
     item: (self) => scalar(self),
     binary: (self, operator, other, reflected, context, span) =>
       isExpertIndex(self)
         ? computed(loops, self, { operator, other, reflected }, context, span)
         : undefined,
     unary: (self, operator) => (operator === "+" ? self : undefined),
-    number: (self, as, context, span) => (as === "index" ? unread(context, span) : scalar(self)),
+    number: (self, as, context, span) =>
+      as === "index" ? unread("a number", context, span) : scalar(self),
     among: (self, items, context, span) => {
       if (!isExpertIndex(self)) return undefined;
       const { start, experts } = self.data;
-      return (
-        loops.joined(items.slice(start, start + experts), { context, span }) ??
-        unread(context, span)
-      );
+      const joined = loops.joined(items.slice(start, start + experts), { context, span });
+      return joined ?? unread("a row of values", context, span);
     },
     truth: () => true,
     iterate: (self) => [scalar(self)],
@@ -58,9 +58,13 @@ export function expertIndexType(loops: Experts): HostType {
   };
 }
 
-function unread(context: Context, span: Parameters<Context["raise"]>[2]): Value {
-  const message = "this is not read at the index of an expert: all experts run as one";
-  return context.raise("NotImplementedError", message, span);
+function unread(what: string, context: Context, span: Span): never {
+  return context.raise("NotImplementedError", unreadOf(what, span).message, span);
+}
+
+function unreadOf(what: string, span: Span): Diagnostic {
+  const message = `${what} is not read at the index of an expert: all experts run as one`;
+  return { code: "document/unknown-value", severity: "warning", message, span };
 }
 
 /** Methods that change how an index is written, not which one it is. */
@@ -87,7 +91,7 @@ function computed(
   { data }: ExpertIndex,
   { operator, other, reflected }: Operation,
   context: Context,
-  span: Parameters<Context["raise"]>[2],
+  span: Span,
 ): Value | undefined {
   const number = integerOf(other);
   if (number === undefined) return undefined;
@@ -103,21 +107,17 @@ function computed(
   );
   if (compare !== undefined && answers[0] === answers[1])
     return { kind: "bool", value: answers[0] === true };
-  return context.raise(
-    "NotImplementedError",
-    "a condition on the index of an expert is not read: all experts run as one",
-    span,
-  );
+  return unread("a condition", context, span);
 }
 
 /** The indices of all experts, as a list of places or of values that occur gives them. */
 export function expertListType(loops: Experts): HostType {
   return {
     name: "expert indices",
-    attribute: (self, name) =>
+    attribute: (self, name, context, span) =>
       keeping.has(name) || name === "numpy"
         ? hostFunction(name, () => flat(self, name))
-        : undefined,
+        : context.leaveOut(unreadOf(`"${name}"`, span)),
     item: (self) => self,
     iterate: (self) => {
       const { experts, isMatrix } = dataOf(self);

@@ -28,20 +28,21 @@ export function rowsOf(
   const length =
     size === undefined ? count : typeof size === "number" ? size : (count ?? provisional(size));
   if (length === undefined) return undefined;
-  if (length > mostRows) {
-    const message = `${length} rows are more than are gone through one by one: what goes through them is left out`;
-    context.report({ code: "document/unknown-value", severity: "warning", message, span });
-    return [];
-  }
+  if (length > mostRows)
+    return leaveOut(`${length} rows are more than are gone through one by one`, context, span);
   const run = { words, context, span };
   return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
 }
 
-/** Says that nobody knows how many rows a tensor has, so that nothing goes through them. */
-function sayUnknownLength(words: TensorCalls, self: Value, context: Context, span: Span): void {
+function leaveOutRows(words: TensorCalls, self: Value, context: Context, span: Span): never {
   const name = words.tensorOf(self)?.name?.text ?? "this tensor";
-  const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
-  context.report({ code: "document/unknown-value", severity: "warning", message, span });
+  return leaveOut(`nobody knows how many rows "${name}" has`, context, span);
+}
+
+/** Ends the statement that goes through rows or counts them: what it sets is unknown. */
+function leaveOut(why: string, context: Context, span: Span): never {
+  const message = `${why}: what goes through them is left out, and what it sets is unknown`;
+  return context.leaveOut({ code: "document/unknown-value", severity: "warning", message, span });
 }
 
 /** How many samples data is taken to have that a text trains on, and of which nobody knows it. */
@@ -57,8 +58,7 @@ export function unknownLength(
   const tensor = words.tensorOf(self);
   const isData = tensor !== undefined && isRaw(tensor) && trains(context.source);
   if (isData) return manySamples;
-  sayUnknownLength(words, self, context, span);
-  return 0;
+  return leaveOutRows(words, self, context, span);
 }
 
 /** What a loop over a tensor without a known shape goes through is not known either. */
@@ -71,6 +71,5 @@ function partsOfUnknown(
     return Array.from({ length: count }, () =>
       words.unknownResult("getitem", [self], context, span),
     );
-  sayUnknownLength(words, self, context, span);
-  return [];
+  return leaveOutRows(words, self, context, span);
 }

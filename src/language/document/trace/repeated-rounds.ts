@@ -69,6 +69,8 @@ export class RepeatedRounds {
       }
       if (this.backwardPasses > backwardPasses && !hasStep) {
         this.hasEndedPasses = true;
+        // Rounds over what is written out may differ, as over sizes that a model is tried with.
+        if (most === Number.POSITIVE_INFINITY) say("runs a backward pass in each round", rounds);
         return true;
       }
       const isBeside = updates > 0 || this.followed === followed;

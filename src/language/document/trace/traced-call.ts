@@ -81,7 +81,7 @@ export function resultOf(
     shapeStatus: "inferred",
     dtype: type?.dtype ?? first?.dtype ?? "f32",
     dtypeText: type?.dtypeText ?? first?.dtypeText ?? "f32",
-    isTypeAssumed: type === undefined ? first?.isTypeAssumed : type.isAssumed,
+    isTypeAssumed: type === undefined ? isUnknown || first?.isTypeAssumed : type.isAssumed,
     name: undefined,
     isUnknown,
     isGuessed,

@@ -272,8 +272,10 @@ function unpackable<T>(rt: Runtime, value: Value, span: Span, read: () => T): T 
 /** Exactly so many items; an endless iterator is read one item too far, not to its end. */
 function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly Value[] {
   if (value.kind === "tuple" || value.kind === "list") {
-    checkCount(rt, value.items.length, count, span);
-    return value.items;
+    const { items } = value;
+    const spread = items.length === count ? items : spreadUnknown(rt, items, count, span);
+    checkCount(rt, spread.length, count, span);
+    return spread;
   }
   const own = unpacked(rt, value, count, span);
   if (own !== undefined) {
@@ -290,6 +292,20 @@ function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly
     checkCount(rt, values.length, count, span);
     return values;
   });
+}
+
+/** Of a row that is too short or too long: something unknown in it stood behind a star, and is as many items as are missing. */
+function spreadUnknown(
+  rt: Runtime,
+  items: readonly Value[],
+  count: number,
+  span: Span,
+): readonly Value[] {
+  const at = items.findIndex((each) => each.kind === "host" && each.type.isUnknown === true);
+  const unknown = items[at];
+  const missing = count - items.length + 1;
+  if (unknown === undefined || missing < 0) return items;
+  return items.toSpliced(at, 1, ...(unpacked(rt, unknown, missing, span) ?? []));
 }
 
 /** The items of what knows into how many it is unpacked. */

@@ -11,6 +11,7 @@ import { itemsOf } from "../values/iterate.ts";
 import { defaultLimits, type Limits } from "../values/limits.ts";
 import { Runtime } from "../values/runtime.ts";
 import { setAttribute } from "../values/set-attribute.ts";
+import { PoisonedValueUsed } from "../values/signals.ts";
 import { textOf } from "../values/text.ts";
 import { truth } from "../values/truth.ts";
 import type { Apart, Context, Value } from "../values/value.ts";
@@ -107,6 +108,21 @@ function createCompiler(rt: Runtime): Compiler {
 /** The face of the evaluator that functions of the host see. */
 function createContext(rt: Runtime): Context {
   const said = new Set<string>();
+  const report = (given: Diagnostic) => {
+    const diagnostic = { ...given, ...placeIn(rt, given.span) };
+    const { code, message, span } = diagnostic;
+    if (rt.host.isUndecided?.(diagnostic) === true) {
+      rt.unknownAsked += 1;
+      rt.host.onUndecided?.(diagnostic, rt.frames);
+    }
+    const key = `${code} ${span?.from} ${span?.to} ${message}`;
+    const isSame = (each: Diagnostic) =>
+      each.code === code && each.message === message && each.span?.from === span?.from;
+    // What a run aside has said is taken back with it.
+    if (said.has(key) && rt.diagnostics.some(isSame)) return;
+    said.add(key);
+    rt.diagnostics.push(diagnostic);
+  };
   return {
     call: (callee, args, span) => call(rt, callee, args, span),
     getAttribute: (value, name, span) => getAttribute(rt, value, name, span),
@@ -114,20 +130,10 @@ function createContext(rt: Runtime): Context {
     iterate: (value, span) => itemsOf(rt, value, span),
     text: (value) => textOf(rt, value, rt.at),
     raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
-    report: (given) => {
-      const diagnostic = { ...given, ...placeIn(rt, given.span) };
-      const { code, message, span } = diagnostic;
-      if (rt.host.isUndecided?.(diagnostic) === true) {
-        rt.unknownAsked += 1;
-        rt.host.onUndecided?.(diagnostic, rt.frames);
-      }
-      const key = `${code} ${span?.from} ${span?.to} ${message}`;
-      const isSame = (each: Diagnostic) =>
-        each.code === code && each.message === message && each.span?.from === span?.from;
-      // What a run aside has said is taken back with it.
-      if (said.has(key) && rt.diagnostics.some(isSame)) return;
-      said.add(key);
-      rt.diagnostics.push(diagnostic);
+    report,
+    leaveOut: (diagnostic) => {
+      report(diagnostic);
+      throw new PoisonedValueUsed();
     },
     attempt: (action, options) => {
       const depth = rt.frames.length;

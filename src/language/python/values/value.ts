@@ -265,6 +265,11 @@ export interface Context {
   /** Adds a diagnostic (a warning, an assumption) and goes on. */
   report(diagnostic: Diagnostic): void;
   /**
+   * Ends the statement with a diagnostic, for the host does not know what it asks: what the
+   * statement sets is unknown. No `except` of the text catches it. Never returns.
+   */
+  leaveOut(diagnostic: Diagnostic): never;
+  /**
    * Runs something; a Python exception becomes a diagnostic, unless it `isQuiet`, and the answer
    * `undefined`.
    *

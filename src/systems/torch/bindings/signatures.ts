@@ -177,6 +177,10 @@ const plain: ReadonlySet<Value["kind"]> = new Set([
 
 function fits(type: string, value: Value, call: Call): boolean {
   const rank = call.rankOf(value);
+  // What a call gives that is not known here stands as a tensor, and may be anything.
+  if (rank === "unknown") return true;
+  // `sizes.tolist()` is the tensor itself here.
+  if (rank === 1 && type === "I") return true;
   if (rank !== undefined) return type === "T" || type === "_" || isNumber(type, rank);
   if (type === "B") return true;
   if (!plain.has(value.kind) || type === "_") return true;
@@ -203,8 +207,8 @@ function fits(type: string, value: Value, call: Call): boolean {
 }
 
 /** A tensor without dims stands for a number. */
-function isNumber(type: string, rank: number | "unknown"): boolean {
-  return (rank === 0 || rank === "unknown") && "ifsB".includes(type);
+function isNumber(type: string, rank: number): boolean {
+  return rank === 0 && "ifsB".includes(type);
 }
 
 function kindOf(value: Value, rankOf: RankOf): string {
