@@ -68,6 +68,10 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     this.type = tensorType(this);
   }
 
+  protected asCalls(): TensorCalls {
+    return this;
+  }
+
   /** In the body of a function nothing may be left out: the numbers would be others. */
   private refuseUnread(
     op: string,

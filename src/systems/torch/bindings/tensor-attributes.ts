@@ -19,6 +19,7 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   const state = words.isInBody ? undefined : stateOf(access);
   if (state !== undefined) return state;
   if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
+  if (name === "numpy") return hostFunction(name, () => words.asArray(self));
   if (itself.has(name)) return hostFunction(name, () => self);
   if (name === "is_contiguous" && !mayBeView(tensor))
     return hostFunction(name, () => ({ kind: "bool", value: true }));
@@ -96,7 +97,7 @@ const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_
 
 /** Methods that give the tensor itself, as far as a graph is concerned. */
 const itself: ReadonlySet<string> = new Set([
-  ...["cuda", "cpu", "tolist", "numpy", "pin_memory", "share_memory_"],
+  ...["cuda", "cpu", "tolist", "pin_memory", "share_memory_"],
 ]);
 
 /** Attributes of a tensor's memory on one device, which a graph does not have. */
