@@ -125,7 +125,7 @@ export class BoundSystems {
   }
 
   /** Why a method of tensors refuses its arguments; nobody says so for a text with tensors of its own. */
-  refused(...asked: Parameters<TensorSystems["refused"]>): string | undefined {
+  refused(...asked: Parameters<TensorSystems["refused"]>): ReturnType<TensorSystems["refused"]> {
     const isOther = this.owners.some((each) => each.moduleClass !== undefined && !each.isEager);
     return isOther ? undefined : firstOf(this.systems, (each) => each.refusesMethod?.(...asked));
   }

@@ -26,7 +26,10 @@ export function arrayType(words: TensorCalls, tensor: HostType): HostType {
     apart(() => {
       if (/^[!=]=$/u.test(operator) && (other.kind === "none" || other.kind === "str"))
         return arrayOf(words, unlike(words, self, context, span));
-      const result = call(plain(self), beside(words, other, context, span));
+      const operand = beside(words, other, context, span);
+      const wrong = wrongTypes(words, operator, [self, operand]);
+      if (wrong !== undefined) return context.raise("TypeError", wrong, span);
+      const result = call(plain(self), operand);
       if (result === plain(self)) return self;
       return isTensor(words, other) ? result : arrayOf(words, result);
     });
@@ -45,7 +48,12 @@ export function arrayType(words: TensorCalls, tensor: HostType): HostType {
         tensor.update?.(one, operator, operand, context, span);
       return operated([self, operator, other], call, context, span);
     },
-    unary: (self, ...asked) => apart(() => arrayOf(words, tensor.unary?.(plain(self), ...asked))),
+    unary: (self, operator, context, span) =>
+      apart(() => {
+        const wrong = wrongTypes(words, operator, [self]);
+        if (wrong !== undefined) return context.raise("TypeError", wrong, span);
+        return arrayOf(words, tensor.unary?.(plain(self), operator, context, span));
+      }),
     item: (self, key, context, span) =>
       apart(() => {
         const [from, keys] = forward(words, plain(self), key, context, span);
@@ -127,7 +135,6 @@ function attributeOf(
   span: Span,
 ): Value | undefined {
   const plain = words.asTensor(self) as HostObject;
-  if (name === "__round__") return attributeOf(words, tensor, self, "round", context, span);
   if (name.startsWith("__")) return asMethod(words, tensor.attribute?.(plain, name, context, span));
   if (facts.has(name)) return arrayOf(words, tensor.attribute?.(plain, name, context, span));
   if (name === "size") return context.call(context.getAttribute(plain, "numel", span), [], span);
@@ -182,6 +189,25 @@ const mostNumbers = 4096;
 function asMethod(words: TensorCalls, method: Value | undefined): Value | undefined {
   if (method?.kind !== "host-function") return method;
   return { ...method, call: (...asked) => words.asArray(method.call(...asked)) };
+}
+
+/** Why NumPy refuses operands of such data types; nothing where one of them is not certain. */
+function wrongTypes(
+  words: TensorCalls,
+  operator: string,
+  operands: readonly Value[],
+): string | undefined {
+  const types = operands.map((each) => {
+    if (each.kind === "float") return "f64";
+    const tensor = words.tensorOf(each);
+    if (tensor === undefined) return each.kind === "bool" ? "bool" : "i64";
+    return tensor.isTypeAssumed === true || tensor.isUnknown === true ? undefined : tensor.dtype;
+  });
+  if (types.includes(undefined)) return undefined;
+  if (/^(?:[&|^~]|<<|>>)$/u.test(operator) && types.some((type) => type && isFloat(type)))
+    return `ufunc for "${operator}" not supported for the input types`;
+  const isOfTruths = operator === "-" && types.every((type) => type === "bool");
+  return isOfTruths ? 'numpy boolean subtract, the "-" operator, is not supported' : undefined;
 }
 
 /** `a == None`: of each element whether it is that. */

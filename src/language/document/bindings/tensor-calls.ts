@@ -187,8 +187,13 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): readonly Value[] | undefined;
-  /** Why a method of tensors refuses its arguments, the receiver not among them. */
-  refused(name: string, args: readonly Argument[], rankOf: RankOf): string | undefined;
+  /** What a method of tensors raises for its arguments, the receiver not among them, and why. */
+  refused(
+    name: string,
+    args: readonly Argument[],
+    words: TensorCalls,
+    self: Value | undefined,
+  ): readonly [kind: string, message: string] | undefined;
   /** Runs something to which tensors are no tensors of the system that the text is written for. */
   apart<T>(run: () => T): T;
   /** A method of arrays of NumPy, which is called with the array first. */

@@ -73,7 +73,7 @@ export class ArrayWords {
           context.call(check, this.asTensors(args), span);
         const data = this.asTensors(args.filter((each) => !idle.has(each.name ?? "")));
         const given = this.asTaken(name, data, context, span);
-        return this.tensors.asArray(context.call(make, given, span));
+        return this.tensors.asArray(this.inDouble(context.call(make, given, span), args));
       }),
     );
   }
@@ -93,6 +93,16 @@ export class ArrayWords {
       return [{ ...first, value: context.call(make, [first], span) }, ...rest];
     if (name !== "arange") return args;
     return args.map((each) => (each.name === "stop" ? { ...each, name: "end" } : each));
+  }
+
+  /** Floats of NumPy are of double precision, where a call does not say otherwise. */
+  private inDouble(made: Value, args: readonly Argument[]): Value {
+    const tensor = this.tensors.tensorOf(made);
+    const isSaid = args.some(({ name, value }) => name === "dtype" || dtypeOf(value) !== undefined);
+    const isFloat = tensor !== undefined && tensor.dtype === this.tensors.types.defaultFloat;
+    if (isFloat && !isSaid && tensor.producer === undefined)
+      Object.assign(tensor, { dtype: "f64", dtypeText: "float64" });
+    return made;
   }
 
   private word(name: string, found: Value, changes: boolean): Value {

@@ -20,7 +20,12 @@ def _dtype(dtype):
     return _classes.get(getattr(dtype, "__name__", ""), dtype) if isinstance(dtype, type) else dtype
 
 def _typed(x, dtype):
-    return x if dtype is None else x.to(_dtype(dtype))
+    if dtype is None:
+        return x
+    name = _dtype(dtype)
+    if isinstance(name, str) and name not in _known:
+        return unknown("numpy.ndarray.astype", x)
+    return x.to(name)
 
 def _order(order):
     if order is not None and (not isinstance(order, str) or order not in ("C", "F", "A", "K")):
@@ -46,14 +51,14 @@ def _array(x):
             for each in rows:
                 if not is_unknown(each) and not _is_number(each):
                     raise TypeError("an array of numbers has none of " + type(each).__name__)
-            return torch.tensor(list(rows))
+            return torch.tensor(list(rows), dtype="float64" if not rows or [each for each in rows if isinstance(each, float)] else None)
         rows = [each if is_tensor(each) or is_unknown(each) else torch.tensor(each) for each in rows]
         shapes = [tuple(each.shape) for each in rows if is_tensor(each)]
         if [s for s in shapes if s != shapes[0]]:
             raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape")
         return torch.stack(rows)
     if _is_number(x):
-        return torch.tensor(x)
+        return torch.tensor(x, dtype="float64" if isinstance(x, float) else None)
     raise TypeError("an array is wanted, not " + type(x).__name__)
 
 # An operand: an array, or a number as it is.
