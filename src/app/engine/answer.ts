@@ -14,7 +14,13 @@ import {
   type Weight,
 } from "#edit";
 import { planCode } from "./plan-code.ts";
-import { type CompiledAndPlaced, figuresOf, type Preview, type Questions } from "./protocol.ts";
+import {
+  type CompiledAndPlaced,
+  figuresOf,
+  type Preview,
+  type Questions,
+  type WrittenGesture,
+} from "./protocol.ts";
 import type { Handlers } from "./question.ts";
 
 /** The pure functions that a worker serves. */
@@ -37,7 +43,7 @@ export function answersOf(compiler: Compiler): Handlers<Questions> {
     compile: (asked) => compiledAndPlaced(compiler, asked),
     "compile-aside": ({ source }) => compile(source),
     layout: ({ source, open }) => compiler.layOut(compile(source), open),
-    gesture: (asked) => outcomeOf(asked, asked.gesture),
+    gesture: (asked) => writtenGesture(compiler, asked, outcomeOf(asked, asked.gesture)),
     preview: (asked) =>
       asked.gestures.map((gesture) => previewOf(gesture, outcomeOf(asked, gesture), compile)),
     assist: ({ source, request }) => compiler.assist(source, request),
@@ -82,6 +88,20 @@ function policiesOf(
 function gestureIn({ compile, applyGesture }: Compiler) {
   return ({ source, single }: Takes<"gesture" | "preview">, gesture: Gesture): GestureOutcome =>
     applyGesture(source, extendToEqualBlocks(compile(source), gesture, single));
+}
+
+/**
+ * With the new text compiled, so that text and drawing are painted in one frame; of a large program
+ * the text comes first.
+ */
+function writtenGesture(
+  compiler: Compiler,
+  { source, open, drawing }: Takes<"gesture">,
+  outcome: GestureOutcome,
+): WrittenGesture {
+  const isLarge = compiler.compile(source).graph.operators.length > mostLaidOut;
+  if (!outcome.ok || isLarge) return { outcome };
+  return { outcome, next: compiledAndPlaced(compiler, { source: outcome.source, open, drawing }) };
 }
 
 function previewOf(

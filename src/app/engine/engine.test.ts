@@ -27,7 +27,7 @@ function heldPort() {
   const refuse = (index: number): SentMessage => ({
     kind: "gesture",
     id: asked[index]?.id ?? -1,
-    answer: { ok: false, reason: `refused ${asked[index]?.asked.source}` },
+    answer: { outcome: { ok: false, reason: `refused ${asked[index]?.asked.source}` } },
   });
   return {
     port,
@@ -42,7 +42,9 @@ function heldPort() {
 
 const never = () => () => {};
 const gesture: Gesture = { kind: "whole", tensor: tensorId("x"), dim: 0 };
-const gestureOn = (source: string) => ({ source, gesture, single: [] });
+const gestureOn = (source: string) => ({
+  ...{ source, gesture, single: [], open: [], drawing: undefined },
+});
 
 test("a newer text supersedes those that wait and the one under way", async () => {
   const held = heldPort();
@@ -62,9 +64,27 @@ test("gestures are answered in order and never superseded", async () => {
   held.say(held.refuse(0));
   held.say(held.refuse(1));
   expect(await Promise.all(replies)).toMatchObject([
-    { kind: "done", value: { reason: "refused a" } },
-    { kind: "done", value: { reason: "refused b" } },
+    { kind: "done", value: { outcome: { reason: "refused a" } } },
+    { kind: "done", value: { outcome: { reason: "refused b" } } },
   ]);
+});
+
+test("the text that a gesture wrote is not asked for again, unless it is drawn otherwise", async () => {
+  const held = heldPort();
+  const engine = createEngine(() => held.port, never);
+  const written = engine.ask("gesture", gestureOn("a"));
+  const sent = createSender();
+  const next = { compiled: compile("mesh = Mesh(dp=2)\n") };
+  const outcome = { ok: true, label: "Whole", source: "b" } as const;
+  held.say(sent({ kind: "gesture", id: held.asked[0]?.id ?? 0, answer: { outcome, next } }));
+  await written;
+  expect(await engine.compile("b", [])).toMatchObject({
+    kind: "done",
+    value: { compiled: { source: "b", mesh: next.compiled.mesh } },
+  });
+  expect(held.asked).toHaveLength(1);
+  void engine.compile("b", [], "rows");
+  expect(held.asked).toHaveLength(2);
 });
 
 test("a newer question of an editor supersedes those of its own kind alone", async () => {

@@ -1,9 +1,9 @@
 import type { PlanDrawing } from "#app/scene/board";
 import type { Diagnostic } from "#core/diagnostics";
-import { createLruCache } from "#core/records";
+import { createLruCache, type LruCache } from "#core/records";
 import { type CompilerPort, Lane, tookTooLong } from "./lane.ts";
 import type { CompiledAndPlaced, Questions } from "./protocol.ts";
-import { type Question, questionOf, replyIn } from "./question.ts";
+import { type Message, type Question, questionOf, replyIn } from "./question.ts";
 import type { Reply } from "./reply.ts";
 import type { Timer } from "./worker-client.ts";
 
@@ -13,7 +13,7 @@ export interface Engine {
   readonly onLoaded: (hear: (isLoaded: boolean) => void) => void;
   /**
    * Compiles the text on screen; a newer call supersedes an older one. A text that was compiled a
-   * moment ago, as after an undo, is answered without the worker. A text that takes too long is
+   * moment ago, as after an undo or by a gesture, is answered without the worker. A text that takes too long is
    * answered with that as its one diagnostic.
    */
   compile(
@@ -42,18 +42,21 @@ export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
     edits: new Lane(spawn, timer, hopeless, (isLoaded) => hear(isLoaded)),
     previews: new Lane(spawn, timer, hopeless),
   };
+  const recent = createLruCache<CompiledAndPlaced>(mostRemembered);
   let last = 0;
   const ask = async <Kind extends keyof Questions>(kind: Kind, asked: Questions[Kind]["takes"]) => {
     last += 1;
     const question = questionOf<Questions, Kind>(last, kind, asked);
     const { lane, topic } = routeOf(question);
-    return replyIn(await lanes[lane].ask(question, topic), kind) ?? noAnswer;
+    const message = await lanes[lane].ask(question, topic);
+    if (question.kind === "gesture") keepNext(recent, question.asked, message);
+    return replyIn(message, kind) ?? noAnswer;
   };
   return {
     onLoaded: (listener) => {
       hear = listener;
     },
-    compile: rememberingCompile(ask, lanes.edits),
+    compile: rememberingCompile(ask, lanes.edits, recent),
     ask,
     stop: () => {
       for (const lane of Object.values(lanes)) lane.stop();
@@ -105,10 +108,10 @@ const mostRemembered = 8;
 function rememberingCompile(
   ask: (kind: "compile", asked: Questions["compile"]["takes"]) => Promise<Reply<CompiledAndPlaced>>,
   edits: Lane,
+  recent: LruCache<CompiledAndPlaced>,
 ): Engine["compile"] {
-  const recent = createLruCache<CompiledAndPlaced>(mostRemembered);
   return async (source, open, drawing) => {
-    const key = JSON.stringify([source, open, drawing]);
+    const key = keyOf({ source, open, drawing });
     // A layout of an older text would be worked out before this one.
     edits.supersede("layout");
     const known = recent.find(key);
@@ -124,6 +127,22 @@ function rememberingCompile(
     if (reply.kind === "done") recent.keep(key, reply.value);
     return reply;
   };
+}
+
+/** The text that a gesture wrote is compiled next. */
+function keepNext(
+  recent: LruCache<CompiledAndPlaced>,
+  asked: Questions["gesture"]["takes"],
+  message: Message<Questions>,
+): void {
+  if (!("answer" in message) || message.kind !== "gesture") return;
+  const { outcome, next } = message.answer;
+  if (outcome.ok && next !== undefined)
+    recent.keep(keyOf({ ...asked, source: outcome.source }), next);
+}
+
+function keyOf({ source, open, drawing }: Questions["compile"]["takes"]): string {
+  return JSON.stringify([source, open, drawing]);
 }
 
 /** A text whose compilation was ended: an empty program, and a diagnostic that says so. */

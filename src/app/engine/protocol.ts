@@ -14,20 +14,15 @@ export interface Questions {
    * text has errors, is drawn by rows or would take long to lay out: then `layout` is asked for.
    */
   compile: {
-    takes: OfText & {
-      /** Keys of the runs of equal blocks that are written out. */
-      readonly open: readonly string[];
-      /** How the plan is drawn; by the size of its program where the reader has not chosen. */
-      readonly drawing: PlanDrawing | undefined;
-    };
+    takes: OfText & Drawn;
     gives: CompiledAndPlaced;
   };
   /** A text that is not on screen, compiled. */
   "compile-aside": { takes: OfText; gives: Compiled };
   /** Where everything stands on the canvas; `open` as in `compile`. */
   layout: { takes: OfText & { readonly open: readonly string[] }; gives: CanvasLayout };
-  /** What a gesture does to a text. */
-  gesture: { takes: OnBlocks & { readonly gesture: Gesture }; gives: GestureOutcome };
+  /** What a gesture does to a text, drawn as the text before it. */
+  gesture: { takes: OnBlocks & Drawn & { readonly gesture: Gesture }; gives: WrittenGesture };
   /** What each gesture would do and cost. */
   preview: {
     takes: OnBlocks & { readonly gestures: readonly Gesture[] };
@@ -58,6 +53,14 @@ interface OfText {
   readonly source: string;
 }
 
+/** How a program is drawn. */
+interface Drawn {
+  /** Keys of the runs of equal blocks that are written out. */
+  readonly open: readonly string[];
+  /** How the plan is drawn; by the size of its program where the reader has not chosen. */
+  readonly drawing: PlanDrawing | undefined;
+}
+
 /** About one redistribution of a text's program, by its index. */
 interface OnEdge extends OfText {
   readonly redistribution: number;
@@ -73,6 +76,13 @@ interface OnBlocks extends OfText {
 export interface CompiledAndPlaced {
   readonly compiled: Compiled;
   readonly layout?: CanvasLayout;
+}
+
+/** What a gesture has done. */
+export interface WrittenGesture {
+  readonly outcome: GestureOutcome;
+  /** The new text as `compile` answers it, unless the gesture is refused or the program is large. */
+  readonly next?: CompiledAndPlaced;
 }
 
 /**

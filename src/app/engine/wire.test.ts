@@ -77,6 +77,22 @@ test("an edit of one operator sends little of a program of many", () => {
   expect(size(second.way)).toBeLessThan(size(first.way) / 5);
 });
 
+test("what a gesture wrote is told from the text before it, and has its own text", () => {
+  const sent = createSender();
+  const received = createReceiver();
+  const compiled = compileDocument(readDocument(text));
+  received(sent({ kind: "compile", id: 1, answer: { compiled } }), text);
+  const source = text.replace('"dp"', '"mp"');
+  const next = { compiled: compileDocument(readDocument(source)) };
+  const outcome = { ok: true, label: "m over mp", source } as const;
+  const way = sent({ kind: "gesture", id: 2, answer: { outcome, next } });
+  expect(way).toMatchObject({ answer: { next: { compiled: { patch: {} } } } });
+  expect(received(structuredClone(way), text)).toEqual({
+    ...{ kind: "gesture", id: 2 },
+    answer: { outcome, next: { compiled: { ...next.compiled, source } } },
+  });
+});
+
 test("the text itself does not come back", () => {
   const { way, compiled } = joined()(text, 1);
   expect(way).toMatchObject({ answer: { compiled: { whole: { source: "" } } } });

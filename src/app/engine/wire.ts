@@ -1,21 +1,28 @@
 import type { CanvasLayout } from "#app/scene/graph";
 import type { Compiled } from "#compile";
 import { type Patch, patched, patchOf } from "./patch.ts";
-import type { Questions } from "./protocol.ts";
+import type { CompiledAndPlaced, Questions, WrittenGesture } from "./protocol.ts";
 import type { Message } from "./question.ts";
 
 /** A value on its way: the first one as it is, each later one as what changed. */
 export type Sent<T> = { readonly whole: T } | { readonly patch: Patch };
 
 /** The table as it goes over the wire: large answers are patches of those before them. */
-interface SentQuestions extends Omit<Questions, "compile" | "compile-aside" | "layout"> {
-  /** A compiled text is sent without its source, which may be long and which the page has. */
-  compile: {
-    takes: Questions["compile"]["takes"];
-    gives: { readonly compiled: Sent<Compiled>; readonly layout?: Sent<CanvasLayout> };
+interface SentQuestions
+  extends Omit<Questions, "compile" | "compile-aside" | "gesture" | "layout"> {
+  compile: { takes: Questions["compile"]["takes"]; gives: SentPlaced };
+  gesture: {
+    takes: Questions["gesture"]["takes"];
+    gives: Omit<WrittenGesture, "next"> & { readonly next?: SentPlaced };
   };
   "compile-aside": { takes: Questions["compile-aside"]["takes"]; gives: Sent<Compiled> };
   layout: { takes: Questions["layout"]["takes"]; gives: Sent<CanvasLayout> };
+}
+
+/** A compiled text is sent without its source, which may be long and which the page has. */
+interface SentPlaced {
+  readonly compiled: Sent<Compiled>;
+  readonly layout?: Sent<CanvasLayout>;
 }
 
 /** What a compiler says, on its way to the page. */
@@ -25,14 +32,19 @@ export type SentMessage = Message<SentQuestions>;
 export function createSender(): (message: Message<Questions>) => SentMessage {
   const compiledOf = sender<Compiled>();
   const layoutOf = sender<CanvasLayout>();
+  const placedOf = ({ compiled, layout }: CompiledAndPlaced): SentPlaced => ({
+    compiled: compiledOf({ ...compiled, source: "" }),
+    ...(layout !== undefined && { layout: layoutOf(layout) }),
+  });
   return (message) => {
     if (!("answer" in message)) return message;
     switch (message.kind) {
-      case "compile": {
-        const { layout } = message.answer;
-        const compiled = compiledOf({ ...message.answer.compiled, source: "" });
-        const placed = layout === undefined ? {} : { layout: layoutOf(layout) };
-        return { ...message, answer: { compiled, ...placed } };
+      case "compile":
+        return { ...message, answer: placedOf(message.answer) };
+      case "gesture": {
+        const { outcome, next } = message.answer;
+        const sent = next === undefined ? {} : { next: placedOf(next) };
+        return { ...message, answer: { outcome, ...sent } };
       }
       case "compile-aside":
         return { ...message, answer: compiledOf({ ...message.answer, source: "" }) };
@@ -51,15 +63,23 @@ export function createSender(): (message: Message<Questions>) => SentMessage {
 export function createReceiver(): (message: SentMessage, source: string) => Message<Questions> {
   const compiledOf = receiver<Compiled>();
   const layoutOf = receiver<CanvasLayout>();
+  const placedOf = (sent: SentPlaced, source: string): CompiledAndPlaced | undefined => {
+    const compiled = compiledOf(sent.compiled);
+    if (compiled === undefined) return undefined;
+    const layout = sent.layout && layoutOf(sent.layout);
+    return { compiled: { ...compiled, source }, ...(layout !== undefined && { layout }) };
+  };
   return (message, source) => {
     if (!("answer" in message)) return message;
     switch (message.kind) {
       case "compile": {
-        const compiled = compiledOf(message.answer.compiled);
-        if (compiled === undefined) return withoutBase(message);
-        const layout = message.answer.layout && layoutOf(message.answer.layout);
-        const placed = layout === undefined ? {} : { layout };
-        return { ...message, answer: { compiled: { ...compiled, source }, ...placed } };
+        const answer = placedOf(message.answer, source);
+        return answer === undefined ? withoutBase(message) : { ...message, answer };
+      }
+      case "gesture": {
+        const { outcome, next } = message.answer;
+        const known = outcome.ok && next && placedOf(next, outcome.source);
+        return { ...message, answer: { outcome, ...(known && { next: known }) } };
       }
       case "compile-aside": {
         const compiled = compiledOf(message.answer);

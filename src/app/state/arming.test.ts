@@ -25,8 +25,8 @@ const engine = testEngine(async (source) => done({ compiled: { ...compiled, sour
   "compile-aside": async () => done(compiled),
   gesture: async ({ source, gesture }) =>
     "dim" in gesture && gesture.dim === 0
-      ? done({ ok: false as const, reason: "it is taken" })
-      : done({ ok: true as const, label: "An edit", source: `${source}#\n` }),
+      ? done({ outcome: { ok: false as const, reason: "it is taken" } })
+      : done({ outcome: { ok: true as const, label: "An edit", source: `${source}#\n` } }),
   preview: async () => done([]),
   assist: async () => done({ kind: "words" as const, words: [] }),
   draw: async () => done(galleryDrawing(compiled)),

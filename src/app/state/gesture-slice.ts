@@ -3,6 +3,7 @@ import type { Engine, Preview, Reply } from "#app/engine";
 import type { Reader } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Gesture } from "#edit";
+import type { BoardSlice } from "./board-slice.ts";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
@@ -40,7 +41,8 @@ export interface GestureManner {
 type Fields = GestureSlice &
   Pick<DocumentSlice, "document" | "commit" | "amend"> &
   Pick<CompiledSlice, "compiled" | "pending"> &
-  Pick<PlaceSlice, "singleRuns"> &
+  Pick<PlaceSlice, "singleRuns" | "openRuns"> &
+  Pick<BoardSlice, "planDrawing"> &
   Pick<ViewSlice, "say" | "armAxis" | "readers" | "notice">;
 
 /** A gesture on the state that is drawn of its tensor, unless it says which one it means. */
@@ -50,20 +52,25 @@ function onShown<G extends Gesture>({ compiled, readers }: Fields, gesture: G): 
   return reader === undefined ? gesture : { ...gesture, reader };
 }
 
+/** The text on screen and how it is drawn. */
+function onScreen({ document, singleRuns, openRuns, planDrawing }: Fields) {
+  const drawn = { open: [...openRuns], drawing: planDrawing };
+  return { source: document.source, single: [...singleRuns], ...drawn };
+}
+
 /** Edits of the text by hand: the same edit from a drag, a click or a key. */
 export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], GestureSlice> {
   return (set, get) => {
     let queue: Promise<unknown> | undefined;
     const write = async (gesture: Gesture, { continues }: GestureManner) => {
-      const { document, singleRuns } = get();
-      const { source } = document;
-      const reply = await engine.ask("gesture", { source, gesture, single: [...singleRuns] });
+      const { source } = get().document;
+      const reply = await engine.ask("gesture", { ...onScreen(get()), gesture });
       if (reply.kind === "failed") {
         get().say({ kind: "refused", text: faultText(reply.message) });
         return reply.message;
       }
       if (reply.kind !== "done" || get().document.source !== source) return changedMeanwhile;
-      const outcome = reply.value;
+      const { outcome } = reply.value;
       if (!outcome.ok) {
         const { reason: text, instead } = outcome;
         get().say({ kind: "refused", text, ...(instead !== undefined && { instead }) });

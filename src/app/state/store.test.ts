@@ -40,8 +40,14 @@ function promptEngine(): Engine {
     "compile-aside": async ({ source }) => done(compiled(source)),
     gesture: async ({ source }) =>
       source.includes("#no")
-        ? done({ ok: false as const, reason: "mp already splits f" })
-        : done({ ok: true as const, label: "Split w2.k over mp", source: `${source}# split\n` }),
+        ? done({ outcome: { ok: false as const, reason: "mp already splits f" } })
+        : done({
+            outcome: {
+              ok: true as const,
+              label: "Split w2.k over mp",
+              source: `${source}# split\n`,
+            },
+          }),
     preview: async () => done([]),
     assist: async ({ request }) =>
       request.kind === "rename" || request.kind === "rename-axis"

@@ -1,9 +1,9 @@
-import { memo, startTransition, useContext, useEffect, useMemo, useState } from "react";
+import { memo, useContext, useMemo } from "react";
 import type { Rect } from "#app/scene";
 import type { CanvasEdge, CanvasFrame, CanvasNode, CanvasWindow } from "#app/scene/graph";
-import { afterPaint } from "../after-paint.ts";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useWaiting } from "../store-context.tsx";
+import { usePainted } from "../use-painted.ts";
 import { useCardNodes } from "./CardNodes.tsx";
 import { Edges } from "./Edges.tsx";
 import { LookupContext } from "./lookup.ts";
@@ -31,15 +31,11 @@ export const Contents = memo(function Contents({ nodes, edges, frames, index, si
 });
 
 function useNearFirst(now: Version, sight: Rect | undefined): Shown {
-  const [before, catchUp] = useState(now);
+  const before = usePainted(now);
   // A window that moves on over one and the same plan shows what it comes to at once.
   const isEdited = now.lookup !== before.lookup || now.index !== before.index;
   const waits = isEdited && sight !== undefined && sight.width > 0;
   useWaiting(waits);
-  useEffect(() => {
-    if (before === now) return;
-    return afterPaint(() => startTransition(() => catchUp(now)));
-  }, [before, now]);
   return useMemo(
     () => (waits ? nearFirst(now, before, sight) : wholeVersion(now)),
     [waits, now, before, sight],

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Notation } from "#app/scene/text";
 import { diagnosticsOf, type OpenDocument, shown } from "#app/state";
 import type { Compiled } from "#compile";
@@ -6,6 +6,7 @@ import { createTokenizer, jsonTokens } from "#language/tokens";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
+import { usePainted } from "../use-painted.ts";
 import {
   askOfPart,
   type DocumentPart,
@@ -114,7 +115,7 @@ function useRuns(part: DocumentPart): {
 } {
   const [tokenize] = useState(createTokenizer);
   // What is typed comes first; until its colours follow, the others move with the text.
-  const text = useDeferredValue(useApp((state) => textOfPart(state.document, part)));
+  const text = usePainted(useApp((state) => textOfPart(state.document, part)));
   const start = useApp((state) => startOfPart(state.document, part));
   const mesh = useApp((state) => shown(state)?.mesh);
   const all = useWords();

@@ -1,18 +1,11 @@
-import {
-  type KeyboardEvent,
-  memo,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { type CanvasLayout, runNodeOf } from "#app/scene/graph";
 import { drawn, type Selection } from "#app/state";
 import type { Compiled } from "#compile";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
+import { usePainted } from "../use-painted.ts";
 import { ModuleTree } from "./ModuleTree.tsx";
 import { type OutlineBlock, type OutlineLine, outlineLines } from "./outline-lines.ts";
 
@@ -30,8 +23,8 @@ export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   const compiled = useApp(drawn);
   const layout = useApp((state) => state.laidOut?.layout);
   const isByRows = useApp((state) => planDrawingOf(state) === "rows");
-  const later = useDeferredValue(compiled);
-  const laterLayout = useDeferredValue(layout);
+  const later = usePainted(compiled);
+  const laterLayout = usePainted(layout);
   if (compiled === undefined) return null;
   if (isVisible && isByRows) return <ModuleTree compiled={compiled} />;
   if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;

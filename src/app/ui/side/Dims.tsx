@@ -44,8 +44,11 @@ function stopAt(box: Element, focused: Element | null): void {
   const kept = all.find((stop) => stop === focused) ?? all.find((stop) => stop.dataset["stop"]);
   const here = kept ?? all[0];
   for (const stop of all) {
-    stop.tabIndex = stop === here ? 0 : -1;
-    if (stop === here) stop.dataset["stop"] = "here";
+    const isStop = stop === here;
+    // The browser lays out the whole page when a tab index is written at what has the focus.
+    if (stop.tabIndex === (isStop ? 0 : -1) && isStop === "stop" in stop.dataset) continue;
+    stop.tabIndex = isStop ? 0 : -1;
+    if (isStop) stop.dataset["stop"] = "here";
     else delete stop.dataset["stop"];
   }
 }

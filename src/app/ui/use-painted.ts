@@ -1,0 +1,12 @@
+import { startTransition, useEffect, useState } from "react";
+import { afterPaint } from "./after-paint.ts";
+
+/** A value as the page shows it: a newer one comes when what was drawn before it has been painted. */
+export function usePainted<T>(value: T): T {
+  const [painted, setPainted] = useState<T>(() => value);
+  useEffect(() => {
+    if (Object.is(painted, value)) return;
+    return afterPaint(() => startTransition(() => setPainted(() => value)));
+  }, [painted, value]);
+  return painted;
+}
