@@ -5,10 +5,8 @@ import type { Size } from "../trace/size.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { aliasesOf } from "./aliases.ts";
-import { arrayType, rowOfArrays } from "./arrays.ts";
 import type { Assumed } from "./assumed.ts";
 import { type DataParts, dataRow } from "./data-rows.ts";
-import type { TensorCalls } from "./tensor-calls.ts";
 
 /** One call of `backward()`. */
 export interface BackwardCall {
@@ -37,8 +35,7 @@ export abstract class TensorObjects {
   private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
   protected abstract readonly type: HostType;
   /** What arrays of NumPy can do: tensors by another name. */
-  private ofArrays: HostType | undefined;
-  private readonly arrays = new Map<unknown, HostObject>();
+  protected ofArrays: HostType | undefined;
 
   constructor(recorder: Recorder) {
     this.recorder = recorder;
@@ -55,31 +52,19 @@ export abstract class TensorObjects {
 
   /** The tensor behind a Python value, if it is one. */
   tensorOf(value: Value | undefined): TracedTensor | undefined {
-    if (value?.kind !== "host" || (value.type !== this.type && !this.isArray(value)))
+    if (value?.kind !== "host" || (value.type !== this.type && value.type !== this.ofArrays))
       return undefined;
     const tensor = value.data as TracedTensor;
     return this.replaced.get(tensor) ?? tensor;
   }
 
   isArray(value: Value): boolean {
-    return this.ofArrays !== undefined && value.kind === "host" && value.type === this.ofArrays;
-  }
-
-  asArray(value: Value): Value {
-    if (value.kind === "tuple" || value.kind === "list") return rowOfArrays(this.asCalls(), value);
-    if (value.kind !== "host" || value.type !== this.type || this.scalars.has(value)) return value;
-    this.ofArrays ??= arrayType(this.asCalls(), this.type);
-    const known = this.arrays.get(value.data) ?? { ...value, type: this.ofArrays };
-    this.arrays.set(value.data, known);
-    return known;
+    return value.kind === "host" && value.type === this.ofArrays;
   }
 
   asTensor(value: Value): Value {
     return this.isArray(value) ? this.object((value as HostObject).data as TracedTensor) : value;
   }
-
-  /** The same as the calls of library operators see it. */
-  protected abstract asCalls(): TensorCalls;
 
   /** The rank of a value that is a tensor, as far as it is known; `undefined` of anything else. */
   readonly rankOf = (value: Value): number | "unknown" | undefined => {
