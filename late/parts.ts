@@ -8,8 +8,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document/edit": "*",
     "src/language/document": "page-found read-plan",
     "src/language/document/bindings": `
-      aliases body-lints boolean-tensors branch-on-data entries expert-gathers
-      extremes guessed-rank keyword-checks layer-size lone-layouts mersenne-twister
+      aliases arrays body-lints boolean-tensors branch-on-data entries expert-gathers
+      extremes guessed-rank index-checks keyword-checks layer-size lone-layouts mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-tree module-types
       needs-shapes open-classes picked-row registered-call registered-faults

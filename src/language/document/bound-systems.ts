@@ -30,6 +30,7 @@ export class BoundSystems {
   private readonly systems: readonly ReadingSystem[];
   private readonly parts: BindingParts;
   private readonly bound = new Map<ReadingSystem, SystemBindings>();
+  private isApart = false;
 
   constructor(
     systems: readonly ReadingSystem[],
@@ -85,48 +86,70 @@ export class BoundSystems {
   /** What a tensor answers to by a name of one of the systems, that which the text is written for first. */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
     return (
-      firstOf(this.owners, (each) => this.bound.get(each)?.tensorAttribute?.(access, context)) ??
+      firstOf(this.owning, (each) => this.bound.get(each)?.tensorAttribute?.(access, context)) ??
       firstOf(this.systems, (each) => each.tensorAttribute?.(access, context))
     );
   }
 
   /** What `x[key]` is to the system that the text is written for. */
   tensorItem(...asked: Parameters<NonNullable<SystemBindings["tensorItem"]>>): Value | undefined {
-    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorItem?.(...asked));
+    return firstOf(this.owning, (each) => this.bound.get(each)?.tensorItem?.(...asked));
   }
 
   /** What a tensor is behind `x[key] = value` to the system that the text is written for. */
   tensorSetItem(
     ...asked: Parameters<NonNullable<SystemBindings["tensorSetItem"]>>
   ): Value | undefined {
-    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorSetItem?.(...asked));
+    return firstOf(this.owning, (each) => this.bound.get(each)?.tensorSetItem?.(...asked));
   }
 
   /** `x op value` of a tensor and a list to the system that the text is written for. */
   tensorBesideList(
     ...asked: Parameters<NonNullable<SystemBindings["tensorBesideList"]>>
   ): Value | undefined {
-    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorBesideList?.(...asked));
+    return firstOf(this.owning, (each) => this.bound.get(each)?.tensorBesideList?.(...asked));
   }
 
   /** What a name holds behind `x += value` to the system that the text is written for. */
   tensorUpdate(
     ...asked: Parameters<NonNullable<SystemBindings["tensorUpdate"]>>
   ): Value | undefined {
-    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorUpdate?.(...asked));
+    return firstOf(this.owning, (each) => this.bound.get(each)?.tensorUpdate?.(...asked));
   }
 
   /** What unpacking a tensor gives to the system that the text is written for. */
   tensorParts(
     ...asked: Parameters<NonNullable<SystemBindings["tensorParts"]>>
   ): readonly Value[] | undefined {
-    return firstOf(this.owners, (each) => this.bound.get(each)?.tensorParts?.(...asked));
+    return firstOf(this.owning, (each) => this.bound.get(each)?.tensorParts?.(...asked));
   }
 
   /** Why a method of tensors refuses its arguments; nobody says so for a text with tensors of its own. */
-  refused(...asked: Parameters<TensorSystems["refused"]>): string | undefined {
+  refused(...asked: Parameters<TensorSystems["refused"]>): ReturnType<TensorSystems["refused"]> {
     const isOther = this.owners.some((each) => each.moduleClass !== undefined && !each.isEager);
     return isOther ? undefined : firstOf(this.systems, (each) => each.refusesMethod?.(...asked));
+  }
+
+  /** The systems whose own words tensors have now. */
+  private get owning(): readonly ReadingSystem[] {
+    return this.isApart ? [] : this.owners;
+  }
+
+  apart<T>(run: () => T): T {
+    const { isApart } = this;
+    this.isApart = true;
+    try {
+      return run();
+    } finally {
+      this.isApart = isApart;
+    }
+  }
+
+  /** A method of arrays of NumPy, of a system that has them. */
+  arrayMethod(...asked: Parameters<TensorSystems["arrayMethod"]>): Value | undefined {
+    return firstOf(this.systems, (system) =>
+      system.tensorClass === undefined ? undefined : this.bind(system)?.arrayMethod?.(...asked),
+    );
   }
 
   /** Whether a module is one of another package, of which a system has a reading of its own. */

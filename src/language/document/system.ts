@@ -150,6 +150,8 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** A method of arrays of NumPy, which is called with the array first. */
+  readonly arrayMethod?: (name: string, context: Context) => Value | undefined;
   /** What unpacking a tensor into so many names gives; `undefined` where that is as elsewhere. */
   readonly tensorParts?: (
     tensor: TracedTensor,

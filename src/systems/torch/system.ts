@@ -2,10 +2,10 @@ import { runsOnce, torchrun } from "#systems/arrays";
 import type { System } from "#systems/system";
 import { keywordsOf } from "./bindings/accepted-keywords.ts";
 import { BoundTorch } from "./bindings/bound-torch.ts";
+import { callFault } from "./bindings/call-faults.ts";
 import { asEntryTakesThem, unreadArgument } from "./bindings/entry-arguments.ts";
 import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
-import { refusedCall } from "./bindings/signatures.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
 import { argumentsTarget, parallelizeTarget } from "./modules/code-target.ts";
@@ -36,7 +36,7 @@ export const torch: System = {
   holdsNothing: /^torch\.(optim|utils\.data|profiler)\./,
   tensorAttribute,
   argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument, named },
-  refusesMethod: (name, ...asked) => refusedCall(name, "method", ...asked),
+  refusesMethod: (name, ...asked) => callFault(name, "method", ...asked),
   unread,
   bind: (parts) => new BoundTorch(parts),
   plans: parallelPlans,

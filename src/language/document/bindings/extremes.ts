@@ -23,7 +23,7 @@ export function extremeWord(
   return hostFunction(name, (args, context, span) => {
     const all = [...given, ...args];
     const fault = refusal(words, name, all, span);
-    if (fault !== undefined) return context.raise("TypeError", fault, span);
+    if (fault !== undefined) return context.raise(...fault, span);
     const { bound } = bindArguments(["input", "dim", "keepdim", "other"], all);
     const [first, second] = [bound.get("input"), bound.get("dim")];
     if (first === undefined) return none;
@@ -55,12 +55,13 @@ function refusal(
   name: string,
   args: readonly Argument[],
   span: Span,
-): string | undefined {
+): readonly [kind: string, message: string] | undefined {
   if (words.isInBody || span.from < 0) return undefined;
   if (args.some((each) => ofArrays.test(each.name ?? ""))) return undefined;
   const odd = args.find((each) => each.name !== undefined && !keywords.test(each.name));
-  if (odd !== undefined) return `${name}() got an unexpected keyword argument '${odd.name}'`;
+  if (odd !== undefined)
+    return ["TypeError", `${name}() got an unexpected keyword argument '${odd.name}'`];
   const isNamed = args.some((each) => each.name === "input");
   const rest = isNamed ? args.filter((each) => each.name !== "input") : args.slice(1);
-  return words.systems.refused(name, rest, words.rankOf);
+  return words.systems.refused(name, rest, words, args[0]?.value);
 }

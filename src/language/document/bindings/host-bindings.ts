@@ -151,6 +151,8 @@ function madeFor(
     hasMethod: (name) => bound.hasMethod(name),
     unknownMember: (...member) => opaque.value.member(...member),
     refused: (...asked) => bound.refused(...asked),
+    apart: (run) => bound.apart(run),
+    arrayMethod: (...asked) => bound.arrayMethod(...asked),
     call: (...call) => bound.callMethod(...call) ?? opaque.value.callMethod(...call) ?? none,
   });
   const opaque: Lazy<OpaqueOperators> = lazily(

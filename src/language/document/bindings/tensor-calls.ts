@@ -35,6 +35,12 @@ export interface TensorCalls {
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   readonly rankOf: RankOf;
+  /** Whether a value is an array of NumPy: a tensor that keeps the forms of NumPy's own methods. */
+  isArray(value: Value): boolean;
+  /** A tensor as the array of NumPy that shares its elements, also in a row; anything else as it is. */
+  asArray(value: Value): Value;
+  /** An array as the tensor that shares its elements; anything else as it is. */
+  asTensor(value: Value): Value;
   /** Gives the object of a tensor the value that an operator in place has made. */
   replace(self: HostObject, value: Value): void;
   /** What is written into a tensor is unknown: its shape stays. */
@@ -181,8 +187,17 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): readonly Value[] | undefined;
-  /** Why a method of tensors refuses its arguments, the receiver not among them. */
-  refused(name: string, args: readonly Argument[], rankOf: RankOf): string | undefined;
+  /** What a method of tensors raises for its arguments, the receiver not among them, and why. */
+  refused(
+    name: string,
+    args: readonly Argument[],
+    words: TensorCalls,
+    self: Value | undefined,
+  ): readonly [kind: string, message: string] | undefined;
+  /** Runs something to which tensors are no tensors of the system that the text is written for. */
+  apart<T>(run: () => T): T;
+  /** A method of arrays of NumPy, which is called with the array first. */
+  arrayMethod(name: string, context: Context): Value | undefined;
   /** Calls a method of tensors that the library does not have, the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
   /** Whether one of the systems has a method of that name. */

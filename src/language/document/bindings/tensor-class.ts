@@ -7,7 +7,7 @@ import { hostFunction, none } from "./values/values.ts";
 /** A word that stands for a class, without what a call of it does. */
 type ClassWord = Omit<HostFunction, "call">;
 
-type Tensors = Pick<TensorCalls, "tensorOf" | "isScalar" | "isParameter">;
+type Tensors = Pick<TensorCalls, "tensorOf" | "isArray" | "isScalar" | "isParameter">;
 
 /**
  * The class of tensors: `isinstance(x, Tensor)`, `Tensor.softmax(x, -1)`.
@@ -16,7 +16,8 @@ type Tensors = Pick<TensorCalls, "tensorOf" | "isScalar" | "isParameter">;
  */
 export function tensorClass(tensors: Tensors, name: string, dtype?: string): ClassWord {
   const isInstance = (value: Value) => {
-    const tensor = tensors.isScalar(value) ? undefined : tensors.tensorOf(value);
+    const isOther = tensors.isScalar(value) || tensors.isArray(value);
+    const tensor = isOther ? undefined : tensors.tensorOf(value);
     return tensor !== undefined && (dtype === undefined || tensor.dtype === dtype);
   };
   return { kind: "host-function", name, isInstance, member: methodOf };

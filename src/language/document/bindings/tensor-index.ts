@@ -7,6 +7,7 @@ import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { atExpert, setAtExpert } from "./expert-keys.ts";
+import { requirePlaces } from "./index-checks.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { refuseExcess } from "./value-checks.ts";
 import { integer, integerOf, itemsOf } from "./values/values.ts";
@@ -65,6 +66,7 @@ export function indexTensor(
     value = step.value;
     if (step.keepsDim) dim += 1;
   }
+  if (picks.length > 0) requirePlaces(words, value, picks, run);
   return picks.length === 0 ? value : picked(run, value, picks);
 }
 
@@ -123,6 +125,8 @@ interface Step {
 interface Pick {
   readonly dim: number;
   readonly tensor?: Value;
+  /** The list, where it is none. */
+  readonly list?: Value;
   readonly shape: readonly number[];
   readonly isMask: boolean;
   readonly taken: number;
@@ -143,7 +147,7 @@ function pickFrom(words: TensorCalls, key: Value): Omit<Pick, "dim"> | undefined
     return { tensor: key, shape, isMask, taken: isMask ? Math.max(1, shape.length) : 1 };
   }
   if (key.kind !== "list" && key.kind !== "tuple") return undefined;
-  return { shape: shapeOfList(key), isMask: false, taken: 1 };
+  return { list: key, shape: shapeOfList(key), isMask: false, taken: 1 };
 }
 
 function shapeOfList(value: Value): readonly number[] {

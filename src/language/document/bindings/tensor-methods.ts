@@ -41,7 +41,7 @@ export function tensorType(words: TensorCalls): HostType {
     binary: (self, operator, other, reflected, context, span) => {
       if (operator === "==" && isExpertIndex(other))
         return choosing(words, self, other, context, span);
-      if (isQuestion(operator, other, words) || isNoOperand(other)) return undefined;
+      if (isQuestion(operator, other, words) || isNoOperand(other, words, self)) return undefined;
       const pair: readonly [Value, Value] = reflected ? [other, self] : [self, other];
       const own = itemsOf(other) && words.systems.besideList(operator, pair, context, span);
       if (own) return own;
@@ -97,7 +97,7 @@ function updated(
   words: TensorCalls,
   ...[self, operator, other, context, span]: Parameters<NonNullable<HostType["update"]>>
 ): Value | undefined {
-  if (isNoOperand(other)) return undefined;
+  if (isNoOperand(other, words, self)) return undefined;
   const own = itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
   if (own) return own;
   // In place the shape stays, whatever the other is.
@@ -273,8 +273,8 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   return hostFunction(name, (args, context, at) => {
     // The library's own texts know what they call.
     const isOwn = words.isInBody || at.from < 0;
-    const refused = isOwn ? undefined : words.systems.refused(name, args, words.rankOf);
-    if (refused !== undefined) return context.raise("TypeError", refused, at);
+    const refused = isOwn ? undefined : words.systems.refused(name, args, words, self);
+    if (refused !== undefined) return context.raise(...refused, at);
     const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
     if (entry === undefined || isCast || isOther([receiver, ...args])) {
       const called = isCast ? "view_dtype" : name;

@@ -34,6 +34,8 @@ export abstract class TensorObjects {
   private readonly gradients = new WeakMap<HostObject, Value>();
   private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
   protected abstract readonly type: HostType;
+  /** What arrays of NumPy can do: tensors by another name. */
+  protected ofArrays: HostType | undefined;
 
   constructor(recorder: Recorder) {
     this.recorder = recorder;
@@ -50,9 +52,18 @@ export abstract class TensorObjects {
 
   /** The tensor behind a Python value, if it is one. */
   tensorOf(value: Value | undefined): TracedTensor | undefined {
-    if (value?.kind !== "host" || value.type !== this.type) return undefined;
+    if (value?.kind !== "host" || (value.type !== this.type && value.type !== this.ofArrays))
+      return undefined;
     const tensor = value.data as TracedTensor;
     return this.replaced.get(tensor) ?? tensor;
+  }
+
+  isArray(value: Value): boolean {
+    return value.kind === "host" && value.type === this.ofArrays;
+  }
+
+  asTensor(value: Value): Value {
+    return this.isArray(value) ? this.object((value as HostObject).data as TracedTensor) : value;
   }
 
   /** The rank of a value that is a tensor, as far as it is known; `undefined` of anything else. */

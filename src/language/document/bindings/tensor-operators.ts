@@ -3,13 +3,13 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Context, Value } from "#language/python";
+import type { Context, HostObject, Value } from "#language/python";
 import { isComplex } from "#language/python";
 import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { sayComplex } from "./complex-type.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer, none, text } from "./values/values.ts";
+import { integer, itemsOf, none, text } from "./values/values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {
   "+": "add",
@@ -44,9 +44,16 @@ export function isQuestion(operator: string, other: Value, words: TensorCalls): 
   return words.tensorOf(other) === undefined && !isNumber(other);
 }
 
-/** What no operator of tensors takes: `x + None`, `x * "a"`. Python refuses it. */
-export function isNoOperand({ kind }: Value): boolean {
-  return noOperands.has(kind);
+/**
+ * What no operator of tensors takes: `x + None`, `x * "a"`. Python refuses it; also a list, where the
+ * system of the text does, unless it stands beside what a tensor was made a list of.
+ */
+export function isNoOperand(value: Value, words: TensorCalls, self: HostObject): boolean {
+  if (itemsOf(value) === undefined) return noOperands.has(value.kind);
+  const tensor = words.tensorOf(self);
+  if (words.isInBody || tensor?.isUnknown === true || words.extra(self, "tolist")) return false;
+  const args = [{ value, span: { from: 0, to: 0 } }];
+  return words.systems.refused("add", args, words, self) !== undefined;
 }
 
 const noOperands: ReadonlySet<Value["kind"]> = new Set([
@@ -80,6 +87,7 @@ export function composed(
   context: Context,
   span: Span,
 ): Value | undefined {
+  if (operator === "round") return rounded(words, a, context, span);
   const run = (name: string, ...operands: readonly Value[]): Value =>
     applied(words, name, operands, context, span) ?? none;
   const quotient = () => run("floor", run("div", a, b));
@@ -106,6 +114,12 @@ export function composed(
   }
   words.refuse(`it uses "${operator}" on a tensor`, context, span);
   return undefined;
+}
+
+/** `round(x)`: of one number of a tensor it is one again. */
+function rounded(words: TensorCalls, value: Value, context: Context, span: Span): Value {
+  const made = words.function("round", [value], context, span);
+  return words.isScalar(value) && made.kind === "host" ? words.scalar(made) : made;
 }
 
 export function applied(

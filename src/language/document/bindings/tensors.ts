@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
-import type { Argument, Context, HostType, Value } from "#language/python";
+import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { noteNumbers } from "../asked-numbers.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { knownSize } from "../trace/size.ts";
@@ -14,6 +14,7 @@ import {
   requireWhole,
   requireWindows,
 } from "./argument-checks.ts";
+import { arrayType, rowOfArrays } from "./arrays.ts";
 import { assumedOf, maybeInput } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { dataBatch } from "./data-rows.ts";
@@ -55,6 +56,7 @@ const moving: ReadonlySet<string> = new Set([
 export class TensorBindings extends TensorObjects implements TensorCalls {
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
   protected readonly type: HostType;
+  private readonly arrays = new Map<unknown, HostObject>();
   readonly systems: TensorSystems;
   readonly experts: ExpertLoops;
   readonly types = new ValueTypes();
@@ -66,6 +68,15 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     this.systems = systems;
     this.experts = new ExpertLoops(recorder, this);
     this.type = tensorType(this);
+  }
+
+  asArray(value: Value): Value {
+    if (value.kind === "tuple" || value.kind === "list") return rowOfArrays(this, value);
+    if (value.kind !== "host" || value.type !== this.type || this.isScalar(value)) return value;
+    this.ofArrays ??= arrayType(this, this.type);
+    const known = this.arrays.get(value.data) ?? { ...value, type: this.ofArrays };
+    this.arrays.set(value.data, known);
+    return known;
   }
 
   /** In the body of a function nothing may be left out: the numbers would be others. */

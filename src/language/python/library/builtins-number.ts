@@ -45,6 +45,8 @@ function round(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [value = none, digits] = bindArguments(rt, "round", args, "number ndigits?", span);
   const own = callSpecial(rt, value, "__round__", digits === undefined ? [] : [digits], span);
   if (own !== undefined) return own;
+  const hosted = value.kind === "host" && value.type.unary?.(value, "round", rt.context, span);
+  if (hosted) return hosted;
   const inner = plain(value);
   const places =
     digits === undefined || digits.kind === "none" ? undefined : integer(rt, digits, span);

@@ -364,7 +364,7 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => Value | undefined;
-  /** `-self`, `+self`, `~self`, and `abs(self)` as `abs`. */
+  /** `-self`, `+self`, `~self`, and `abs(self)` as `abs`, `round(self)` as `round`. */
   readonly unary?: (
     self: HostObject,
     operator: string,

@@ -3,8 +3,9 @@ import { hostFunction, integer } from "#language/document/bindings/values";
 import { knownSize } from "#language/document/trace";
 import type { Value } from "#language/python";
 
-/** Methods of MindSpore's tensors that give the tensor itself, as far as a graph is concerned. */
-export function tensorAttribute({ self, name }: TensorAccess): Value | undefined {
+/** Methods of MindSpore's tensors that give the tensor itself, as far as a graph is concerned, or the array of it. */
+export function tensorAttribute({ words, self, name }: TensorAccess): Value | undefined {
+  if (name === "asnumpy") return hostFunction(name, () => words.asArray(self));
   const isItself = name === "set_dtype" || name === "init_data";
   return isItself ? hostFunction(name, () => self) : undefined;
 }

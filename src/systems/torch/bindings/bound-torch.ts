@@ -2,6 +2,7 @@ import type { BindingParts, SystemBindings } from "#language/document/bindings";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { endParallel } from "../parallel/run-end.ts";
 import { endTraining } from "../training/run-end.ts";
+import { ArrayWords } from "./array-words.ts";
 import type { FunctionWrappers } from "./function-wrappers.ts";
 import { callMethod } from "./methods.ts";
 import { numpyModule } from "./numpy.ts";
@@ -12,13 +13,16 @@ export class BoundTorch implements SystemBindings {
   private readonly parts: BindingParts;
   private readonly torch: TorchBindings;
 
+  private readonly arrays: ArrayWords;
+
   constructor(parts: BindingParts) {
     this.parts = parts;
     this.torch = new TorchBindings(parts);
+    this.arrays = new ArrayWords(parts.tensors, this.torch.libraries);
   }
 
   module(name: string): ModuleValue | undefined {
-    if (name === "numpy") return numpyModule(this.parts.opaque, this.torch);
+    if (name === "numpy") return numpyModule(this.parts.opaque, this.torch, this.arrays);
     return this.torch.module(name);
   }
 
@@ -26,6 +30,10 @@ export class BoundTorch implements SystemBindings {
     ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
   ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
     return callMethod(this.torch, ...call);
+  }
+
+  arrayMethod(name: string, context: Context): Value | undefined {
+    return this.arrays.method(name, context);
   }
 
   hasMethod(name: string): boolean {

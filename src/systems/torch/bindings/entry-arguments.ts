@@ -37,6 +37,12 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     "eps",
   ],
   dropout: ["x", "p", "_training", "_inplace"],
+  ...Object.fromEntries(
+    ["relu", "silu", "mish", "relu6", "selu", "hardswish", "hardsigmoid"].map((name) => [
+      name,
+      ["x", "_inplace"],
+    ]),
+  ),
   scaled_dot_product_attention: [
     "query",
     "key",

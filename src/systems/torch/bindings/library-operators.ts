@@ -130,7 +130,7 @@ function giveRow(tensor: TracedTensor, size: number): void {
   if (tensor.shape !== undefined) tensor.shape = tensor.shape.with(1, size);
 }
 
-/** What texts of published models are written with: operators of the board's own, and rows of ids. */
+/** What texts of published models are written with, operators of the board's own and rows of ids, and arrays as tensors. */
 function modelWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
   const word = (name: string) =>
     hostFunction(name, (args, context, span) => {
@@ -139,7 +139,8 @@ function modelWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
       return tensors.call(entry, { op: name, reducesInside: false }, args, context, span);
     });
   const entries = ["rotary", "moe_dispatch", "moe_combine"].map((name) => [name, word(name)]);
-  return { ...Object.fromEntries(entries), row_of: rowWord(tensors) };
+  const asTorch = hostFunction("as_torch", ([given]) => tensors.asTensor(given?.value ?? none));
+  return { ...Object.fromEntries(entries), row_of: rowWord(tensors), as_torch: asTorch };
 }
 
 /** What the texts say of the tokens of experts. */

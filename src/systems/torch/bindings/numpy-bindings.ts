@@ -18,8 +18,26 @@ const drawn: Readonly<Record<string, readonly string[]>> = {
   gamma: ["shape", "scale", "size"],
 };
 
-const single = { dtype: "f32", dtypeText: "f32" } as const;
+const double = { dtype: "f64", dtypeText: "float64" } as const;
 const whole = { dtype: "i64", dtypeText: "int64" } as const;
+const truth = { dtype: "bool", dtypeText: "bool" } as const;
+
+/** The data type of numbers: the widest kind among them. */
+function typeOfNumbers(value: Value | undefined): ElementType {
+  const items = itemsOf(value);
+  if (items === undefined)
+    return value?.kind === "int" ? whole : value?.kind === "bool" ? truth : double;
+  const types = items.map(typeOfNumbers);
+  if (types.length === 0 || types.includes(double)) return double;
+  return types.includes(whole) ? whole : truth;
+}
+
+type ElementType = ReturnType<typeof typeSaid> & {};
+
+/** Whether what a function draws are whole numbers, as places are. */
+function ofIntegers(name: string, [first]: readonly Argument[]): boolean {
+  return name === "random.randint" || (name === "random.choice" && first?.value.kind === "int");
+}
 
 /** By their dotted names, functions of numpy that make an array whose shape their arguments say: to the graph an input. */
 export function numpyBindings(
@@ -28,13 +46,13 @@ export function numpyBindings(
 ): ReadonlyMap<string, Value> {
   const word = (name: string, shapeIn: (args: readonly Argument[]) => Shape) =>
     hostFunction(name, (args, context, span) =>
-      made(shapeIn(args), context, span, name === "random.randint" ? whole : single),
+      made(shapeIn(args), context, span, ofIntegers(name, args) ? whole : double),
     );
   const made = (
     shape: Shape,
     context: Context,
     span: Span,
-    type: typeof whole | typeof single,
+    type: ElementType,
     constant?: Constant,
   ) => {
     const isGiven = shape?.every((size) => typeof size === "number") === true;
@@ -53,7 +71,9 @@ export function numpyBindings(
     hostFunction(name, (args, context, span) => {
       const [data] = args;
       if (data !== undefined && tensors.tensorOf(data.value) !== undefined) return data.value;
-      return made(dataShape(data?.value), context, span, single, dataIn(data?.value));
+      const said = typeSaid(args.find((each) => each.name === "dtype")?.value ?? args[1]?.value);
+      const type = said ?? typeOfNumbers(data?.value);
+      return made(dataShape(data?.value), context, span, type, dataIn(data?.value));
     }),
   );
   const files = ["memmap", "fromfile", "load", "loadtxt"].map((name) =>

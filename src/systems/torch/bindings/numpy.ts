@@ -1,49 +1,77 @@
+import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import type { OpaqueOperators } from "#language/document/bindings";
-import {
-  hostFunction,
-  integer,
-  itemsOf,
-  namespace,
-  none,
-  numberOf,
-  text,
-} from "#language/document/bindings/values";
-import type { Argument, ModuleValue, Value } from "#language/python";
+import { hostFunction, integer, none, numberOf } from "#language/document/bindings/values";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import type { ArrayWords } from "./array-words.ts";
 import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
 import type { TorchBindings } from "./torch.ts";
 
-/** `numpy` as programs of torch use it: arrays are tensors. */
-export function numpyModule(opaque: OpaqueOperators, torch: TorchBindings): ModuleValue {
-  return namespace("numpy", (attribute) => numpyName(attribute, opaque, torch));
+/** `numpy` as programs of torch use it: arrays are tensors that keep NumPy's own forms. */
+export function numpyModule(
+  opaque: OpaqueOperators,
+  torch: TorchBindings,
+  arrays: ArrayWords,
+): ModuleValue {
+  return {
+    kind: "module",
+    name: "numpy",
+    attribute: (attribute, context) => numpyName(attribute, { opaque, torch, arrays }, context),
+  };
+}
+
+interface NumpyParts {
+  readonly opaque: OpaqueOperators;
+  readonly torch: TorchBindings;
+  readonly arrays: ArrayWords;
 }
 
 /** `np.ones((2, 3))` and its like make inputs as torch's do. */
-function numpyName(name: string, opaque: OpaqueOperators, torch: TorchBindings): Value {
-  if (name === "random") {
-    return namespace("numpy.random", (each) => numpyName(`random.${each}`, opaque, torch));
+function numpyName(name: string, parts: NumpyParts, context: Context): Value {
+  const { arrays } = parts;
+  if (name === "random" || name === "linalg") {
+    return {
+      kind: "module",
+      name: `numpy.${name}`,
+      attribute: (each, inner) => numpyName(`${name}.${each}`, parts, inner),
+    };
   }
   if (name === "newaxis") return none;
+  if (name === "ndarray") return arrays.type;
   const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
   if (constant !== undefined) return { kind: "float", value: constant };
+  const otherwise = functionNamed(name, parts, context);
   const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
-  const last = name.split(".").at(-1) ?? name;
-  const word = torch.creator(`numpy.${name}`) ?? torch.creator(last);
-  const program = word ?? numpyFunction(name, opaque, torch);
-  const otherwise = isOfNumbers(name) ? inPolicy(name, program, opaque) : program;
   if (formula === undefined) return otherwise;
-  return hostFunction(name, (args, context, span) => {
+  return hostFunction(name, (args, inner, span) => {
     const numbers = args.map(({ value, name: keyword }) =>
       keyword === undefined ? numberOf(value) : undefined,
     );
     const [x, y = 0] = numbers;
     const isOfNumbers = numbers.length === formula.length && !numbers.includes(undefined);
-    if (x === undefined || !isOfNumbers) return context.call(otherwise, args, span);
+    if (x === undefined || !isOfNumbers) return inner.call(otherwise, args, span);
     const made = formula(x, y);
     const isWhole = name === "power" && args.every(({ value }) => value.kind === "int");
     return isWhole && Number.isInteger(made) ? integer(made) : { kind: "float", value: made };
   });
 }
+
+/** A function of numpy: one of arrays, one that makes an array, or one that nobody knows. */
+function functionNamed(name: string, { opaque, torch, arrays }: NumpyParts, context: Context) {
+  const last = name.split(".").at(-1) ?? name;
+  const word = torch.creator(`numpy.${name}`) ?? torch.creator(last);
+  const made = word && (opened.has(name) ? word : arrays.maker(name, word));
+  const other =
+    made ??
+    (name === "linspace" || name === "eye" || name === "identity"
+      ? arrays.maker(name, ofTorch(name, torch))
+      : numpyFunction(name, opaque));
+  const program = arrays.function(name, context, other) ?? other;
+  return isOfNumbers(name) ? inPolicy(name, program, opaque) : program;
+}
+
+/** What reads a file may give other things than an array. */
+const opened: ReadonlySet<string> = new Set(["load", "memmap"]);
 
 /** The same function, which counts with whole numbers where a policy calls it, as a product always does. */
 function inPolicy(name: string, program: Value, opaque: OpaqueOperators): Value {
@@ -53,31 +81,12 @@ function inPolicy(name: string, program: Value, opaque: OpaqueOperators): Value 
   });
 }
 
-/** A function of numpy that one of torch stands for where it is given arrays. */
-function numpyFunction(name: string, opaque: OpaqueOperators, torch: TorchBindings): Value {
-  if (name === "linspace") return linearNumbers(torch);
+/** A function of numpy that is not given arrays. */
+function numpyFunction(name: string, opaque: OpaqueOperators): Value {
   const known = numberType.test(name)
     ? (given: readonly Argument[]) => typed(name, given)
     : undefined;
-  const assumed = opaque.assumed(`numpy.${name}`, { known });
-  const asTorch = fieldOf(numpyAsTorch, name);
-  if (asTorch === undefined) return assumed;
-  return hostFunction(name, (args, context, span) => {
-    const isOfArrays = args.some(({ value }) => torch.isOfTensors(value));
-    const [first, second] = args;
-    if (name === "transpose" && isOfArrays && first !== undefined && second === undefined)
-      return context.getAttribute(first.value, "T", span);
-    const callee = isOfArrays ? torch.module("torch")?.attribute(asTorch, context, span) : assumed;
-    const rows = isOfArrays && !joining.has(name) ? itemsOf(first?.value) : undefined;
-    if (first !== undefined && rows?.every((each) => torch.isOfTensors(each)) === true) {
-      const stack = torch.module("torch")?.attribute("stack", context, span) ?? assumed;
-      const whole = { ...first, value: context.call(stack, [first], span) };
-      return torch.callPromoting(callee ?? assumed, args.with(0, whole), context, span);
-    }
-    const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
-    const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
-    return torch.callPromoting(callee ?? assumed, given, context, span);
-  });
+  return opaque.assumed(`numpy.${name}`, { known });
 }
 
 /** The types of numpy's numbers. */
@@ -94,48 +103,31 @@ function typed(name: string, args: readonly Argument[]): Value | undefined {
   return Number.isFinite(number) ? integer(Math.trunc(number)) : undefined;
 }
 
-/** `numpy.linspace`, whose count may be left out: torch's own, which gives a tensor. */
-function linearNumbers(torch: TorchBindings): Value {
-  return hostFunction("linspace", (args, context, span) => {
-    const given = args.map((each) => (each.name === "num" ? { ...each, name: "steps" } : each));
-    const isCounted = given[2] !== undefined || given.some(({ name }) => name === "steps");
-    const whole = isCounted ? given : [...given, { name: "steps", value: integer(50), span }];
-    const callee = torch.module("torch")?.attribute("linspace", context, span);
-    return callee === undefined ? none : context.call(callee, whole, span);
+/** A function of torch that makes the same; `numpy.linspace` may leave out its count. */
+function ofTorch(name: string, torch: TorchBindings): Value {
+  return hostFunction(name, (args, context, span) => {
+    const given = args.flatMap((each) => asTorchNames(each));
+    const isCounted = given[2] !== undefined || given.some((each) => each.name === "steps");
+    const isOpen = name === "linspace" && !isCounted;
+    const whole = isOpen ? [...given, { name: "steps", value: integer(50), span }] : given;
+    const called = name === "linspace" ? "linspace" : "eye";
+    const callee = torch.module("torch")?.attribute(called, context, span);
+    return callee === undefined ? none : context.call(callee, whole, nowhere);
   });
 }
 
-/** Functions of numpy by those of torch that compute the same. */
-const numpyAsTorch: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ["einsum", "stack", "meshgrid", "outer", "matmul", "dot", "where", "tile", "sin", "cos"].map(
-      (name) => [name, name],
-    ),
-  ),
-  ...Object.fromEntries(
-    ["exp", "log", "sqrt", "abs", "sum", "mean", "tanh", "cumsum", "clip", "split"].map((name) => [
-      name,
-      name,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["argmax", "argmin", "maximum", "minimum", "sign", "prod"].map((name) => [name, name]),
-  ),
-  ...{ concatenate: "cat", power: "pow", expand_dims: "unsqueeze", hstack: "hstack" },
-  ...{
-    vstack: "vstack",
-    reshape: "reshape",
-    transpose: "permute",
-    square: "square",
-    triu: "triu",
-    tril: "tril",
-  },
-};
+/** An argument as torch names it; what no shape depends on is left out. */
+function asTorchNames(argument: Argument): readonly Argument[] {
+  const { name } = argument;
+  if (name === undefined) return [argument];
+  const usual = fieldOf(
+    { num: "steps", stop: "end", start: "start", N: "n", M: "m", dtype: "dtype" },
+    name,
+  );
+  return usual === undefined ? [] : [{ ...argument, name: usual }];
+}
 
-/** Functions that take a row of arrays, or arrays one by one. */
-const joining: ReadonlySet<string> = new Set([
-  ...["stack", "concatenate", "hstack", "vstack", "meshgrid", "einsum", "reshape", "tile"],
-]);
+const nowhere: Span = { from: -1, to: -1 };
 
 const numpyConstants: Readonly<Record<string, number>> = {
   ...{ pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN },

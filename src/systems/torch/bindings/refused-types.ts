@@ -31,6 +31,17 @@ const integers = wants("integers or truth values", [0, 1], isFloat);
 const places = wants("integers", [0], (dtype) => isFloat(dtype) || dtype === "bool");
 const placesSecond = wants("integers", [1], (dtype) => isFloat(dtype) || dtype === "bool");
 
+const isTruth = (dtype: DType) => dtype === "bool" || dtype === "u8";
+const condition = wants("a condition of truth values", [0], (dtype) => !isTruth(dtype));
+const mask = wants("a mask of truth values", [1], (dtype) => !isTruth(dtype));
+
+/** Classes are whole numbers, where the target has other dims than what it is compared with. */
+const classes: Check = (operands) => {
+  const [input, target] = operands.map((each) => each?.tensor?.shape?.length);
+  const isShare = input === undefined || target === undefined || input === target;
+  return isShare ? undefined : placesSecond(operands);
+};
+
 const named = (names: string, ...checks: readonly Check[]) =>
   names.split(/\s+/).map((name) => [name, checks] as const);
 
@@ -39,7 +50,7 @@ const refused: ReadonlyMap<string, readonly Check[]> = new Map([
     `frac mean reduce_mean std var nanmean var_mean std_mean softmax log_softmax softmin
      logcumsumexp norm vector_norm matrix_norm leaky_relu elu gelu gelu_tanh silu mish softplus
      hardswish hardsigmoid celu selu hardshrink softshrink logsigmoid rrelu glu dropout dropout1d
-     normalize layer_norm rms_norm group_norm instance_norm batch_norm cross_entropy nll_loss
+     normalize layer_norm rms_norm group_norm instance_norm batch_norm
      multi_margin_loss renorm quantile nanquantile multinomial poisson svdvals eigvalsh eigh det
      svd qr cholesky matrix_exp frexp pdist`,
     floats,
@@ -52,7 +63,12 @@ const refused: ReadonlyMap<string, readonly Check[]> = new Map([
   ...named("sub subtract rsub", bothNumbers),
   ...named("bitwise_and bitwise_or bitwise_xor gcd lcm", integers),
   ...named("bitwise_not", wants("integers or truth values", [0], isFloat)),
-  ...named("embedding", places),
+  ...named("cross_entropy nll_loss", floats, classes),
+  ...named("bitwise_left_shift bitwise_right_shift", integers),
+  ...named("embedding one_hot", places),
+  ...named("where", condition),
+  ...named("masked_fill masked_select", mask),
+  ...named("places", integers),
   ...named("gather index_select", placesSecond),
   ...named(
     "binary_cross_entropy_with_logits kl_div binary_cross_entropy",

@@ -21,7 +21,7 @@ type Form = readonly Parameter[];
 type RankOf = TensorBindings["rankOf"];
 
 /** What is called: a function of `torch`, one of `torch.nn.functional`, or a method of tensors. */
-type Called = "function" | "functional" | "method";
+export type Called = "function" | "functional" | "method";
 
 /**
  * Why PyTorch 2.13 refuses the arguments of such a call: none of
@@ -46,6 +46,36 @@ export function refusedCall(
   if (known.some((form) => takes(form, given, call))) return undefined;
   const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, rankOf));
   return `${name}() has no form that takes (${kinds.join(", ")})`;
+}
+
+/** The values of a call that one of the forms takes, by the names of their parameters. */
+export function boundCall(
+  name: string,
+  how: Called,
+  args: readonly Argument[],
+  rankOf: RankOf,
+): ReadonlyMap<string, Value> | undefined {
+  const given = args.map(withUsualName);
+  const call = { takesNumbers: numbersAsTensors.has(name), rankOf };
+  const form = formsOf(name, how)?.find((each) => takes(each, given, call));
+  if (form === undefined) return undefined;
+  const places = form.filter((each) => !each.isNamed);
+  const [only] = places;
+  const placed = given.filter((each) => each.name === undefined);
+  const isRow =
+    places.length === 1 && only?.type === "I" && !placed.some(({ value }) => itemsOf(value));
+  const named = given.flatMap(({ name: key, value }) =>
+    key === undefined ? [] : [[key, value] as const],
+  );
+  if (isRow && placed.length > 0)
+    return new Map([
+      ...named,
+      [only.name, { kind: "list", items: placed.map(({ value }) => value) }],
+    ]);
+  return new Map([
+    ...placed.map(({ value }, at) => [places[at]?.name ?? "", value] as const),
+    ...named,
+  ]);
 }
 
 const read = new Map<string, readonly Form[] | undefined>();

@@ -16,9 +16,18 @@ import { deviceWord } from "./device.ts";
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
   const { words, self, tensor, name, span } = access;
   if (name === "data") return self;
+  if (checkedMembers.has(name) && !words.isInBody && !isLookedUp && !isArraySize(access, context))
+    return checkedMember(access);
   const state = words.isInBody ? undefined : stateOf(access);
   if (state !== undefined) return state;
   if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
+  if (name === "numpy") return hostFunction(name, () => words.asArray(self));
+  if (name === "tolist")
+    return hostFunction(name, () => {
+      // What stands for the list of its elements may be joined with other lists.
+      words.setExtra(self, name, none);
+      return self;
+    });
   if (itself.has(name)) return hostFunction(name, () => self);
   if (name === "is_contiguous" && !mayBeView(tensor))
     return hostFunction(name, () => ({ kind: "bool", value: true }));
@@ -59,6 +68,43 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   }
 }
 
+/** Members that are no operators, and take few arguments. */
+const checkedMembers: ReadonlySet<string> = new Set([
+  ...[
+    "size",
+    "dim",
+    "numel",
+    "ndimension",
+    "nelement",
+    "item",
+    "tolist",
+    "numpy",
+    "to",
+    "type",
+    "unfold",
+  ],
+  ...["float", "half", "double", "bfloat16", "long", "int", "short", "char", "byte", "bool"],
+]);
+
+/** Whether the member itself is looked for, and not the one that looks at its arguments. */
+let isLookedUp = false;
+
+/** A member that refuses what PyTorch refuses. */
+function checkedMember({ words, self, name, span }: TensorAccess): Value {
+  return hostFunction(name, (args, context, at) => {
+    const fault = at.from < 0 ? undefined : words.systems.refused(name, args, words, self);
+    if (fault !== undefined) return context.raise(...fault, at);
+    isLookedUp = true;
+    let member: Value;
+    try {
+      member = context.getAttribute(self, name, span);
+    } finally {
+      isLookedUp = false;
+    }
+    return context.call(member, args, at);
+  });
+}
+
 /** Whether `x.size` is the count that arrays of numpy have there, and not a method that is called. */
 function isArraySize({ span }: TensorAccess, { source }: Context): boolean {
   const isNumpy = /^\s*(?:import|from)\s+numpy\b/mu.test(source);
@@ -95,9 +141,7 @@ const isNever: ReadonlySet<string> = new Set([
 const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
 
 /** Methods that give the tensor itself, as far as a graph is concerned. */
-const itself: ReadonlySet<string> = new Set([
-  ...["cuda", "cpu", "tolist", "numpy", "pin_memory", "share_memory_"],
-]);
+const itself: ReadonlySet<string> = new Set([...["cuda", "cpu", "pin_memory", "share_memory_"]]);
 
 /** Attributes of a tensor's memory on one device, which a graph does not have. */
 const lying: ReadonlySet<string> = new Set([

@@ -60,8 +60,9 @@ function made(
   const given = tensors.tensorOf(first?.value);
   if (first !== undefined && given !== undefined) {
     const isOfClass = given.dtype === dtype || name === "Tensor";
-    const cast = () => context.getAttribute(first.value, "to", span);
-    return isOfClass ? first.value : context.call(cast(), [typed], span);
+    const cast = () => context.getAttribute(tensors.asTensor(first.value), "to", span);
+    const plain = tensors.asTensor(first.value);
+    return isOfClass ? plain : context.call(cast(), [typed], span);
   }
   return word === undefined ? none : context.call(word, [...args, typed], span);
 }

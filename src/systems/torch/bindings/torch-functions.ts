@@ -15,10 +15,10 @@ import { hostFunction, integer, none } from "#language/document/bindings/values"
 import { provisional, type Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
+import { callFault } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
-import { refusedCall } from "./signatures.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
 /** What the modules of torch are made of. */
@@ -69,9 +69,8 @@ export class TorchFunctions {
       return found;
     return hostFunction(name, (args, inner, span) => {
       // The library's own texts know what they call.
-      const refused =
-        span.from < 0 ? undefined : refusedCall(name, how, args, this.parts.tensors.rankOf);
-      if (refused !== undefined) return inner.raise("TypeError", refused, span);
+      const refused = span.from < 0 ? undefined : callFault(name, how, args, this.parts.tensors);
+      if (refused !== undefined) return inner.raise(...refused, span);
       return inner.call(found, args, span);
     });
   }

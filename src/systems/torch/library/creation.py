@@ -46,6 +46,7 @@ def is_complex(input):
 
 def as_tensor(data, dtype=None, device=None):
     if is_tensor(data):
+        data = as_torch(data)
         return data if dtype is None else data.to(dtype)
     return torch.tensor(data, dtype=dtype)
 

@@ -141,7 +141,7 @@ def argmax(input, dim=None, keepdim=False):
 def argmin(input, dim=None, keepdim=False):
     return torch.argmin(input.reshape(-1), dim=0)
 
-def roll(input, shifts):
+def roll(input, shifts, dims=None):
     shift = shifts[0] if isinstance(shifts, (tuple, list)) else shifts
     return torch.roll(input.reshape(-1), shift, 0).reshape(*input.shape)
 

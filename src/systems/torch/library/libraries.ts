@@ -1,3 +1,4 @@
+import arrays from "./arrays.py?raw";
 import aten from "./aten.py?raw";
 import attention from "./attention.py?raw";
 import configNode from "./config_node.py?raw";
@@ -25,6 +26,8 @@ import matrices from "./matrices.py?raw";
 import megatron from "./megatron.py?raw";
 import moduleUtilities from "./module_utilities.py?raw";
 import movement from "./movement.py?raw";
+import numpy from "./numpy.py?raw";
+import { ufuncsText } from "./numpy-ufuncs.ts";
 import packaging from "./packaging.py?raw";
 import peft from "./peft.py?raw";
 import pooling from "./pooling.py?raw";
@@ -100,6 +103,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
     { home: "torch.nn.lazy", text: lazyLayers },
   ],
   torchtitan: [{ home: "torchtitan", text: torchtitan }],
+  numpy: [{ home: "numpy", text: `${shapeHelpers}${arrays}${numpy}\n${ufuncsText}` }],
   einops: [{ home: "einops", text: einops }],
   "einops.layers.torch": [{ home: "einops.layers.torch", text: einopsLayers }],
   timm: [

@@ -1,6 +1,6 @@
 # What the texts of functions begin with: annotations out of shapes.
 import torch
-from torch._operators import operator, is_tensor, is_unknown, unknown, places, is_places, add_at, chosen
+from torch._operators import operator, is_tensor, as_torch, is_unknown, unknown, places, is_places, add_at, chosen
 import torch.nn.functional as F
 
 _letters = "abcdefghijlmopqrstuvwxyz"

@@ -1,0 +1,270 @@
+// Arrays of NumPy: tensors with the methods and the forms that NumPy gives them.
+
+import type { Span } from "#core/diagnostics";
+import { isFloat } from "#core/ir/types";
+import type { Context, HostObject, HostType, Value } from "#language/python";
+import { provisional } from "../trace/size.ts";
+import { runFact } from "./assumed.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
+
+/**
+ * What a program can do with an array of NumPy: what it can do with the tensor of the same elements,
+ * with methods, operands and subscripts as NumPy has them. What it gives are arrays again.
+ *
+ * @param tensor what a program can do with the tensor
+ */
+export function arrayType(words: TensorCalls, tensor: HostType): HostType {
+  const plain = (value: Value) => words.asTensor(value) as HostObject;
+  const apart = <T>(run: () => T) => words.types.promoting(() => words.systems.apart(run));
+  const operated = (
+    [self, operator, other]: readonly [HostObject, string, Value],
+    call: (self: HostObject, operand: Value) => Value | undefined,
+    context: Context,
+    span: Span,
+  ) =>
+    apart(() => {
+      if (/^[!=]=$/u.test(operator) && (other.kind === "none" || other.kind === "str"))
+        return arrayOf(words, unlike(words, self, context, span));
+      const operand = beside(words, other, context, span);
+      const wrong = wrongTypes(words, operator, [self, operand]);
+      if (wrong !== undefined) return context.raise("TypeError", wrong, span);
+      const result = call(plain(self), operand);
+      if (result === plain(self)) return self;
+      return isTensor(words, other) ? result : arrayOf(words, result);
+    });
+  return {
+    name: "numpy.ndarray",
+    attribute: (self, name, context, span) => attributeOf(words, tensor, self, name, context, span),
+    setAttribute: (self, name, value, context, span) =>
+      name === "shape" && reshaped(words, self, value, context, span),
+    binary: (self, operator, other, reflected, context, span) => {
+      const call = (one: HostObject, operand: Value) =>
+        tensor.binary?.(one, operator, operand, reflected, context, span);
+      return operated([self, operator, other], call, context, span);
+    },
+    update: (self, operator, other, context, span) => {
+      const call = (one: HostObject, operand: Value) =>
+        tensor.update?.(one, operator, operand, context, span);
+      return operated([self, operator, other], call, context, span);
+    },
+    unary: (self, operator, context, span) =>
+      apart(() => {
+        const wrong = wrongTypes(words, operator, [self]);
+        if (wrong !== undefined) return context.raise("TypeError", wrong, span);
+        return arrayOf(words, tensor.unary?.(plain(self), operator, context, span));
+      }),
+    item: (self, key, context, span) =>
+      apart(() => {
+        const [from, keys] = forward(words, plain(self), key, context, span);
+        return arrayOf(words, tensor.item?.(from, keys, context, span));
+      }),
+    setItem: (self, ...asked) => apart(() => tensor.setItem?.(plain(self), ...asked) ?? false),
+    number: (self, ...asked) => tensor.number?.(plain(self), ...asked),
+    iterate: (self, ...asked) =>
+      apart(() => tensor.iterate?.(plain(self), ...asked)?.map((each) => words.asArray(each))),
+    unpack: (self, ...asked) =>
+      apart(() => tensor.unpack?.(plain(self), ...asked)?.map((each) => words.asArray(each))),
+    truth: (self, context, span) => tensor.truth?.(plain(self), context, span) ?? true,
+    length: (self, ...asked) => tensor.length?.(plain(self), ...asked),
+    text: (self) => tensor.text?.(plain(self)) ?? "array",
+  };
+}
+
+/** `a.shape = (3, 2)`: the same elements in another shape. */
+function reshaped(
+  words: TensorCalls,
+  self: HostObject,
+  shape: Value,
+  context: Context,
+  span: Span,
+): boolean {
+  const method = words.systems.arrayMethod("reshape", context);
+  if (method === undefined) return false;
+  const args = [self, shape].map((value) => ({ value, span }));
+  words.replace(self, context.call(method, args, span));
+  return true;
+}
+
+/** A row of arrays in place of one of tensors; one without tensors is itself. */
+export function rowOfArrays(
+  words: TensorCalls,
+  row: Extract<Value, { readonly kind: "list" | "tuple" }>,
+): Value {
+  const items = row.items.map((each) => words.asArray(each));
+  return items.every((each, at) => each === row.items[at]) ? row : { ...row, items };
+}
+
+function arrayOf(words: TensorCalls, value: Value | undefined): Value | undefined {
+  return value && words.asArray(value);
+}
+
+/** Whether a value is a tensor that is no array, or has one in a row. */
+function isTensor(words: TensorCalls, value: Value): boolean {
+  const items = itemsOf(value);
+  if (items !== undefined) return items.some((each) => isTensor(words, each));
+  return words.tensorOf(value) !== undefined && !words.isArray(value) && !words.isScalar(value);
+}
+
+/** What stands beside an array: of a list of numbers and arrays the array of them. */
+function beside(words: TensorCalls, value: Value, context: Context, span: Span): Value {
+  const make =
+    itemsOf(value) === undefined ? undefined : words.systems.arrayMethod("_array", context);
+  return words.asTensor(make === undefined ? value : context.call(make, [{ value, span }], span));
+}
+
+/** Names that every array has, which are no methods of the library's. */
+const others: ReadonlySet<string> = new Set(
+  [
+    "ctypes data flags strides dump dumps getfield setfield tobytes tofile",
+    "is_integer as_integer_ratio hex bit_count numerator denominator",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Facts that a tensor has under the same names. */
+const facts: ReadonlySet<string> = new Set([
+  ...["shape", "ndim", "dtype", "itemsize", "T", "mT", "real", "imag"],
+]);
+
+function attributeOf(
+  words: TensorCalls,
+  tensor: HostType,
+  self: HostObject,
+  name: string,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const plain = words.asTensor(self) as HostObject;
+  if (name.startsWith("__")) return asMethod(words, tensor.attribute?.(plain, name, context, span));
+  if (facts.has(name)) return arrayOf(words, tensor.attribute?.(plain, name, context, span));
+  if (name === "size") return context.call(context.getAttribute(plain, "numel", span), [], span);
+  if (name === "device") return text("cpu");
+  if (name === "base") return none;
+  if (name === "flat") return words.asArray(flattened(words, self, context, span));
+  if (name === "nbytes") {
+    const [count, each] = ["size", "itemsize"].map((fact) =>
+      integerOf(context.getAttribute(self, fact, span)),
+    );
+    return count === undefined || each === undefined ? none : integer(count * each);
+  }
+  const method = words.systems.arrayMethod(name, context);
+  if (method !== undefined)
+    return hostFunction(name, (args, inner, at) => {
+      const isRead = name === "tolist" && args.length === 0;
+      const numbers = isRead ? numbersOf(words, plain) : undefined;
+      return numbers ?? inner.call(method, [{ value: self, span }, ...args], at);
+    });
+  return others.has(name) ? runFact(`numpy.ndarray.${name}`) : undefined;
+}
+
+/** The numbers of an array that stand in the text, in lists; `undefined` of any other. */
+function numbersOf(words: TensorCalls, self: HostObject): Value | undefined {
+  const { constant, shape = [], dtype = "f32" } = words.tensorOf(self) ?? {};
+  const sizes = shape.map(provisional);
+  const count = sizes.reduce((whole, size) => whole * size, 1);
+  if (constant === undefined || count > mostNumbers) return undefined;
+  const at = (place: number): Value => {
+    const value =
+      constant.kind === "data"
+        ? (constant.values[place] ?? 0)
+        : constant.kind === "fill"
+          ? constant.value
+          : constant.start + place * constant.step;
+    if (dtype === "bool") return { kind: "bool", value: value !== 0 };
+    return isFloat(dtype) ? { kind: "float", value } : integer(value);
+  };
+  const rows = (place: number, [size, ...inner]: readonly number[]): Value => {
+    if (size === undefined) return at(place);
+    const each = inner.reduce((whole, one) => whole * one, 1);
+    const items = Array.from({ length: size }, (_, row) => rows(place + row * each, inner));
+    return { kind: "list", items };
+  };
+  return rows(0, sizes);
+}
+
+/** More numbers are read by nobody one by one. */
+const mostNumbers = 4096;
+
+/** A method whose results are arrays. */
+function asMethod(words: TensorCalls, method: Value | undefined): Value | undefined {
+  if (method?.kind !== "host-function") return method;
+  return { ...method, call: (...asked) => words.asArray(method.call(...asked)) };
+}
+
+/** Why NumPy refuses operands of such data types; nothing where one of them is not certain. */
+function wrongTypes(
+  words: TensorCalls,
+  operator: string,
+  operands: readonly Value[],
+): string | undefined {
+  const types = operands.map((each) => {
+    if (each.kind === "float") return "f64";
+    const tensor = words.tensorOf(each);
+    if (tensor === undefined) return each.kind === "bool" ? "bool" : "i64";
+    return tensor.isTypeAssumed === true || tensor.isUnknown === true ? undefined : tensor.dtype;
+  });
+  if (types.includes(undefined)) return undefined;
+  if (/^(?:[&|^~]|<<|>>)$/u.test(operator) && types.some((type) => type && isFloat(type)))
+    return `ufunc for "${operator}" not supported for the input types`;
+  const isOfTruths = operator === "-" && types.every((type) => type === "bool");
+  return isOfTruths ? 'numpy boolean subtract, the "-" operator, is not supported' : undefined;
+}
+
+/** `a == None`: of each element whether it is that. */
+function unlike(words: TensorCalls, self: HostObject, context: Context, span: Span) {
+  const make = words.systems.arrayMethod("_unlike", context);
+  return make && context.call(make, [{ value: words.asTensor(self), span }], span);
+}
+
+function flattened(words: TensorCalls, self: HostObject, context: Context, span: Span): Value {
+  const ravel = words.systems.arrayMethod("ravel", context);
+  return ravel === undefined ? self : context.call(ravel, [{ value: self, span }], span);
+}
+
+/**
+ * A subscript whose ranges all go forward, and the tensor that it is of: where one goes back, the
+ * tensor is turned round along that dim.
+ */
+function forward(
+  words: TensorCalls,
+  self: HostObject,
+  key: Value,
+  context: Context,
+  span: Span,
+): readonly [HostObject, Value] {
+  const keys = key.kind === "tuple" ? key.items : [key];
+  const shape = words.tensorOf(self)?.shape?.map(provisional);
+  if (shape === undefined || !keys.some(goesBack)) return [self, key];
+  const taking = keys.filter(({ kind }) => kind !== "none" && kind !== "ellipsis").length;
+  const turned: number[] = [];
+  let dim = 0;
+  const given = keys.map((each) => {
+    if (each.kind === "none") return each;
+    const at = dim;
+    dim += each.kind === "ellipsis" ? shape.length - taking : 1;
+    const size = shape[at];
+    if (!goesBack(each) || size === undefined) return each;
+    turned.push(at);
+    return mirrored(each, size);
+  });
+  const dims: Value = { kind: "tuple", items: turned.map(integer) };
+  const flip = context.getAttribute(self, "flip", span);
+  const from = context.call(flip, [{ value: dims, span }], span);
+  return [from as HostObject, { kind: "tuple", items: given }];
+}
+
+function goesBack(key: Value): boolean {
+  return key.kind === "slice" && (integerOf(key.step) ?? 1) < 0;
+}
+
+/** The same elements of a dim that is turned round, from the first on. */
+function mirrored(key: Value, size: number): Value {
+  if (key.kind !== "slice") return key;
+  const place = (end: Value) => {
+    const at = integerOf(end);
+    if (at === undefined) return none;
+    return integer(Math.max(0, size - 1 - (at < 0 ? at + size : at)));
+  };
+  const step = integer(-(integerOf(key.step) ?? -1));
+  return { ...key, start: place(key.start), stop: place(key.stop), step };
+}

@@ -1,0 +1,198 @@
+import type { Span } from "#core/diagnostics";
+import { assumedOf, type TensorBindings } from "#language/document/bindings";
+import { dtypeOf, longDType } from "#language/document/bindings/types";
+import { hostFunction, itemsOf, none, text } from "#language/document/bindings/values";
+import type { Argument, Context, Value } from "#language/python";
+import type { PythonLibraries } from "./python-libraries.ts";
+
+type Classes = "ndarray" | "functions" | "ufuncs" | "linalg" | "makers";
+
+/** Methods that change the array itself and give nothing. */
+const inPlace: ReadonlySet<string> = new Set(["fill", "sort", "partition", "put", "resize"]);
+
+/** Arguments of makers that no shape depends on. */
+const idle: ReadonlySet<string> = new Set(["order", "like", "device", "subok", "copy", "k"]);
+
+/** Functions that give an array of what is none too. */
+const making: ReadonlySet<string> = new Set(["array", "asarray", "ascontiguousarray", "copy"]);
+
+/** Functions and methods of NumPy, which are written in Python (`library/arrays.py`), in one reading of a text. */
+export class ArrayWords {
+  private readonly tensors: TensorBindings;
+  private readonly libraries: PythonLibraries;
+  private readonly words = new Map<string, Value>();
+
+  constructor(tensors: TensorBindings, libraries: PythonLibraries) {
+    this.tensors = tensors;
+    this.libraries = libraries;
+  }
+
+  /** `numpy.ndarray` as `isinstance` asks for it. */
+  get type(): Value {
+    return this.kept("type", () => ({
+      ...hostFunction("ndarray", () => none),
+      isInstance: (value) => this.tensors.isArray(value),
+    }));
+  }
+
+  /** A method of arrays, which is called with the array first. */
+  method(name: string, context: Context): Value | undefined {
+    if (name.startsWith("_")) return this.libraries.member("numpy", name, context);
+    const found = this.held("ndarray", name, context);
+    return found && this.kept(`ndarray.${name}`, () => this.word(name, found, inPlace.has(name)));
+  }
+
+  /** A function of `numpy` of arrays, by its dotted name; without arrays it is another one. */
+  function(name: string, context: Context, otherwise: Value): Value | undefined {
+    const found = name.startsWith("linalg.")
+      ? this.held("linalg", name.slice("linalg.".length), context)
+      : (this.held("functions", name, context) ?? this.held("ufuncs", name, context));
+    if (found === undefined) return undefined;
+    return this.kept(name, () => {
+      const word = this.word(name, found, false);
+      return hostFunction(name, (args, inner, span) =>
+        inner.call(this.isCheckable(args) ? word : otherwise, args, span),
+      );
+    });
+  }
+
+  /** Whether a call is one of arrays, or one that NumPy refuses whatever else it is given. */
+  private isCheckable(args: readonly Argument[]): boolean {
+    if (args.some(({ value }) => this.isOfArrays(value) || value.kind === "range")) return true;
+    const first = args.find((each) => each.name === undefined)?.value;
+    if (first === undefined) return args.every(({ name }) => name === "axis" || name === "dtype");
+    return itemsOf(first)?.length === 0 || first.kind === "str" || first.kind === "none";
+  }
+
+  /** What makes an array: its arguments are looked at first, and what it makes is one. */
+  maker(name: string, make: Value): Value {
+    return this.kept(`makers.${name}`, () =>
+      hostFunction(name, (args, context, span) => {
+        const check = this.held("makers", name.split(".").at(-1) ?? name, context);
+        if (check !== undefined && !args.some((each) => this.isOpen(each.value)))
+          context.call(check, this.asTensors(args), span);
+        const data = this.asTensors(args.filter((each) => !idle.has(each.name ?? "")));
+        const given = this.asTaken(name, data, context, span);
+        return this.tensors.asArray(this.inDouble(context.call(make, given, span), args));
+      }),
+    );
+  }
+
+  /** The arguments of a maker as PyTorch's own takes them. */
+  private asTaken(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): readonly Argument[] {
+    const [first, ...rest] = args;
+    if (first === undefined)
+      return /^random\.randn?$/u.test(name) ? [{ value: { kind: "tuple", items: [] }, span }] : [];
+    const make = this.libraries.member("numpy", "_array", context);
+    if (name.endsWith("_like") && itemsOf(first.value) !== undefined && make !== undefined)
+      return [{ ...first, value: context.call(make, [first], span) }, ...rest];
+    if (name !== "arange") return args;
+    return args.map((each) => (each.name === "stop" ? { ...each, name: "end" } : each));
+  }
+
+  /** Floats of NumPy are of double precision, where a call does not say otherwise. */
+  private inDouble(made: Value, args: readonly Argument[]): Value {
+    const tensor = this.tensors.tensorOf(made);
+    const isSaid = args.some(({ name, value }) => name === "dtype" || dtypeOf(value) !== undefined);
+    const isFloat = tensor !== undefined && tensor.dtype === this.tensors.types.defaultFloat;
+    if (isFloat && !isSaid && tensor.producer === undefined)
+      Object.assign(tensor, { dtype: "f64", dtypeText: "float64" });
+    return made;
+  }
+
+  private word(name: string, found: Value, changes: boolean): Value {
+    return hostFunction(name, (args, context, span) => {
+      const { tensors } = this;
+      const made = this.result(name, found, args, context, span);
+      const [self] = args;
+      if (changes && self?.value.kind === "host") {
+        tensors.replace(self.value, made);
+        return none;
+      }
+      const isOther = !making.has(name) && args.some(({ value }) => this.isOfTensors(value));
+      return isOther ? made : tensors.asArray(made);
+    });
+  }
+
+  private result(
+    name: string,
+    found: Value,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    const { tensors } = this;
+    const given = this.asTensors(args);
+    if (given.some(({ value }) => this.isOpen(value))) {
+      const values = given.flatMap(({ value }) => itemsOf(value) ?? [value]);
+      for (const open of values.map(assumedOf))
+        if (open !== undefined) tensors.sayUnsaid(open, context, span);
+      return tensors.unknownResult(name, values, context, span);
+    }
+    const { types, systems } = tensors;
+    return systems.apart(() =>
+      types.uncast(() => types.promoting(() => context.call(found, given, span))),
+    );
+  }
+
+  /** Whether a value is a tensor, or has one in it. */
+  private isOfArrays(value: Value): boolean {
+    const items = itemsOf(value);
+    if (items !== undefined) return items.some((each) => this.isOfArrays(each));
+    return this.tensors.tensorOf(value) !== undefined;
+  }
+
+  /** Whether a value is a tensor that is no array, or has one in it. */
+  private isOfTensors(value: Value): boolean {
+    const items = itemsOf(value);
+    if (items !== undefined) return items.some((each) => this.isOfTensors(each));
+    const { tensors } = this;
+    const isOther = tensors.isArray(value) || tensors.isScalar(value);
+    return !isOther && tensors.tensorOf(value) !== undefined;
+  }
+
+  /** Whether a value is, or has in it, what has no known shape. */
+  private isOpen(value: Value): boolean {
+    const items = itemsOf(value);
+    if (items !== undefined) return items.some((each) => this.isOpen(each));
+    const { isStandIn, isOfUnknown, name = "" } = assumedOf(value) ?? {};
+    const isType = /^numpy\./u.test(name);
+    const isAssumed = assumedOf(value) !== undefined && !isType;
+    return (
+      (isAssumed && isStandIn !== true && isOfUnknown !== true) ||
+      this.tensors.tensorOf(value)?.isUnknown === true
+    );
+  }
+
+  private asTensors(args: readonly Argument[]): readonly Argument[] {
+    return args.map((each) => ({ ...each, value: this.asTensor(each.value) }));
+  }
+
+  private asTensor(value: Value): Value {
+    const dtype = value.kind === "host" ? dtypeOf(value) : undefined;
+    if (dtype !== undefined) return text(longDType(dtype));
+    if (value.kind !== "tuple" && value.kind !== "list") return this.tensors.asTensor(value);
+    if (!this.isOfArrays(value)) return value;
+    return { ...value, items: value.items.map((each) => this.asTensor(each)) };
+  }
+
+  private held(home: Classes, name: string, context: Context): Value | undefined {
+    const found = name.startsWith("_") ? undefined : this.libraries.member("numpy", home, context);
+    if (found?.kind !== "class") return undefined;
+    const from = found.mro.find((each) => each.name !== "object" && each.attributes.has(name));
+    const word = from?.attributes.get(name);
+    // What is said of its arguments names it as NumPy does, without the class.
+    return word?.kind === "function" ? { ...word, qualifiedName: name } : word;
+  }
+
+  private kept(name: string, make: () => Value): Value {
+    const known = this.words.get(name) ?? make();
+    this.words.set(name, known);
+    return known;
+  }
+}
