@@ -80,6 +80,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   training: {
     "src/core/training": "*",
+    "src/language/document/bindings": "train-policy",
     "src/app/scene/graph/training": `
       training-boxes training-cells training-edges training-stacks
     `,

@@ -1,3 +1,4 @@
+import type { Span } from "#core/diagnostics";
 import { parseAnnotation } from "#core/dimops";
 import type { Attributes, LibraryEntry } from "#core/ir";
 import type { Frame } from "#language/python";
@@ -17,6 +18,22 @@ export function giveRank(tensor: TracedTensor, rank: number | undefined): void {
   tensor.shape = openShape(tensor, rank ?? Math.max(usualRank, tensor.leading?.length ?? 0));
   tensor.shapeStatus = "assumed";
   if (rank === undefined) tensor.isRankGuessed = true;
+}
+
+/** How many names a statement unpacks a shape into: `b, s, d = x.shape`, `b, d, device = *x.shape, x.device`. */
+export function unpackedInto(source: string, span: Span): number | undefined {
+  const start = source.lastIndexOf("\n", span.from - 1) + 1;
+  const found =
+    /^[ \t(]*([A-Za-z_]\w*(?:[ \t]*,[ \t]*[A-Za-z_]\w*)*)[ \t,)]*=[ \t]*(\*?)[ \t]*$/.exec(
+      source.slice(start, span.from),
+    );
+  const names = found?.[1]?.split(",").length;
+  if (names === undefined || names === 1) return undefined;
+  if (found?.[2] === "") return names;
+  const [rest = ""] = source.slice(span.to).split("\n", 1);
+  const others =
+    /^(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*[ \t]*$/.test(rest) && rest.split(",").length - 1;
+  return others === false || others >= names ? undefined : names - others;
 }
 
 /** The rank that an operator takes at a place, where it takes one only: 4 for `conv2d`. */

@@ -6,7 +6,7 @@ import type { Recorder } from "../trace/recorder.ts";
 import { meshWord, type TrainCall } from "../trace/trace.ts";
 import { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 import type { TensorBindings } from "./tensors.ts";
-import { policyWords, trainPolicy } from "./train-policy.ts";
+import { trainPolicy } from "./train-policy.ts";
 import {
   bindArguments,
   hostFunction,
@@ -19,6 +19,9 @@ import {
 
 const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
 const zeroLevels = [0, 1, 2, 3] as const;
+
+/** The words of `train` that say in which data types a step trains, and how its kernels run. */
+const policyWords = ["precision", "gradients", "compiled", "overlap"] as const;
 
 /** `train(loss, …)`, `pin(…)` and `stage(…)` as Python functions. */
 export function reservedWords(

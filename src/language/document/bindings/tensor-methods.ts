@@ -15,7 +15,7 @@ import {
 import { isExpertIndex } from "./expert-index.ts";
 import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
-import { giveRank, rankByLayer } from "./guessed-rank.ts";
+import { giveRank, rankByLayer, unpackedInto } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
@@ -209,22 +209,6 @@ function factOfUnknown({ words, self, tensor, name, span }: TensorAccess, contex
 
 /** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
-
-/** How many names a statement unpacks a shape into: `b, s, d = x.shape`, `b, d, device = *x.shape, x.device`. */
-function unpackedInto(source: string, span: Span): number | undefined {
-  const start = source.lastIndexOf("\n", span.from - 1) + 1;
-  const found =
-    /^[ \t(]*([A-Za-z_]\w*(?:[ \t]*,[ \t]*[A-Za-z_]\w*)*)[ \t,)]*=[ \t]*(\*?)[ \t]*$/.exec(
-      source.slice(start, span.from),
-    );
-  const names = found?.[1]?.split(",").length;
-  if (names === undefined || names === 1) return undefined;
-  if (found?.[2] === "") return names;
-  const [rest = ""] = source.slice(span.to).split("\n", 1);
-  const others =
-    /^(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*[ \t]*$/.test(rest) && rest.split(",").length - 1;
-  return others === false || others >= names ? undefined : names - others;
-}
 
 function float(value: number): Value {
   return { kind: "float", value };

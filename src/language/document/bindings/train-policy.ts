@@ -4,10 +4,7 @@ import type { TrainPolicy } from "../trace/trace.ts";
 import { dtypeOf } from "./types/dtype-values.ts";
 import { textOf } from "./values/values.ts";
 
-/** The words of `train` that say in which data types a step trains, and how its kernels run. */
-export const policyWords = ["precision", "gradients", "compiled", "overlap"] as const;
-
-/** What a call of `train` says of them. */
+/** What a call of `train` says of the data types in which a step trains, and of how its kernels run. */
 export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Context): TrainPolicy {
   const precision = precisionIn(bound.get("precision"), context);
   const gradients = gradientsIn(bound.get("gradients"), precision, context);

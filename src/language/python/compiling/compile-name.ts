@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Expression } from "../reading/syntax.ts";
 import { typeName } from "../values/classes.ts";
 import type { SpanTree } from "../values/host.ts";
-import { advanceOf, itemsOf } from "../values/iterate.ts";
+import { advanceOf, itemsOf, spreadUnknown } from "../values/iterate.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { setAttribute } from "../values/set-attribute.ts";
 import { setItem } from "../values/subscript.ts";
@@ -292,20 +292,6 @@ function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly
     checkCount(rt, values.length, count, span);
     return values;
   });
-}
-
-/** Of a row that is too short or too long: something unknown in it stood behind a star, and is as many items as are missing. */
-function spreadUnknown(
-  rt: Runtime,
-  items: readonly Value[],
-  count: number,
-  span: Span,
-): readonly Value[] {
-  const at = items.findIndex((each) => each.kind === "host" && each.type.isUnknown === true);
-  const unknown = items[at];
-  const missing = count - items.length + 1;
-  if (unknown === undefined || missing < 0) return items;
-  return items.toSpliced(at, 1, ...(unpacked(rt, unknown, missing, span) ?? []));
 }
 
 /** The items of what knows into how many it is unpacked. */

@@ -223,3 +223,24 @@ export function starredItems(rt: Runtime, value: Value, span: Span): readonly Va
   if (value.kind === "host" && value.type.isUnknown === true) return [value];
   return itemsOf(rt, value, span);
 }
+
+/**
+ * A row that is shorter or longer than what it is unpacked into: something unknown in it stood
+ * behind a star, and is as many items as are missing.
+ */
+export function spreadUnknown(
+  rt: Runtime,
+  items: readonly Value[],
+  count: number,
+  span: Span,
+): readonly Value[] {
+  const missing = count - items.length + 1;
+  const at = items.findIndex((each) => each.kind === "host" && each.type.isUnknown === true);
+  const unknown = items[at];
+  if (unknown?.kind !== "host" || missing < 0) return items;
+  return items.toSpliced(
+    at,
+    1,
+    ...(unknown.type.unpack?.(unknown, missing, rt.context, span) ?? []),
+  );
+}
