@@ -42,7 +42,11 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "conv1d":
     case "conv2d":
     case "conv3d":
-      return textOf(named("padding") ?? args[4]?.value) !== undefined;
+      return (
+        textOf(named("padding") ?? args[4]?.value) !== undefined ||
+        // One image without a batch: the dims of space and its channels.
+        shapeOf(args[0]?.value ?? named("input"))?.length === Number(name.at(-2)) + 1
+      );
     case "one_hot":
       return isOpen(named("num_classes") ?? args[1]?.value);
     case "gather":

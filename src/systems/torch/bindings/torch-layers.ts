@@ -211,17 +211,34 @@ export class TorchLayers {
   ): readonly Argument[] {
     const [images, ...rest] = inputs;
     const sides = attributes.get(paddingSides);
-    const entry = library.get("pad");
-    if (images === undefined || sides === undefined || entry === undefined) return inputs;
-    const args = [images, { name: "pad", value: sides, span }];
-    const value = this.tensors.call(
-      entry,
-      { op: "pad", reducesInside: false },
-      args,
-      context,
-      span,
-    );
+    if (images === undefined || sides === undefined) return inputs;
+    const value = this.plain("pad", [images, { name: "pad", value: sides, span }], context, span);
     return [{ ...images, value }, ...rest];
+  }
+
+  /** Calls an operator of the library beside that of a layer. */
+  private plain(op: string, args: readonly Argument[], context: Context, span: Span): Value {
+    const entry = library.get(op);
+    const style = { op, reducesInside: false };
+    return entry === undefined ? none : this.tensors.call(entry, style, args, context, span);
+  }
+
+  /** A convolution of one image without a batch is that of a batch of one. */
+  private inBatch(
+    { entry, rank }: Layer,
+    args: readonly Argument[],
+    run: (args: readonly Argument[]) => Value,
+    context: Context,
+    span: Span,
+  ): Value {
+    const [image, ...rest] = args;
+    const dims = this.tensors.tensorOf(image?.value)?.shape?.length;
+    const isAlone = entry.startsWith("conv") && rank !== undefined && dims === rank + 1;
+    if (image === undefined || !isAlone) return run(args);
+    const along = { name: "dim", value: integer(0), span };
+    const value = this.plain("unsqueeze", [image, along], context, span);
+    const made = { value: run([{ ...image, value }, ...rest]), span };
+    return this.plain("squeeze", [made, along], context, span);
   }
 
   private call(
@@ -232,6 +249,10 @@ export class TorchLayers {
     span: Span,
   ): Value {
     if (self.kind !== "instance") return none;
+    const [first] = inputs;
+    // It gives what it is given, whatever that is.
+    const isNone = first !== undefined && this.tensors.tensorOf(first.value) === undefined;
+    if (layer.entry === "identity" && isNone) return first.value;
     const { learnt } = layer;
     const isLearnt = learnt !== undefined && this.learnt.isRead(self);
     const entry = library.get(isLearnt ? learnt.entry : layer.entry);
@@ -258,7 +279,9 @@ export class TorchLayers {
       ...(isIdle ? [{ name: "p", value: integer(0), span }] : attributes),
     ];
     const args = [...this.padded(self, inputs, context, span), ...given];
-    const result = this.tensors.call(entry, style, args, context, span);
+    const run = (taken: readonly Argument[]) =>
+      this.tensors.call(entry, style, taken, context, span);
+    const result = this.inBatch(layer, args, run, context, span);
     for (const made of operators.slice(before)) made.layer = self;
     return result;
   }

@@ -41,9 +41,11 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
 
 def _conv(name, spatial):
     def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        if input.dim() == spatial + 1:
+            return function(input.unsqueeze(0), weight, bias, stride, padding, dilation, groups).squeeze(0)
         conv = getattr(F, name)
         if padding != "same":
-            return conv(input, weight, bias, stride, 0, dilation, groups)
+            return conv(input, weight, bias, stride, 0 if padding == "valid" else padding, dilation, groups)
         reach = [d * (k - 1) for d, k in zip(_many(dilation, spatial), weight.shape[-spatial:])]
         if all(r % 2 == 0 for r in reach):
             return conv(input, weight, bias, stride, [r // 2 for r in reach], dilation, groups)

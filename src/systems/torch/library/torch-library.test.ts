@@ -60,6 +60,13 @@ test.each`
   ${"reduce(x, 'b c h w -> b c', 'mean')"}                                | ${[2, 8]}
   ${"nn.Flatten()(x)"}                                                    | ${[2, 128]}
   ${"nn.Conv2d(8, 4, 3, padding='same')(x)"}                              | ${[2, 4, 4, 4]}
+  ${"nn.Conv2d(8, 4, 3)(x[0])"}                                           | ${[4, 2, 2]}
+  ${"nn.Conv2d(8, 4, 2, padding='same')(x[0])"}                           | ${[4, 4, 4]}
+  ${"nn.Conv1d(6, 4, 3)(s[0])"}                                           | ${[4, 6]}
+  ${"F.conv1d(s[0], torch.randn(4, 6, 3), padding=1)"}                    | ${[4, 8]}
+  ${"F.conv2d(x[0], torch.randn(4, 2, 3, 3), None, 1, 1, 1, 4)"}          | ${[4, 4, 4]}
+  ${"nn.Identity()(x)"}                                                   | ${[2, 8, 4, 4]}
+  ${"(x if nn.Identity()(None) is None else s).relu()"}                   | ${[2, 8, 4, 4]}
   ${"nn.LSTM(8, 5, batch_first=True, bidirectional=True)(s)[0]"}          | ${[2, 6, 10]}
   ${"nn.GRU(8, 5, 2)(s)[1]"}                                              | ${[2, 6, 5]}
   ${"nn.LSTMCell(8, 5)(s[:, 0])[1]"}                                      | ${[2, 5]}
