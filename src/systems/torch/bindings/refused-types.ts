@@ -32,7 +32,9 @@ const places = wants("integers", [0], (dtype) => isFloat(dtype) || dtype === "bo
 const placesSecond = wants("integers", [1], (dtype) => isFloat(dtype) || dtype === "bool");
 
 const isTruth = (dtype: DType) => dtype === "bool" || dtype === "u8";
-const condition = wants("a condition of truth values", [0], (dtype) => !isTruth(dtype));
+const ofTruths = wants("a condition of truth values", [0], (dtype) => !isTruth(dtype));
+/** Alone a condition may be of numbers: it holds where they are not 0. */
+const condition: Check = (operands) => (operands.length < 3 ? undefined : ofTruths(operands));
 const mask = wants("a mask of truth values", [1], (dtype) => !isTruth(dtype));
 
 /** Classes are whole numbers, where the target has other dims than what it is compared with. */
