@@ -90,6 +90,8 @@ test.describe("by finger", () => {
     await plan.open("/#example=two-matmuls");
     await page.locator(".badge, [data-testid^=badge]").first().tap();
     const touched = slider(page);
+    // What comes later moves it.
+    await plan.settle();
     await touched.scrollIntoViewIfNeeded();
     const box = await touched.boundingBox();
     if (box === null) throw new Error("no slider");
