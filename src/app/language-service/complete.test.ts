@@ -98,12 +98,14 @@ test("tuples of two axes are offered where one is due", () => {
   expect(inserts).toEqual(expect.arrayContaining(['("dp", "mp"', '("mp", "dp"']));
 });
 
-test.each(['x = "abc"‸\n', "x = 12‸\n", 'x = Tensor(‸"f32")\n'])(
-  "where a word would break the text nothing is offered: %s",
-  (text) => {
-    expect(offered(text)).toEqual([]);
-  },
-);
+test.each([
+  'x = "abc"‸\n',
+  "x = 12‸\n",
+  'x = Tensor(‸"f32")\n',
+  "import torch\n@torch'‸.f('(a b) -> a b', name='f')\ndef f(x):\n    return x\n",
+])("where a word would break the text nothing is offered: %s", (text) => {
+  expect(offered(text)).toEqual([]);
+});
 
 const idx = exampleMarked("nnscaler-policy", "idx=0", 1).replace("‸idx=0", "idx=‸");
 
