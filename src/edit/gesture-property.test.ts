@@ -135,9 +135,11 @@ function outside(text: string, places: readonly Span[]): readonly string[] {
 function keeps(after: string, pieces: readonly string[]): boolean {
   const [first = "", ...rest] = pieces;
   let at = after.startsWith(first) ? first.length : -1;
-  for (const piece of rest) {
-    const found = at < 0 ? -1 : after.indexOf(piece, at);
-    at = found < 0 ? -1 : found + piece.length;
+  for (const [index, piece] of rest.entries()) {
+    // Where a text ends in a place that may be written, nothing stands behind it.
+    const isLast = index === rest.length - 1;
+    const found = isLast ? after.lastIndexOf(piece) : after.indexOf(piece, Math.max(0, at));
+    at = at < 0 || found < at ? -1 : found + piece.length;
   }
   return at >= 0 && /^\n?([^\n]+\n)?$/.test(after.slice(at));
 }

@@ -21,7 +21,8 @@ function listAt(facts: Facts, offset: number, isSpent: () => boolean): Completio
   const { token, open } = place;
   if (token?.kind === "comment") return noCompletions(offset);
   // Behind a quote that begins no text of its own, a word would become part of one further on.
-  if (token?.kind === "invalid" && /^\p{L}{0,2}["']/u.test(place.text)) return noCompletions(offset);
+  if (token?.kind === "invalid" && /^\p{L}{0,2}["']/u.test(place.text))
+    return noCompletions(offset);
   const isText = token?.kind === "string" && isInside(facts, place);
   const sound = soundFacts(facts, place);
   if (isText) return completeText(sound, place, isSpent);
