@@ -30,6 +30,18 @@ function answer(program: string): CpythonAnswer {
   return { output, raised: fault === undefined ? null : (fault.upstream ?? fault.code) };
 }
 
+test.each`
+  of               | name
+  ${"'ab'"}        | ${"str_ascii_iterator"}
+  ${"'ä'"}         | ${"str_iterator"}
+  ${"[1]"}         | ${"list_iterator"}
+  ${"{1: 2}"}      | ${"dict_keyiterator"}
+  ${"{}.values()"} | ${"dict_valueiterator"}
+  ${"{}.items()"}  | ${"dict_itemiterator"}
+`("an iterator of $of is a $name, as in CPython 3.11", ({ of, name }) => {
+  expect(answer(`print(iter(${of}))`).output).toBe(`<${name} object>\n`);
+});
+
 /** The programs that differ. Where either side ran into a limit there is nothing to compare. */
 function differences(
   cases: readonly string[],

@@ -236,7 +236,15 @@ function iter(rt: Runtime, args: readonly Argument[], span: Span): Value {
   if (rt.host.isUnknown?.(of) === true) return oneOf(rt, of, span);
   const own = callSpecial(rt, of, "__iter__", [], span);
   if (own !== undefined) return own;
-  return iterator(`${typeName(of)}_iterator`, advanceOf(rt, of, span));
+  return iterator(iteratorName(of), advanceOf(rt, of, span));
+}
+
+/** The class of an iterator, as CPython 3.11 names it. */
+function iteratorName(of: Value): string {
+  if (of.kind === "dict") return "dict_keyiterator";
+  if (of.kind === "dict-view") return `dict_${of.of.slice(0, -1)}iterator`;
+  if (of.kind === "str" && /^\p{ASCII}*$/u.test(of.value)) return "str_ascii_iterator";
+  return `${typeName(of)}_iterator`;
 }
 
 /** Of what nobody knows an iterator gives one item as unknown: a loop that asks for more ends. */
