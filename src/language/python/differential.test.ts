@@ -42,6 +42,16 @@ test.each`
   expect(answer(`print(iter(${of}))`).output).toBe(`<${name} object>\n`);
 });
 
+test.each`
+  number       | raised
+  ${"-1"}      | ${"ValueError"}
+  ${"2**31-1"} | ${"ValueError"}
+  ${"2**31"}   | ${"OverflowError"}
+  ${"10**20"}  | ${"OverflowError"}
+`("chr($number) raises $raised, as in CPython 3.11", ({ number, raised }) => {
+  expect(answer(`chr(${number})`).raised).toBe(raised);
+});
+
 /** The programs that differ. Where either side ran into a limit there is nothing to compare. */
 function differences(
   cases: readonly string[],

@@ -223,6 +223,8 @@ function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
 
 function character(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const point = integer(rt, first(bindArguments(rt, "chr", args, "i", span)), span);
+  if (BigInt.asIntN(32, point) !== point)
+    rt.fail("OverflowError", "Python int too large to convert to C int", span);
   if (point < 0n || point > 0x10ffffn) {
     rt.fail("ValueError", "chr() arg not in range(0x110000)", span);
   }
