@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { OperatorId } from "#core/ir";
+import type { OperatorId, TensorId } from "#core/ir";
 import {
   type FlatStep,
   flatSteps,
@@ -144,18 +144,32 @@ test("names, places in the text, reasons and redistributions do not enter", () =
 
 const usesOf = (step: FlatStep) =>
   step.kind === "local" ? [...step.inputs, ...step.outputs] : [step.input, step.output];
+const tensorsOf = (operands: readonly { readonly tensor: TensorId }[]) =>
+  operands.map(({ tensor }) => tensor);
 const makesOf = (step: FlatStep) => (step.kind === "local" ? step.outputs : [step.output]);
 
 /**
  * What is alive while a step runs, by looking through all steps: what is made and still needed, and
- * what no step makes. What an all-reduce reads for the last time has made room for its result.
+ * what no step makes. What an all-reduce reads for the last time has made room for its result. One of
+ * several results, of which another is read, is not needed because nothing reads it: no one asked.
  */
 function aliveAt(program: SpmdProgram, moment: number): ReadonlySet<ValueId> {
   const steps = flatSteps(program);
   const step = steps[moment];
   const soFar = new Set(steps.slice(0, moment + 1).flatMap(makesOf));
   const ever = new Set(steps.flatMap(makesOf));
-  const later = new Set([...steps.slice(moment + 1).flatMap(usesOf), ...program.outputs]);
+  const read = new Set(program.graph.operators.flatMap(({ inputs }) => tensorsOf(inputs)));
+  const unasked = new Set(
+    program.graph.operators.flatMap(({ outputs }) => {
+      const made = tensorsOf(outputs);
+      return made.some((tensor) => read.has(tensor)) ? made.filter((each) => !read.has(each)) : [];
+    }),
+  );
+  const asked = new Set(
+    program.values.flatMap(({ id, tensor }) => (unasked.has(tensor) ? [] : [id])),
+  );
+  const results = program.outputs.filter((id) => asked.has(id));
+  const later = new Set([...steps.slice(moment + 1).flatMap(usesOf), ...results]);
   const isInPlace = step?.kind === "collective" && step.collective === "all-reduce";
   const now = step === undefined ? [] : isInPlace ? [step.output] : usesOf(step);
   const needed = new Set([...later, ...now]);

@@ -52,6 +52,21 @@ test.each`
   expect(answer(`chr(${number})`).raised).toBe(raised);
 });
 
+test.each`
+  program                                                            | raised
+  ${"'a' % [1], 'a' % {1: 2}, 'a' % range(3)"}                       | ${null}
+  ${"class A:\n  def __getitem__(self, k): return k\n'%(a)s' % A()"} | ${null}
+  ${"'a' % {1, 2}"}                                                  | ${"TypeError"}
+  ${"'a' % object()"}                                                | ${"TypeError"}
+  ${"'a' % (1,)"}                                                    | ${"TypeError"}
+  ${"'%(a)s' % [1]"}                                                 | ${"TypeError"}
+  ${"'%(a)s' % {'b': 1}"}                                            | ${"KeyError"}
+  ${"[].pop(10**20)"}                                                | ${"OverflowError"}
+  ${"[].pop()"}                                                      | ${"IndexError"}
+`("$program raises $raised, as in CPython 3.11", ({ program, raised }) => {
+  expect(answer(`${program}\n`).raised).toBe(raised);
+});
+
 /** The programs that differ. Where either side ran into a limit there is nothing to compare. */
 function differences(
   cases: readonly string[],

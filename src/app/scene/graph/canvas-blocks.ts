@@ -52,8 +52,9 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
   const { graph, program } = compiled;
   if (graph.operators.length < 2 * leastRuns) return [];
   const rowOf = new Map(graph.operators.map(({ id }, row) => [id, row]));
+  const rowOfStep = rowsOfStages(program, rowOf);
   const drawn = equalRunsOf(program).flatMap((equal) => {
-    const rows = rowsOfRuns(equal, rowOf);
+    const rows = rowsOfRuns(equal, rowOfStep);
     return rows === undefined ? [] : [{ steps: equal.runs, rows }];
   });
   if (drawn.length === 0) return [];
@@ -178,22 +179,37 @@ export function labelParts(label: string): readonly string[] {
   return [series, range, rest].filter((part) => part !== "");
 }
 
-/** First row and length of the runs, if they are operators of the program one after another. */
+/** The row of each operator that steps run; stages of one operator, as of a norm, have its row. */
+function rowsOfStages(
+  { graph }: Compiled["program"],
+  rowOf: ReadonlyMap<OperatorId, number>,
+): ReadonlyMap<OperatorId, number> {
+  const stages = graph.operators.flatMap(({ id, of }) => {
+    const row = of === undefined ? undefined : rowOf.get(of);
+    return row === undefined ? [] : [[id, row] as const];
+  });
+  return new Map([...stages, ...rowOf]);
+}
+
+/**
+ * First row and length of the runs, if they are operators of the program one after another. Runs
+ * that begin inside the stages of an operator end inside those of the next run's: each has its own.
+ */
 function rowsOfRuns(
   { runs, isCarried }: EqualRuns,
-  rowOf: ReadonlyMap<OperatorId, number>,
+  rowOfStep: ReadonlyMap<OperatorId, number>,
 ): readonly [first: number, length: number] | undefined {
   const [usual = []] = runs;
   if (runs.length < leastRuns || !isCarried) return undefined;
   if (usual.some((step) => step.phase !== "forward")) return undefined;
-  const operators = runs.flatMap((run) =>
-    run.flatMap((step) => (step.kind === "local" ? [step.operator] : [])),
+  const all = runs.flatMap((run) =>
+    run.flatMap((step) => (step.kind === "local" ? [rowOfStep.get(step.operator)] : [])),
   );
-  const [begin] = operators;
-  const first = begin === undefined ? undefined : rowOf.get(begin);
-  if (first === undefined) return undefined;
-  const isInOrder = operators.every((id, at) => rowOf.get(id) === first + at);
-  return isInOrder ? [first, operators.length / runs.length] : undefined;
+  const rows = all.filter((row, at) => row !== all[at - 1]);
+  const [first] = rows;
+  if (first === undefined || !rows.every((row, at) => row === first + at)) return undefined;
+  const isWhole = rows.length % runs.length <= 1;
+  return isWhole ? [first, Math.floor(rows.length / runs.length)] : undefined;
 }
 
 /** The parameters that are read first in a row, and nowhere outside a range of rows. */

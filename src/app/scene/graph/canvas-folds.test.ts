@@ -121,6 +121,24 @@ test("a layer that differs stays open", () => {
   expect(shown.some((text) => /^layers\[1…5\] ×5$/u.test(text))).toBe(true);
 });
 
+test("a norm that is cut along the dim that it reduces runs in stages, and its layers stand once", () => {
+  const compiled = compile(`mesh = Mesh(dp=2, tp=4)
+gain = Parameter((16,))
+z = Tensor((8, 16))
+for layer in range(10):
+    n = layer_norm(z, gain)
+    h = matmul(n, Parameter((16, 16)))
+    z = add(z, h)
+strategy("n*", a="dp", b="tp")
+strategy("h*", m="dp", k="tp")
+`);
+  const stages = compiled.program.graph.operators.filter(({ of }) => of !== undefined);
+  expect(stages.length).toBeGreaterThan(0);
+  const [block] = blocksOf(compiled);
+  expect(block?.alike.length).toBeGreaterThanOrEqual(5);
+  expect(block?.runs[0]?.operators.length).toBe(3);
+});
+
 test("two equal layers, and equal branches that hand nothing on, are not folded", () => {
   expect(blocksOf(compile(layers(2)))).toEqual([]);
   const branches = `x = Tensor((8, 16))

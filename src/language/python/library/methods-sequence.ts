@@ -79,8 +79,8 @@ function remove(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 
 function pop(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
   const [at] = bindArguments(rt, "pop", args, "index?", span);
-  if (self.items.length === 0) rt.fail("IndexError", "pop from empty list", span);
   const index = at === undefined ? -1 : size(rt, at, span);
+  if (self.items.length === 0) rt.fail("IndexError", "pop from empty list", span);
   const position = index < 0 ? index + self.items.length : index;
   const found = self.items[position];
   if (found === undefined) return rt.fail("IndexError", "pop index out of range", span);

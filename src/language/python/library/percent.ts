@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { toFloat } from "../values/arithmetic.ts";
-import { plain, typeName } from "../values/classes.ts";
-import { keyOf } from "../values/keys.ts";
+import { plain, specialOf, typeName } from "../values/classes.ts";
 import type { Runtime } from "../values/runtime.ts";
+import { getItem } from "../values/subscript.ts";
 import { reprOf, textOf } from "../values/text.ts";
 import type { Value } from "../values/value.ts";
 import { characterOf, formatValue } from "./format.ts";
@@ -39,8 +39,7 @@ export function formatPercent(rt: Runtime, text: string, value: Value, span: Spa
       span,
     );
   });
-  const isMapping = row.kind === "dict" || row.kind === "instance" || row.kind === "list";
-  if (used < items.length && !isMapping) {
+  if (used < items.length && !takesKeys(value)) {
     rt.fail("TypeError", "not all arguments converted during string formatting", span);
   }
   rt.allocateText(result.length, span);
@@ -52,12 +51,22 @@ function numberOf(rt: Runtime, value: Value, span: Span): string {
   return rt.fail("TypeError", "* wants int", span);
 }
 
+/**
+ * Whether CPython counts a value as a mapping here: it is subscripted by keys or slices, and is
+ * neither a text nor a tuple.
+ */
+function takesKeys(value: Value): boolean {
+  const { kind } = plain(value);
+  if (kind === "host" && value.kind === "host") return value.type.item !== undefined;
+  if (kind === "dict" || kind === "list" || kind === "range") return true;
+  return value.kind === "instance" && kind === "instance" && hasItems(value);
+}
+
+const hasItems = (value: Value) => specialOf(value, "__getitem__") !== undefined;
+
 function entryOf(rt: Runtime, value: Value, key: string, span: Span): Value {
-  const inner = plain(value);
-  if (inner.kind !== "dict") return rt.fail("TypeError", "format requires a mapping", span);
-  const name: Value = { kind: "str", value: key };
-  const found = inner.entries.get(keyOf(rt, name, span));
-  return found?.value ?? rt.fail("KeyError", key, span);
+  if (!takesKeys(value)) return rt.fail("TypeError", "format requires a mapping", span);
+  return getItem(rt, value, { kind: "str", value: key }, span);
 }
 
 interface Conversion {
