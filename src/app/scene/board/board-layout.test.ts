@@ -127,6 +127,31 @@ function namesOf(view: Partial<BoardView>, program = nested): readonly string[] 
   });
 }
 
+test("the name of a module inside a layer is whole, however long, with its time", () => {
+  const nested = torchStack
+    .replace("class Block(nn.Module):", "class FeedForwardWithOneHidden(nn.Module):")
+    .replace(
+      "class Model(nn.Module):",
+      `class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.feed_forward_with_one_hidden = FeedForwardWithOneHidden()
+
+    def forward(self, x):
+        return self.feed_forward_with_one_hidden(x) + x
+
+class Model(nn.Module):`,
+    );
+  const compiled = compile(nested);
+  const layout = boardLayout(compiled, 834, { ...usual, open: everything, zoom: 0.75 });
+  const inner = layout.rows.flatMap(({ frames }) => frames.filter(({ depth }) => depth > 0));
+  const written = inner.map(({ texts }) =>
+    texts.map(({ segments }) => segments.map(({ text }) => text).join("")),
+  );
+  expect(written).toEqual([["feed_forward_with_one_hidden", expect.stringMatching(/s$/u)]]);
+  expect(faultsOf(compiled)).toEqual([]);
+});
+
 test("equal layers are one, one that differs stays for itself, and views have no rows", () => {
   expect(namesOf({ open: new Set() })).toEqual(["(x)", "layers ×5", "layers[5]", "head", "sum"]);
   expect(namesOf({ open: new Set(["layers[*]"]) })).toEqual([
