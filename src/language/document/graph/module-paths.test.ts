@@ -105,6 +105,15 @@ describe("modules of operators", () => {
     expect([...modules]).toEqual(["teacher", "student[0]", "student[1]"]);
   });
 
+  test("what a loop's round reads of the round before stays in its own round", () => {
+    const { each } = modulesOf(
+      `${head}def project(x, w):\n    return x @ w\ndef block(x, w):\n    h = project(x, w)\n    return x + h\nx, w = torch.randn(8, 8), torch.randn(8, 8)\nfor _ in range(3):\n    x = block(x, w)`,
+    );
+    expect(each).toEqual(
+      [0, 1, 2].flatMap((at) => [`block[${at}].project: project`, `block[${at}]: +`]),
+    );
+  });
+
   test("functions of the text are modules, numbered where they run more than once", () => {
     const { each } = modulesOf(
       `${head}def project(x, w):\n    return x @ w\ndef block(x, w):\n    h = project(x, w)\n    return F.gelu(h)\nx, w = torch.randn(4, 8), torch.randn(8, 8)\nfor _ in range(2):\n    x = block(x, w)`,
