@@ -127,6 +127,28 @@ function namesOf(view: Partial<BoardView>, program = nested): readonly string[] 
   });
 }
 
+test("equal modules of a list are one, though a weight of their own names a row in each", () => {
+  const compiled = compile(`import torch
+import torch.nn as nn
+
+class Scale(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(16))
+
+    def forward(self, x):
+        return torch.tanh(x * self.weight) + x
+
+scales = nn.ModuleList(Scale() for _ in range(4))
+x = torch.randn(8, 16)
+for scale in scales:
+    x = scale(x)
+`);
+  const tree = boardTree(boardFacts(compiled), new Map(), false);
+  const modules = tree.items.flatMap((item) => (item.kind === "operator" ? [] : [item]));
+  expect(modules.map(({ name, runs }) => [name, runs.length])).toEqual([["scales", 4]]);
+});
+
 test("the name of a module inside a layer is whole, however long, with its time", () => {
   const nested = torchStack
     .replace("class Block(nn.Module):", "class FeedForwardWithOneHidden(nn.Module):")
