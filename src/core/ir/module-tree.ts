@@ -31,7 +31,7 @@ export function modulePathParts(path: string): readonly string[] {
 
 /** A path for all elements of lists at once: `blocks[*].attn` for `blocks[3].attn`. */
 export function anyElement(path: string): string {
-  return path.replace(/\[\d+\]/g, "[*]");
+  return path.includes("[") ? path.replace(/\[\d+\]/g, "[*]") : path;
 }
 
 /** The modules of operators as they are nested, in program order. */

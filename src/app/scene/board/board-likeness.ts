@@ -68,7 +68,9 @@ function partsOf(
 ): readonly Part[] {
   const views = viewsOf(compiled.tensors);
   const label = labels.get(operator.id);
-  const parts: Part[] = [label?.includes("[") === true ? anyElement(label) : label];
+  // What a module gives has the name that the text around it gives to it: the last of a stack another.
+  const isGiven = placeOf.get(operator.id) === placeOf.size - 1;
+  const parts: Part[] = [isGiven || label === undefined ? undefined : anyElement(label)];
   for (const { tensor } of operator.inputs) {
     const { producer, role } = tensors.get(tensor) ?? {};
     const inside = producer === undefined ? undefined : placeOf.get(producer);
