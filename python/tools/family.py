@@ -58,6 +58,8 @@ class Family:
     derived: dict[str, str] = field(default_factory=dict)
     architectures: list[str] = field(default_factory=list)
     nested: dict[str, str] = field(default_factory=dict)
+    # Other keys under which some versions keep a size.
+    also: dict[str, str] = field(default_factory=dict)
     inputs: str = "ids"
     attention: str = "sdpa"
     notes: list[str] = field(default_factory=list)

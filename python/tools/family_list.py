@@ -150,7 +150,7 @@ FAMILIES = [
             "Qwen3 235B-A22B": llama(151936, 4096, 12288, 94, 64, 4, 235_093_634_560, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=1536),
             "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560),
         },
-        fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"],
+        fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"], derived=HEAD, also={"num_local_experts": "num_experts"},
         holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": []}, unread=["intermediate_size", *WINDOW], repeats=FULL, ends=decoder("Qwen3Moe", TOKENS, ANSWERS), notes=[EVEN],
     ),
     Family(

@@ -263,8 +263,8 @@ function leftOver(
     if (interval !== undefined && isEvery(value, values.get(interval) ?? defaults[interval]))
       return [];
     if (other !== undefined && values.get(other) === value) return [];
-    if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
+    if (isKnown || isWithoutInfluence(key, value, isTraining, usualValue)) return [];
     if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
     return [said(path, value)];
   });
