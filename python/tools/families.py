@@ -53,6 +53,8 @@ def entry(family: Family, names: list[str]) -> dict:
         made["repeats"] = family.repeats
     if family.every:
         made["every"] = family.every
+    if family.places:
+        made["places"] = family.places
     if family.optional:
         made["optional"] = family.optional
     if family.where:
