@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     `,
     "src/language/python/library": `
       attribute-builtins bind-arguments complex format format-fields format-number
-      format-specification math math-integers math-of-many modules
+      format-specification math math-integers math-of-many math-special modules
       number-constructors percent sort text-translation white-space
     `,
     "src/language/python/library/modules": "small",
