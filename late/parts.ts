@@ -9,7 +9,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document": "page-found read-plan",
     "src/language/document/bindings": `
       aliases arrays body-lints boolean-tensors branch-on-data entries expert-gathers
-      extremes guessed-rank index-checks keyword-checks layer-size lone-layouts mersenne-twister
+      extremes guessed-rank index-checks introspection keyword-checks known-elements layer-size lone-layouts mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-tree module-types
       needs-shapes open-classes picked-row registered-call registered-faults
@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     `,
     "src/language/python/library": `
       attribute-builtins bind-arguments complex format format-fields format-number
-      format-specification math math-integers math-of-many modules
+      format-specification math math-integers math-of-many math-special modules
       number-constructors percent sort text-translation white-space
     `,
     "src/language/python/library/modules": "small",

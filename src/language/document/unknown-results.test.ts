@@ -212,6 +212,9 @@ test.each([
   "y = x.view(n, -1)",
   "y = x.expand(n, -1, 4, 8)",
   "y = x.repeat(1, n, 2)",
+  "y = F.interpolate(x, size=n, mode='linear')",
+  "y = F.adaptive_avg_pool1d(x, n)",
+  "y = F.interpolate(x, size=max(n, 4) * 2 - 1, mode='linear')",
 ])("a size of something unknown makes the result unknown, and is never left out: %s", (text) => {
   expect(saidOf(`n = foo(x).shape[0]\n${text}`)).toEqual(once);
   expect(shapesOf(`n = foo(x).shape[0]\n${text}`)).toContain("y[?]");

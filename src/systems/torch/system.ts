@@ -33,7 +33,8 @@ export const torch: System = {
   tensorClass: "torch.Tensor",
   parameterClass: "torch.nn.Parameter",
   moduleClass: "Module",
-  holdsNothing: /^torch\.(optim|utils\.data|profiler)\./,
+  holdsNothing:
+    /^torch\.(?:(?:optim|utils\.data|profiler)\.|(?:cuda\.|xpu\.|mps\.)?(?:Generator|Stream|Event)\b|(?:cuda\.)?(?:amp\.)?GradScaler\b|cuda\.CUDAGraph\b)/,
   tensorAttribute,
   argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument, named },
   refusesMethod: (name, ...asked) => callFault(name, "method", ...asked),

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
 import type { PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
+import { knownElements, numbersInText } from "./known-elements.ts";
 
 /** Says that a number is one of a tensor's values, where a count or a place is wanted. */
 export function sayCountOfData(context: Context, span: Span): void {
@@ -86,10 +87,16 @@ export function comparisonOfConstants(
   const { op = "", inputs = [] } = tensor?.producer ?? {};
   const compare = Object.hasOwn(comparisons, op) ? comparisons[op] : undefined;
   const [a, b] = inputs.map((each) => numberIn(each, draws));
-  if (compare === undefined || a === undefined || b === undefined) return undefined;
+  if (compare === undefined || a === undefined || b === undefined) return conditionIn(tensor);
   if (inputs.some((each) => each.kind === "tensor" && draws.has(each)))
     say("this depends on a number that is drawn at random: it is read as its mean, 0.5");
   return compare(a, b);
+}
+
+/** Whether the one number of a tensor is not 0, where it follows from the text. */
+function conditionIn(tensor: TracedTensor | undefined): boolean | undefined {
+  const known = knownElements(tensor);
+  return known?.isExact === true && known.values.length === 1 ? known.values[0] !== 0 : undefined;
 }
 
 function numberIn(operand: TracedTensor | PlainOperand, draws: Draws): number | undefined {
@@ -98,24 +105,29 @@ function numberIn(operand: TracedTensor | PlainOperand, draws: Draws): number | 
     return operand.text.trim() === "" || Number.isNaN(value) ? undefined : value;
   }
   if (operand.producer?.entry === "select") return numberPicked(operand.producer);
-  const { constant, role, shape = [1] } = operand;
+  const { constant, role, shape = [1], isWritten } = operand;
+  if (isWritten === true) return undefined;
   if (role !== "input" || shape.some((size) => size !== 1)) return undefined;
   if (draws.has(operand)) return meanDraw;
   if (constant?.kind === "fill") return constant.value;
   return constant?.kind === "data" ? constant.values[0] : undefined;
 }
 
-/** The number that a tensor is, where it is one of a row that stands in the text. */
+/** The number that a tensor is, where it is one of a row that stands in the text, or follows from it. */
 export function numberInText(tensor: TracedTensor | undefined): number | undefined {
   const { producer } = tensor ?? {};
-  return producer?.entry === "select" ? numberPicked(producer) : undefined;
+  const picked = producer?.entry === "select" ? numberPicked(producer) : undefined;
+  if (picked !== undefined) return picked;
+  const numbers = numbersInText(tensor);
+  return numbers?.length === 1 ? numbers[0] : undefined;
 }
 
 /** One of the numbers of a row that stand in the text: of `linspace`, of a list. */
 function numberPicked({ inputs, attributes }: TracedOperator): number | undefined {
   const [row] = inputs;
   if (row?.kind !== "tensor" || row.role !== "input" || row.shape?.length !== 1) return undefined;
-  const { constant } = row;
+  const { constant, isWritten } = row;
+  if (isWritten === true) return undefined;
   const [size, index] = [row.shape[0], attributes?.index];
   if (typeof size !== "number" || typeof index !== "number") return undefined;
   const at = index < 0 ? index + size : index;

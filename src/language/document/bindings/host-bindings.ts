@@ -5,6 +5,7 @@ import type { BindingParts, PolicyRun, ReadingSystem } from "../system.ts";
 import type { ModuleNameOf } from "../trace/names.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { Files } from "./files.ts";
+import type { GlobalNames } from "./introspection.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { moduleCalls, moduleRuns } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";
@@ -24,7 +25,7 @@ export interface HostBindings {
   /** The classes of modules, which a program without modules never asks for. */
   readonly classes: Lazy<ModuleClasses>;
   /** Something of which is said already that nobody knows it. */
-  readonly unknown: (name: string) => Value;
+  readonly unknown: (name: string, known?: GlobalNames) => Value;
   /** What an object has under a name that the text does not give it, where something unknown may have. */
   readonly lacked: (value: InstanceValue, name: string) => Value | undefined;
   /** What stands for an unknown base of a class whose body has those names: a module, by its method. */
@@ -79,7 +80,7 @@ export function hostBindings(
     tensors,
     registered,
     classes,
-    unknown: (name) => opaque.value.assumed(name, { isUndefined: true }),
+    unknown: (name, known) => opaque.value.assumed(name, { isUndefined: true, ...known }),
     unknownBase: (base, names) => {
       const { module, cell } = classes.value;
       const behind = names.has("forward") ? [module] : names.has("construct") ? [cell] : [];

@@ -7,6 +7,7 @@ import { provisional } from "../trace/size.ts";
 import type { StrategyCall } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
+import { type GlobalNames, globalNames } from "./introspection.ts";
 import { leafWord, shapeIn } from "./leaf-word.ts";
 import { layoutWord, meshWord, writtenLayoutOf } from "./mesh-bindings.ts";
 import { reservedWords } from "./reserved.ts";
@@ -199,7 +200,7 @@ function shapesWord(recorder: Recorder, args: readonly Argument[], context: Cont
 
 /** Functions of Python that reach beyond a text: into files, to a person, into its own text; and bytes. */
 const names = [
-  ...["open", "input", "exec", "eval", "compile", "__import__", "globals", "locals"],
+  ...["open", "input", "exec", "eval", "compile", "__import__", "locals"],
   ...["bytes", "bytearray", "memoryview"],
 ];
 
@@ -208,19 +209,27 @@ const names = [
  *
  * @param unknown something of which is said already that nobody knows it
  */
-export function outsideBindings(unknown: (name: string) => Value): ReadonlyMap<string, Value> {
+export function outsideBindings(
+  unknown: (name: string, known?: GlobalNames) => Value,
+): ReadonlyMap<string, Value> {
+  const say = (name: string, context: Context, span: Span) =>
+    context.report({
+      code: "document/unknown-value",
+      severity: "warning",
+      message: `${name}() is not run here: what it gives is not known`,
+      span,
+    });
+  const globals = hostFunction("globals", (_args, context, span) =>
+    globalNames(unknown, () => say("globals", context, span), context, span),
+  );
   const words = names.map((name) =>
     hostFunction(name, (_args, context, span) => {
-      context.report({
-        code: "document/unknown-value",
-        severity: "warning",
-        message: `${name}() is not run here: what it gives is not known`,
-        span,
-      });
+      say(name, context, span);
       return unknown(`${name}()`);
     }),
   );
   // What ends a program where something is missing that a board has.
   const ends = ["exit", "quit"].map((name) => hostFunction(name, () => none));
-  return new Map([...words, ...ends].map((word) => [word.name, word]));
+  const named = [...words, ...ends].map((word) => [word.name, word] as const);
+  return new Map([...named, ["globals", globals] as const]);
 }

@@ -1,8 +1,8 @@
-import { fieldOf } from "#core/records";
 import type { ModuleValue, Value } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import argparse from "./argparse.py?raw";
 import { assumedValue } from "./assumed.ts";
+import { inspectWord } from "./introspection.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
@@ -57,12 +57,10 @@ export function pythonModule(
   if (name === "asyncio")
     return namespace(name, (attribute) => awaited(attribute) ?? opaque.assumed(attribute));
   if (name === "inspect")
-    return namespace(name, (attribute) => {
-      // Of a signature nothing is known: it is not the function.
-      if (attribute === "signature")
-        return hostFunction(attribute, () => opaque.assumed("inspect.signature()"));
-      return inspection(attribute) ?? opaque.assumed(attribute);
-    });
+    return namespace(
+      name,
+      (attribute) => inspectWord(attribute, opaque) ?? opaque.assumed(attribute),
+    );
   if (name === "packaging")
     return namespace(name, (attribute) =>
       attribute === "version" ? systems.module("packaging.version") : opaque.assumed(attribute),
@@ -135,24 +133,4 @@ function unsaidModule(opaque: OpaqueOperators): ModuleValue {
     return none;
   });
   return namespace("_arguments", (name) => (name === "unsaid" ? unsaid : sayFirst));
-}
-
-/** `inspect.isfunction` and its like: of which kinds of values they hold. */
-const inspections: Readonly<Record<string, readonly Value["kind"][]>> = {
-  isfunction: ["function"],
-  ismethod: ["method"],
-  isroutine: ["function", "method", "host-function"],
-  isbuiltin: ["host-function"],
-  isclass: ["class"],
-  ismodule: ["module"],
-  isgenerator: ["generator"],
-};
-
-function inspection(name: string): Value | undefined {
-  const kinds = Object.hasOwn(inspections, name) ? fieldOf(inspections, name) : undefined;
-  if (kinds === undefined) return undefined;
-  return hostFunction(name, ([given]) => ({
-    kind: "bool",
-    value: given !== undefined && kinds.includes(given.value.kind),
-  }));
 }

@@ -43,6 +43,8 @@ export interface TensorCalls {
   asTensor(value: Value): Value;
   /** Gives the object of a tensor the value that an operator in place has made. */
   replace(self: HostObject, value: Value): void;
+  /** Notes that other elements were written into a tensor than those that it was made of. */
+  noteWritten(value: Value | undefined): void;
   /** What is written into a tensor is unknown: its shape stays. */
   changeUnknown(value: Value, span: Span, context: Context): void;
   /** Takes note of what operators in place change from now on, or no longer. */

@@ -17,6 +17,7 @@ import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer, unpackedInto } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
+import { listInText } from "./known-elements.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
@@ -152,10 +153,21 @@ function attributeOf(
   if (counts !== undefined) return hostFunction(name, () => counts);
   return (
     words.extra(self, name) ??
-    words.systems.attribute(access, context) ??
+    (name === "tolist"
+      ? listOf(access, words.systems.attribute(access, context))
+      : words.systems.attribute(access, context)) ??
     factOf(access, context) ??
     method(access)
   );
+}
+
+/** `tolist`, which gives numbers where they follow from the text. */
+function listOf({ words, tensor, name }: TensorAccess, own: Value | undefined): Value | undefined {
+  if (own === undefined || words.isInBody) return own;
+  return hostFunction(name, (args, context, span) => {
+    const list = args.length === 0 ? listInText(tensor) : undefined;
+    return list ?? context.call(own, args, span);
+  });
 }
 
 /** What the data type and the shape of a tensor say. */

@@ -3,10 +3,13 @@ import type { Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../trace/recorder.ts";
 import type { Size } from "../trace/size.ts";
 import type { Trace } from "../trace/trace.ts";
-import type { TracedTensor } from "../trace/traced.ts";
+import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
 import { type DataParts, dataRow } from "./data-rows.ts";
+
+/** So many operators back a tensor may be a view of another. */
+const mostShared = 64;
 
 /** One call of `backward()`. */
 export interface BackwardCall {
@@ -81,11 +84,23 @@ export abstract class TensorObjects {
   replace(self: HostObject, value: Value): void {
     const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
     if (before === undefined || after === undefined || this.isParameter(self)) return;
+    this.noteWritten(self);
+    after.isWritten = true;
     const key = self.data as TracedTensor;
     if (this.changed?.has(key) === false) this.changed.set(key, before);
     if (this.recorder.isInBody)
       for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
     this.replaced.set(key, after);
+  }
+
+  /** What a tensor holds is not what made it, nor is what it is made of: it may be a view of that. */
+  noteWritten(value: Value | undefined): void {
+    let tensor = this.tensorOf(value);
+    for (let left = mostShared; tensor !== undefined && left > 0; left -= 1) {
+      tensor.isWritten = true;
+      const [source]: TracedOperator["inputs"] = tensor.producer?.inputs ?? [];
+      tensor = source?.kind === "tensor" ? source : undefined;
+    }
   }
 
   noteChanges(isOn: boolean): void {

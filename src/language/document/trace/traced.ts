@@ -53,6 +53,8 @@ export interface TracedTensor {
   isHeld?: boolean;
   /** A parameter that the training step leaves as it is. */
   isFrozen?: boolean;
+  /** Other elements were written into it, or into what may share its elements. */
+  isWritten?: boolean;
   producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
   readonly constant?: Constant | undefined;

@@ -10,6 +10,7 @@ import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { floatArgument } from "./builtins-number.ts";
 import { integerFunctions } from "./math-integers.ts";
 import { dist, fsum, prod } from "./math-of-many.ts";
+import { erf, erfc, gamma, lgamma, nextAfter, remainder, ulp } from "./math-special.ts";
 import { truncated } from "./number-constructors.ts";
 
 type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
@@ -42,6 +43,11 @@ const plainFunctions: Readonly<Record<string, (x: number) => number>> = {
   cbrt: Math.cbrt,
   fabs: Math.abs,
   log1p: Math.log1p,
+  erf,
+  erfc,
+  gamma,
+  lgamma,
+  ulp,
   degrees: (x) => x * (180 / Math.PI),
   radians: (x) => x * (Math.PI / 180),
 };
@@ -65,6 +71,22 @@ const functions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunctio
   ["pow", pow],
   ["atan2", (rt, args, span) => ofTwo(rt, "atan2", args, Math.atan2, span)],
   ["fmod", fmod],
+  [
+    "remainder",
+    (rt, args, span) =>
+      ofTwo(
+        rt,
+        "remainder",
+        args,
+        (x, y) => {
+          const isRefused = (y === 0 && !Number.isNaN(x)) || (isInfinite(x) && !Number.isNaN(y));
+          if (isRefused) rt.fail("ValueError", "math domain error", span);
+          return remainder(x, y);
+        },
+        span,
+      ),
+  ],
+  ["nextafter", (rt, args, span) => ofTwo(rt, "nextafter", args, nextAfter, span)],
   ["copysign", (rt, args, span) => ofTwo(rt, "copysign", args, copySign, span)],
   [
     "hypot",
@@ -84,11 +106,7 @@ const functions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunctio
   ["fsum", fsum],
   ["isclose", isClose],
   ["isnan", (rt, args, span) => test(rt, "isnan", args, Number.isNaN, span)],
-  [
-    "isinf",
-    (rt, args, span) =>
-      test(rt, "isinf", args, (x) => Math.abs(x) === Number.POSITIVE_INFINITY, span),
-  ],
+  ["isinf", (rt, args, span) => test(rt, "isinf", args, isInfinite, span)],
   ["isfinite", (rt, args, span) => test(rt, "isfinite", args, Number.isFinite, span)],
 ]);
 
@@ -222,6 +240,10 @@ function fmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
     },
     span,
   );
+}
+
+function isInfinite(x: number): boolean {
+  return Math.abs(x) === Number.POSITIVE_INFINITY;
 }
 
 function copySign(x: number, y: number): number {

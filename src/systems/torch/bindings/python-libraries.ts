@@ -69,6 +69,7 @@ export class PythonLibraries {
         ? firstAsInput(tensors, written, context, span)
         : written;
       settings.say(name, args, context);
+      noteWrites(tensors, name, args);
       takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));
       const how = castingNow(tensors, [name]);
       const given = castArguments(tensors, how, args, context, span);
@@ -159,6 +160,20 @@ export class PythonLibraries {
   }
 }
 
+/** Notes what a function writes into: `out`, and the first operand of one in place. */
+export function noteWrites(
+  tensors: Pick<TensorBindings, "noteWritten">,
+  name: string,
+  args: readonly Argument[],
+): void {
+  for (const { name: key, value } of args) {
+    const isInPlace = key === "inplace" && value.kind === "bool" && value.value;
+    if (key === "out") tensors.noteWritten(value);
+    if (isInPlace) tensors.noteWritten(args[0]?.value);
+  }
+  if (name.endsWith("_")) tensors.noteWritten(args[0]?.value);
+}
+
 /** Settings that no shape depends on. */
 const shapeless: ReadonlySet<string> = new Set([
   ...["eps", "p", "training", "inplace", "dtype", "device", "generator", "out", "momentum"],
@@ -173,7 +188,7 @@ function unknownAmong(args: readonly Argument[]): Assumed | undefined {
     .filter(({ name = "" }) => !shapeless.has(name))
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .flatMap((value) => assumedOf(value) ?? [])
-    .find(({ isStandIn, isOfUnknown }) => isStandIn !== true && isOfUnknown !== true);
+    .find(({ isStandIn, isOfUnknown }) => isStandIn !== true || isOfUnknown === true);
 }
 
 /** Arguments of which the first is a tensor: a name that the text does not define is an input. */

@@ -124,7 +124,11 @@ function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined
   if (isNever.has(name)) return { kind: "bool", value: false };
   if (name === "is_leaf" || name === "requires_grad")
     return { kind: "bool", value: tensor.role === "parameter" };
-  if (filling.has(name)) return hostFunction(name, () => self);
+  if (filling.has(name))
+    return hostFunction(name, () => {
+      words.noteWritten(self);
+      return self;
+    });
   if (name !== "backward") return undefined;
   return hostFunction(name, (_, _context, span) => {
     words.noteBackward(self, span);

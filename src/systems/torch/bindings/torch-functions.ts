@@ -17,7 +17,7 @@ import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { callFault } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
-import type { PythonLibraries } from "./python-libraries.ts";
+import { noteWrites, type PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
@@ -75,7 +75,17 @@ export class TorchFunctions {
     });
   }
 
+  /** A function of a module; of one in place it is noted what it writes into. */
   private named(module: string, name: string, context: Context): Value {
+    const found = this.found(module, name, context);
+    if (!/[a-z0-9]_$/u.test(name)) return found;
+    return hostFunction(name, (args, inner, span) => {
+      noteWrites(this.parts.tensors, name, args);
+      return inner.call(found, args, span);
+    });
+  }
+
+  private found(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
     // The layer of images calls its own, since planners may know the layer and not the function.
     if (path === "torch.nn.functional._instance_norm2d")
@@ -138,6 +148,7 @@ export class TorchFunctions {
       requireKeywords(name, entry, keywordsOf(name), args, context);
       const given = asEntryTakesThem(name, entry, args);
       this.parts.settings.say(name, given, context);
+      noteWrites(tensors, name, args);
       const [first] = given;
       const isIdle = name === "dropout" && dropsNothing(given);
       if (isIdle && this.parts.recorder.isInBody && first !== undefined) return first.value;

@@ -118,7 +118,10 @@ export class TorchBindings {
         });
       case "torch.nn.init":
         return namespace(name, (attribute) =>
-          hostFunction(attribute, ([first]) => first?.value ?? none),
+          hostFunction(attribute, ([first]) => {
+            this.parts.tensors.noteWritten(first?.value);
+            return first?.value ?? none;
+          }),
         );
       default:
         return this.otherModule(name);

@@ -9,6 +9,11 @@ def _binary(name):
         return _joint(name, input, other)
     return function
 
+def round(input, *, decimals=0, out=None):
+    if decimals == 0:
+        return _each("round", input)
+    return _each("round", input * 10.0 ** decimals) / 10.0 ** decimals
+
 def true_divide(input, other):
     return input / other
 

@@ -7,7 +7,12 @@ def narrow(input, dim, start, length):
     keys[dim] = slice(start, start + length)
     return input[tuple(keys)]
 
-def tensor_split(input, indices_or_sections, dim=0):
+def tensor_split(input, indices_or_sections=None, dim=0, *, indices=None, sections=None, tensor_indices_or_sections=None):
+    given = [indices_or_sections, indices, sections, tensor_indices_or_sections]
+    given = [each for each in given if each is not None]
+    if len(given) != 1:
+        raise TypeError("tensor_split() takes either indices or sections")
+    indices_or_sections = given[0]
     size = input.shape[dim]
     if isinstance(indices_or_sections, int):
         n = indices_or_sections

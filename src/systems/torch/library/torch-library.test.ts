@@ -38,6 +38,9 @@ test.each`
   ${"s.repeat_interleave(3, dim=1)"}                                      | ${[2, 18, 8]}
   ${"s.unbind(1)[0]"}                                                     | ${[2, 8]}
   ${"s.movedim(0, -1)"}                                                   | ${[6, 8, 2]}
+  ${"torch.tensor_split(s, indices=(1, 3), dim=1)[1]"}                    | ${[2, 2, 8]}
+  ${"s.tensor_split(sections=4, dim=1)[0]"}                               | ${[2, 2, 8]}
+  ${"torch.round(s, decimals=2)"}                                         | ${[2, 6, 8]}
   ${"s[:, :1].expand_as(s)"}                                              | ${[2, 6, 8]}
   ${"s.sum_to_size(6, 1)"}                                                | ${[6, 1]}
   ${"s.sum_to_size((2, 1, 8))"}                                           | ${[2, 1, 8]}

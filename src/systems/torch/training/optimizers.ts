@@ -7,9 +7,16 @@ import {
   optimizerNumbers,
   type TensorBindings,
 } from "#language/document/bindings";
-import { bindArguments, hostFunction, none, textOf } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  hostFunction,
+  none,
+  text,
+  textOf,
+} from "#language/document/bindings/values";
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import { type Argument, type Context, dictOf, type Value } from "#language/python";
+import { optimizerParameters } from "./optimizer-parameters.ts";
 import type { TrainingRecord, Update } from "./record.ts";
 
 /** What optimizers are made with. */
@@ -37,6 +44,7 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
   const name = path.slice(path.lastIndexOf(".") + 1);
   return assumedValue(path, {
     isUnsaid: true,
+    member: (wanted) => (wanted === "__signature__" ? signatureOf(name) : undefined),
     call: (_, args, context, span) => {
       const [first] = args;
       const trained = first && trainedIn(parts, first.value, context, span);
@@ -50,6 +58,12 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
     },
     operate: () => undefined,
   });
+}
+
+/** What `inspect.signature` says of an optimizer: the names of its parameters. */
+function signatureOf(name: string): Value | undefined {
+  const names = optimizerParameters(name);
+  return names && { kind: "list", items: names.map(text) };
 }
 
 /** The parameters that an optimizer is given, without frozen ones; nothing where one is not known. */
