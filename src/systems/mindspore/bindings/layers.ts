@@ -1,7 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { layerSize, layerSizes, sizeOf } from "#language/document/bindings";
-import { bindArguments, integer, none, textOf } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  hostFunction,
+  integer,
+  none,
+  textOf,
+} from "#language/document/bindings/values";
 import { knownSize, type Size } from "#language/document/trace";
 import {
   type Argument,
@@ -14,6 +20,15 @@ import { activations, type WeightedLayer, weightedLayers } from "./layer-table.t
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 
+/** What a sequence runs, in order. */
+const cellList = {
+  kind: "property",
+  get: hostFunction("cell_list", ([self], context, span) => ({
+    kind: "list",
+    items: self === undefined ? [] : [...context.iterate(self.value, span)],
+  })),
+} as const;
+
 /**
  * The layers of `mindspore.nn`: Cells with parameters and primitives of their own, so that
  * `layer.matmul.shard(…)` says how they split.
@@ -24,6 +39,7 @@ export class MindsporeLayers {
   private readonly classes = new Map<string, ClassValue>();
 
   private readonly cell: ClassValue;
+  private readonly lists: readonly [ClassValue, ClassValue];
   private readonly written: (name: string, context: Context) => Value | undefined;
 
   /** @param written a layer that is written in Python */
@@ -37,13 +53,15 @@ export class MindsporeLayers {
     this.written = written;
     this.cell = cell;
     this.primitives = primitives;
+    this.lists = parts.modules.listsOver(cell, ["CellList", "SequentialCell"], {
+      cell_list: cellList,
+    });
   }
 
   /** @param module whose layer it is: those of `mint` are other primitives than those of `nn` */
   class(name: string, module = "mindspore.nn"): Value | undefined {
-    const { modules } = this.parts;
-    if (name === "CellList") return modules.list;
-    if (name === "SequentialCell") return modules.sequence;
+    if (name === "CellList") return this.lists[0];
+    if (name === "SequentialCell") return this.lists[1];
     if (/\bmint\b/.test(module) && !alikeLayers.has(name)) return undefined;
     const known = this.classes.get(name);
     if (known !== undefined) return known;
