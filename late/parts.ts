@@ -13,7 +13,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-tree module-types
       needs-shapes open-classes picked-row registered-call registered-faults
-      regular-expressions reshard-word seeded-random tensor-index tensor-operators
+      regular-expressions reshard-word seeded-random signatures tensor-index tensor-operators
       tensor-rows transposed-matmul value-checks
     `,
     "src/language/document/bindings/values": "plain-json",

@@ -6,6 +6,7 @@ import { assumedValue } from "./assumed.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
+import { signature } from "./signatures.ts";
 import { hostFunction, namespace, none, text, textOf } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
@@ -58,9 +59,10 @@ export function pythonModule(
     return namespace(name, (attribute) => awaited(attribute) ?? opaque.assumed(attribute));
   if (name === "inspect")
     return namespace(name, (attribute) => {
-      // Of a signature nothing is known: it is not the function.
       if (attribute === "signature")
-        return hostFunction(attribute, () => opaque.assumed("inspect.signature()"));
+        return hostFunction(attribute, ([of], context, span) =>
+          signature(of?.value, opaque, context, span),
+        );
       return inspection(attribute) ?? opaque.assumed(attribute);
     });
   if (name === "packaging")

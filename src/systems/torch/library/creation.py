@@ -1,8 +1,10 @@
 # Functions that make tensors out of sizes and values, by the signatures of PyTorch 2.
 def linspace(start, end, steps, *, dtype=None, **options):
     given = [start, end, steps]
-    if any(is_unknown(each) or is_tensor(each) for each in given) or steps < 2 or end == start:
+    if any(is_unknown(each) or is_tensor(each) for each in given) or steps < 1:
         return torch.empty(steps, dtype=dtype)
+    if steps < 2 or end == start:
+        return torch.full((steps,), float(start), dtype=dtype)
     step = (end - start) / (steps - 1)
     return torch.arange(float(start), end + step / 2, step, dtype=dtype)
 
