@@ -53,6 +53,8 @@ def entry(family: Family, names: list[str]) -> dict:
         made["repeats"] = family.repeats
     if family.every:
         made["every"] = family.every
+    if family.places:
+        made["places"] = family.places
     if family.optional:
         made["optional"] = family.optional
     if family.where:
@@ -61,8 +63,9 @@ def entry(family: Family, names: list[str]) -> dict:
         made["same"] = {next((path for path, name in family.nested.items() if name == key), key): other for key, other in family.same.items()}
     if family.inputs == "image":
         made["front"] = "mm_tokens_per_image"
-    if family.nested:
-        made["nested"] = {path: name for path, name in family.nested.items() if name in names}
+    nested = {path: name for path, name in {**family.nested, **family.also}.items() if name in names}
+    if nested:
+        made["nested"] = nested
     return made
 
 

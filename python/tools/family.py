@@ -35,6 +35,7 @@ class Family:
     `where` has values of keys that a configuration must have to be of it; None where it must have none.
     `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers;
     `every` lists that have a 0 once in so many layers, each with the size that says how many, and else 1.
+    `places` lists of the places of one in so many layers, each with the size that says how many.
     `optional` has sizes that may be None, with which the text is held against the model too.
     `untied` has weights of their own in what is published, which this version of the package ties.
     `spread` is how far the weights of the small models lie apart.
@@ -58,6 +59,7 @@ class Family:
     derived: dict[str, str] = field(default_factory=dict)
     architectures: list[str] = field(default_factory=list)
     nested: dict[str, str] = field(default_factory=dict)
+    also: dict[str, str] = field(default_factory=dict)
     inputs: str = "ids"
     attention: str = "sdpa"
     notes: list[str] = field(default_factory=list)
@@ -69,6 +71,7 @@ class Family:
     unread: list[str] = field(default_factory=list)
     repeats: dict[str, list[str]] = field(default_factory=dict)
     every: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
     optional: list[str] = field(default_factory=list)
     untied: list[str] = field(default_factory=list)
     ends: dict[str, str] = field(default_factory=dict)

@@ -150,7 +150,7 @@ FAMILIES = [
             "Qwen3 235B-A22B": llama(151936, 4096, 12288, 94, 64, 4, 235_093_634_560, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=1536),
             "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560),
         },
-        fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"],
+        fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"], derived=HEAD, also={"num_local_experts": "num_experts"},
         holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": []}, unread=["intermediate_size", *WINDOW], repeats=FULL, ends=decoder("Qwen3Moe", TOKENS, ANSWERS), notes=[EVEN],
     ),
     Family(
@@ -227,7 +227,7 @@ FAMILIES = [
             "BERT Base cased": dict(vocab_size=28996, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=108_340_804),
         },
         inputs="ids-only", length=512, ends={each: each for each in ("BertModel", "BertForSequenceClassification", "BertForTokenClassification", "BertForQuestionAnswering")},
-        holds={"hidden_act": "gelu", "position_embedding_type": "absolute"},
+        holds={"hidden_act": "gelu", "position_embedding_type": "absolute", "tie_word_embeddings": True},
     ),
     Family(
         "vit", "ViT", ["vit"], "ViTConfig", "ViTForImageClassification",
@@ -238,7 +238,7 @@ FAMILIES = [
             "ViT Base 16": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=86_567_656),
             "ViT Large 16": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=16, num_channels=3, num_labels=1000, parameters=304_326_632),
         },
-        inputs="pixels", ends={"ViTModel": "ViTModel"}, unread=["encoder_stride"], switches=["qkv_bias"], holds={"hidden_act": "gelu"},
+        inputs="pixels", ends={"ViTModel": "ViTModel"}, unread=["encoder_stride"], switches=["qkv_bias"], holds={"hidden_act": "gelu", "pooler_act": "tanh"}, same={"pooler_output_size": "hidden_size"},
     ),
     Family(
         "deepseek_v3_lite", "DeepSeek V3 without low-rank queries", ["deepseek_v3"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
@@ -249,8 +249,8 @@ FAMILIES = [
                                       routed_scaling_factor=2.446, rms_norm_eps=1e-5, rope_theta=50000.0, parameters=15_960_108_544),
         },
         where={"q_lora_rank": None}, fixed={"q_lora_rank": None},
-        holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, NO_FURTHER], same={"num_key_value_heads": "num_attention_heads"},
+        holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1, "rope_interleave": True}, unread=["qk_head_dim"],
+        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, NO_FURTHER], same={"num_key_value_heads": "num_attention_heads", "head_dim": "qk_rope_head_dim"},
     ),
     Family(
         "deepseek_v3", "DeepSeek V3, R1 and Kimi K2", ["deepseek_v3", "kimi_k2"], "DeepseekV3Config", "DeepseekV3ForCausalLM",
@@ -263,8 +263,8 @@ FAMILIES = [
                                 moe_intermediate_size=2048, n_routed_experts=256, n_shared_experts=1, num_experts_per_tok=8, n_group=8, topk_group=4, kv_lora_rank=512, q_lora_rank=1536,
                                 qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=2.5, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=671_026_404_352),
         },
-        derived={}, holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
-        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, NO_FURTHER], same={"num_key_value_heads": "num_attention_heads"},
+        derived={}, holds={**SILU, "norm_topk_prob": True, "scoring_func": "sigmoid", "topk_method": "noaux_tc", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1, "rope_interleave": True}, unread=["qk_head_dim"],
+        ends=decoder("DeepseekV3", TOKENS), notes=[EVEN, NO_SCALING, NO_FURTHER], same={"num_key_value_heads": "num_attention_heads", "head_dim": "qk_rope_head_dim"},
     ),
     Family(
         "llama4", "Llama 4, its language part", ["llama4_text"], "Llama4TextConfig", "Llama4ForCausalLM",
@@ -277,7 +277,7 @@ FAMILIES = [
                                           num_local_experts=128, interleave_moe_layer_step=2, use_qk_norm=False, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=400_711_848_960),
         },
         switches=["use_qk_norm"], fixed={"num_experts_per_tok": 1, "attention_chunk_size": 8192},
-        holds={**SILU, "num_experts_per_tok": 1, "attention_chunk_size": 8192, "attn_temperature_tuning": True, "tie_word_embeddings": False, "attention_bias": False, "no_rope_layers": [], "moe_layers": None},
+        holds={**SILU, "num_experts_per_tok": 1, "attention_chunk_size": 8192, "attn_temperature_tuning": True, "tie_word_embeddings": False, "attention_bias": False, "moe_layers": None}, every={"no_rope_layers": "no_rope_layer_interval"}, places={"moe_layers": "interleave_moe_layer_step"}, repeats={"layer_types": ["chunked_attention"] * 3 + ["full_attention"]},
         notes=[EVEN, NO_SCALING, "Attention is over the whole sequence, which is right up to attention_chunk_size tokens."],
     ),
     Family(
@@ -287,7 +287,7 @@ FAMILIES = [
             "gpt-oss 120B": llama(201088, 2880, 2880, 36, 64, 8, 116_829_156_672, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=128, num_experts_per_tok=4, sliding_window=128),
             "gpt-oss 20B": llama(201088, 2880, 2880, 24, 64, 8, 20_914_757_184, head_dim=64, rms_norm_eps=1e-5, rope_theta=150000.0, num_local_experts=32, num_experts_per_tok=4, sliding_window=128),
         },
-        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0}, same={"experts_per_token": "num_experts_per_tok"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, ends=decoder("GptOss", TOKENS), notes=[EVEN, NO_SCALING],
+        fixed={"rope_parameters": {"rope_type": "default"}}, attention="eager", holds={**SILU, "attention_bias": True, "tie_word_embeddings": False, "swiglu_limit": 7.0, "swiglu_alpha": 1.702}, same={"experts_per_token": "num_experts_per_tok"}, repeats={"layer_types": ["sliding_attention", "full_attention"]}, ends=decoder("GptOss", TOKENS), notes=[EVEN, NO_SCALING],
     ),
     Family(
         "qwen2_moe", "Qwen 1.5 and 2 MoE", ["qwen2_moe"], "Qwen2MoeConfig", "Qwen2MoeForCausalLM",
@@ -306,7 +306,7 @@ FAMILIES = [
                                      moe_intermediate_size=1408, n_routed_experts=64, n_shared_experts=2, num_experts_per_tok=6, kv_lora_rank=512,
                                      qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=1.0, q_lora_rank=None, topk_method="greedy", n_group=1, topk_group=1, rms_norm_eps=1e-6, rope_theta=10000.0, parameters=15_706_484_224),
         },
-        where={"q_lora_rank": None}, fixed={"q_lora_rank": None, "topk_method": "greedy"}, same={"num_key_value_heads": "num_attention_heads"},
+        where={"q_lora_rank": None}, fixed={"q_lora_rank": None, "topk_method": "greedy"}, same={"num_key_value_heads": "num_attention_heads", "head_dim": "qk_rope_head_dim"}, unread=["qk_head_dim"],
         holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "greedy", "n_group": 1, "topk_group": 1, "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
         ends=decoder("DeepseekV2"), notes=[EVEN, NO_SCALING],
     ),
@@ -318,7 +318,7 @@ FAMILIES = [
                                 moe_intermediate_size=1536, n_routed_experts=160, n_shared_experts=2, num_experts_per_tok=6, n_group=8, topk_group=3, kv_lora_rank=512, q_lora_rank=1536,
                                 qk_rope_head_dim=64, qk_nope_head_dim=128, v_head_dim=128, routed_scaling_factor=16.0, topk_method="group_limited_greedy", rms_norm_eps=1e-6, rope_theta=10000.0, parameters=235_741_434_880),
         },
-        fixed={"topk_method": "group_limited_greedy"}, same={"num_key_value_heads": "num_attention_heads"},
+        fixed={"topk_method": "group_limited_greedy"}, same={"num_key_value_heads": "num_attention_heads", "head_dim": "qk_rope_head_dim"}, unread=["qk_head_dim"],
         holds={**SILU, "norm_topk_prob": False, "scoring_func": "softmax", "topk_method": "group_limited_greedy", "attention_bias": False, "tie_word_embeddings": False, "moe_layer_freq": 1, "ep_size": 1},
         ends=decoder("DeepseekV2"), notes=[EVEN, NO_SCALING],
     ),
@@ -332,7 +332,7 @@ FAMILIES = [
             "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
         },
         architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={"T5EncoderModel": "T5EncoderModel", "MT5EncoderModel": "T5EncoderModel"}, where={"feed_forward_proj": "gated-gelu"},
-        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
+        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "scale_decoder_outputs": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
         holds={"feed_forward_proj": "gated-gelu", "relative_attention_max_distance": 128, "tie_word_embeddings": False},
     ),
     Family(
@@ -344,7 +344,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True},
+        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True, "scale_decoder_outputs": True, "dense_act_fn": "relu", "is_gated_act": False},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",
@@ -355,7 +355,7 @@ FAMILIES = [
             "Whisper Small": dict(vocab_size=51865, d_model=768, encoder_layers=12, decoder_layers=12, encoder_attention_heads=12, decoder_attention_heads=12, encoder_ffn_dim=3072, decoder_ffn_dim=3072, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=241_734_912),
             "Whisper Tiny": dict(vocab_size=51865, d_model=384, encoder_layers=4, decoder_layers=4, encoder_attention_heads=6, decoder_attention_heads=6, encoder_ffn_dim=1536, decoder_ffn_dim=1536, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=37_760_640),
         },
-        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, unread=["num_hidden_layers", "classifier_proj_size"], holds={"activation_function": "gelu", "scale_embedding": False},
+        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, unread=["num_hidden_layers", "classifier_proj_size"], holds={"activation_function": "gelu", "scale_embedding": False, "tie_word_embeddings": True},
     ),
     Family(
         "clip", "CLIP", ["clip"], "CLIPConfig", "CLIPModel",

@@ -83,7 +83,7 @@ export const selectedRedistribution = oncePerState((state): Redistribution | und
 
 /**
  * The tensor of the inspector: the selected one, else that of the example's hint, else the first
- * that is redistributed, else an output.
+ * that is redistributed, else the last output: what a text ends with is what it is for.
  */
 export const selectedTensor = oncePerState((state): Tensor | undefined => {
   const compiled = shown(state);
@@ -96,7 +96,7 @@ export const selectedTensor = oncePerState((state): Tensor | undefined => {
     byId(state.selection.tensor) ??
     tensors.find((tensor) => tensor.name === hint) ??
     byId(compiled.program.redistributions[0]?.tensor) ??
-    byId(outputs[0]) ??
+    byId(outputs.at(-1)) ??
     tensors[0]
   );
 });

@@ -15,7 +15,7 @@ import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenStorage, testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
 import { fragmentOf } from "./address/opening.ts";
-import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
+import { createAppStore, isStale, isWorking, selectedTensor, shown, titleOf } from "./index.ts";
 
 /** What every text compiles to here; only the diagnostics follow the text. */
 const twoMatmuls = compile(examples[0]?.program ?? "");
@@ -714,4 +714,13 @@ test("other systems are asked once what they would do on an edge", async () => {
   expect(policies).toEqual({ of: edge, ...comparePolicies(program, edge) });
   await store.getState().askPolicies(edge);
   expect(store.getState().policies).toBe(policies);
+});
+
+test("of a program that sends nothing the last output is inspected: what it ends with", () => {
+  const { store } = opened();
+  const counted = "a = Tensor((4, 8))\nvalues, where = topk(a, 2)\ny = relu(values)\n";
+  const compiled = compile(counted);
+  expect(compiled.graph.outputs.length).toBe(2);
+  store.setState({ compiled: { kind: "ready", shown: compiled } });
+  expect(selectedTensor(store.getState())?.name).toBe("y");
 });

@@ -31,7 +31,7 @@ export function modulePathParts(path: string): readonly string[] {
 
 /** A path for all elements of lists at once: `blocks[*].attn` for `blocks[3].attn`. */
 export function anyElement(path: string): string {
-  return path.replace(/\[\d+\]/g, "[*]");
+  return path.includes("[") ? path.replace(/\[\d+\]/g, "[*]") : path;
 }
 
 /** The modules of operators as they are nested, in program order. */
@@ -94,7 +94,9 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
 
 /**
  * The layers, by their paths, that operators are called by: the module that makes one operator alone,
- * and, where nobody named the result, the module of the weight that it reads; then results are too.
+ * and, where nobody named the result, the module of the weight that it reads; then results are too. A
+ * weight that a function makes is called by what the function stands in: its reader is called by the
+ * function, not by all that is around it.
  */
 export function layerPaths(graph: Graph) {
   const alone = aloneIn(graph.operators);
@@ -106,7 +108,8 @@ export function layerPaths(graph: Graph) {
     const { id, name, module = "", outputs } = operator;
     const weight = isNamed(operator) ? undefined : weightOf(operator, weights);
     const owner = weight?.includes(".") === true ? ownerPath(weight) : undefined;
-    const path = alone.get(module) === id ? module : owner;
+    const isAround = owner !== undefined && module.startsWith(`${owner}.`);
+    const path = isAround || alone.get(module) === id ? module : owner;
     if (path === undefined) continue;
     operators.set(id, path);
     const [made] = outputs;

@@ -23,10 +23,12 @@ export interface Family {
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
   /** Lists of a 0 once in so many layers, else 1: the size that says how many. */
   readonly every?: Readonly<Record<string, string>>;
+  /** Lists of the places of one in so many layers, from 0: the size that says how many. */
+  readonly places?: Readonly<Record<string, string>>;
   /** Sizes that may be none, with which the text is the model too. */
   readonly optional?: readonly string[];
   /** Paths of keys that must be as another size of the text is, and that it does not read. */
   readonly same?: Readonly<Record<string, string>>;
-  /** Paths of keys that lie inside others, with the sizes of the text that they are. */
+  /** Paths of keys that lie inside others or have other names, with the sizes of the text that they are. */
   readonly nested?: Readonly<Record<string, string>>;
 }

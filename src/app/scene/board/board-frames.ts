@@ -104,26 +104,41 @@ function innerFrame(plan: BoardPlan, place: FramePlace): BoardFrame {
     ...{ x, y: place.top, width: columns.cards.right + off - x },
     height: place.bottom - place.top,
   };
-  const { left } = columns.weights;
   const height = 16;
-  const y = place.headTop + (plan.metrics.head - height) / 2;
-  const room = columns.weights.right - 6 - left - 14;
-  const { forward } = shownSeconds(plan, place);
-  const time = forward > 0 ? formatSeconds(forward) : "";
-  const timeWidth = time === "" ? 0 : boardTextWidth(time, "note");
-  const { name, runs } = place.frame.module;
-  const title = runs.length > 1 ? `${name} ×${runs.length}` : name;
-  const hasTime = timeWidth > 0 && boardTextWidth(title, "name") + 5 + timeWidth <= room;
-  const taken = hasTime ? timeWidth + 5 : 0;
-  const line = { y, height };
-  const right = left + 14 + room;
-  const texts = [
-    ...placedText("name", title, { ...line, x: left + 14, room: room - taken, isAtEnd: true }),
-    ...(hasTime
-      ? placedText("note", time, { ...line, x: right - timeWidth, room: timeWidth, isAtEnd: true })
-      : []),
-  ];
+  const line = { y: place.headTop + (plan.metrics.head - height) / 2, height };
+  const texts = innerHeadTexts(plan, place, line);
+  const right = texts.reduce((most, text) => Math.max(most, text.x + text.width), 0);
   const start = texts[0]?.x ?? right;
   const head = { ...line, x: start - 16, width: right - start + 20 };
   return { ...box, ...frameFacts(plan, place), head, texts };
+}
+
+/**
+ * The name and its time end where the weights end, beside the first card. What is too long for that
+ * begins at the left instead, and ends before the line that runs down the middle of the cards.
+ */
+function innerHeadTexts(
+  plan: BoardPlan,
+  place: FramePlace,
+  line: Pick<Area, "y" | "height">,
+): readonly BoardText[] {
+  const { cards, weights } = plan.columns;
+  const { name, runs } = place.frame.module;
+  const title = runs.length > 1 ? `${name} ×${runs.length}` : name;
+  const { forward } = shownSeconds(plan, place);
+  const time = forward > 0 ? formatSeconds(forward) : "";
+  const timeWidth = time === "" ? 0 : boardTextWidth(time, "note");
+  const titleWidth = boardTextWidth(title, "name");
+  const left = weights.left + 14;
+  const room = weights.right - 6 - left;
+  const isLong = titleWidth > room;
+  const end = isLong ? Math.round((cards.left + cards.right) / 2) - 12 : left + room;
+  const hasTime = timeWidth > 0 && titleWidth + 5 + timeWidth <= end - left;
+  const taken = hasTime ? timeWidth + 5 : 0;
+  const atEnd = isLong ? {} : { isAtEnd: true };
+  const named = { ...line, x: left, room: end - left - taken, ...atEnd };
+  const texts = placedText("name", title, named);
+  if (!hasTime) return texts;
+  const x = isLong ? left + titleWidth + 5 : end - timeWidth;
+  return [...texts, ...placedText("note", time, { ...line, x, room: timeWidth, ...atEnd })];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
+import { anyElement } from "#core/ir";
 import { stepAmounts } from "../figures/step-amounts.ts";
 import { torchStack } from "../graph/folded-programs.testing.ts";
 import { largeProgram, shapes } from "../graph/large-programs.testing.ts";
@@ -8,6 +9,7 @@ import type { BoardView } from "./board.ts";
 import { boardFacts } from "./board-facts.ts";
 import { boardFit } from "./board-fit.ts";
 import { heldAtPeak, sentBytes } from "./board-heat.ts";
+import type { BoardItem, BoardModule } from "./board-item.ts";
 import { boardLayout } from "./board-layout.ts";
 import { boardPlan } from "./board-plan.ts";
 import { crowded, outside, overlaps } from "./board-texts.testing.ts";
@@ -104,6 +106,42 @@ place("layers[*].down.weight", mesh.layout("None", "tp"))
 place(x, mesh.layout("dp", "None", "None"))
 `;
 
+/** Neighbours of one series that do, hold and send the same, and still stand apart. */
+function apart(compiled: ReturnType<typeof compile>): readonly string[] {
+  const facts = boardFacts(compiled);
+  const operators = new Map(compiled.graph.operators.map((each) => [each.id, each]));
+  const layouts = new Map(compiled.tensors.map(({ tensor, layout }) => [tensor, layout]));
+  const looks = ({ runs }: BoardModule) =>
+    JSON.stringify(
+      (runs[0]?.operators ?? []).map((id) => {
+        const { op, axes = [], attributes, inputs = [], outputs = [] } = operators.get(id) ?? {};
+        const sent = (facts.sends.get(id) ?? []).map(({ steps }) =>
+          steps.map(({ collective, axes: over, bytes }) => [collective, over, bytes]),
+        );
+        const lie = [...inputs, ...outputs].map(({ tensor }) => layouts.get(tensor));
+        return [op, axes.map(({ size }) => size), attributes, lie, sent];
+      }),
+    );
+  const series = ({ runs }: BoardModule) => anyElement(runs[0]?.path ?? "");
+  const within = (items: readonly BoardItem[]): readonly string[] =>
+    items.flatMap((item, at) => {
+      if (item.kind === "operator") return [];
+      const before = items[at - 1];
+      const isSame =
+        before?.kind === "module" &&
+        series(item).includes("[*]") &&
+        series(before) === series(item) &&
+        looks(before) === looks(item);
+      return [...(isSame ? [`${before.name} and ${item.name}`] : []), ...within(item.items)];
+    });
+  return within(boardTree(facts, new Map(), false).items);
+}
+
+test.each(examples)("$name by rows: neighbours that do the same stand once", (example) => {
+  const { program, plan } = example;
+  expect(apart(compile(program, plan === undefined ? {} : { planText: plan }))).toEqual([]);
+});
+
 test("nested modules, a training step, a stack in functions and large flat programs", () => {
   for (const program of [nested, torchStack]) expect(faultsOf(compile(program))).toEqual([]);
   const chain = largeProgram(shapes["a chain"] ?? (() => []), 300);
@@ -126,6 +164,78 @@ function namesOf(view: Partial<BoardView>, program = nested): readonly string[] 
     return `${indent}${name}${runs.length > 1 ? ` ×${runs.length}` : ""}`;
   });
 }
+
+test("equal modules of a list are one, though a weight of their own names a row in each", () => {
+  const compiled = compile(`import torch
+import torch.nn as nn
+
+class Scale(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(16))
+
+    def forward(self, x):
+        return torch.tanh(x * self.weight) + x
+
+scales = nn.ModuleList(Scale() for _ in range(4))
+x = torch.randn(8, 16)
+for scale in scales:
+    x = scale(x)
+`);
+  const tree = boardTree(boardFacts(compiled), new Map(), false);
+  const modules = tree.items.flatMap((item) => (item.kind === "operator" ? [] : [item]));
+  expect(modules.map(({ name, runs }) => [name, runs.length])).toEqual([["scales", 4]]);
+});
+
+test("the last of equal layers is one of them, though what it gives has a name of its own", () => {
+  const compiled = compile(`def layer(x):
+    h = matmul(x, Parameter((16, 16)))
+    return x + gelu(h)
+
+def encoder(x):
+    for _ in range(4):
+        x = layer(x)
+    return x
+
+features = Tensor((8, 16))
+encoded = encoder(features)
+logits = matmul(encoded, Parameter((16, 32)))
+`);
+  const tree = boardTree(boardFacts(compiled), new Map(), false);
+  const inside = (items: typeof tree.items): readonly unknown[] =>
+    items.flatMap((item) =>
+      item.kind === "operator" ? [] : [[item.name, item.runs.length], ...inside(item.items)],
+    );
+  expect(inside(tree.items)).toEqual([
+    ["encoder", 1],
+    ["layer", 4],
+  ]);
+});
+
+test("the name of a module inside a layer is whole, however long, with its time", () => {
+  const nested = torchStack
+    .replace("class Block(nn.Module):", "class FeedForwardWithOneHidden(nn.Module):")
+    .replace(
+      "class Model(nn.Module):",
+      `class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.feed_forward_with_one_hidden = FeedForwardWithOneHidden()
+
+    def forward(self, x):
+        return self.feed_forward_with_one_hidden(x) + x
+
+class Model(nn.Module):`,
+    );
+  const compiled = compile(nested);
+  const layout = boardLayout(compiled, 834, { ...usual, open: everything, zoom: 0.75 });
+  const inner = layout.rows.flatMap(({ frames }) => frames.filter(({ depth }) => depth > 0));
+  const written = inner.map(({ texts }) =>
+    texts.map(({ segments }) => segments.map(({ text }) => text).join("")),
+  );
+  expect(written).toEqual([["feed_forward_with_one_hidden", expect.stringMatching(/s$/u)]]);
+  expect(faultsOf(compiled)).toEqual([]);
+});
 
 test("equal layers are one, one that differs stays for itself, and views have no rows", () => {
   expect(namesOf({ open: new Set() })).toEqual(["(x)", "layers ×5", "layers[5]", "head", "sum"]);

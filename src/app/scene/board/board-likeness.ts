@@ -1,4 +1,4 @@
-import { type ModuleNode, type Operator, type OperatorId, operatorsIn } from "#core/ir";
+import { anyElement, type ModuleNode, type Operator, type OperatorId, operatorsIn } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
 import { sameItems } from "#core/records";
 import { viewsOf } from "../graph/tensor-caption.ts";
@@ -9,7 +9,8 @@ import type { BoardFacts } from "./board-facts.ts";
 export type LikenessOf = (node: ModuleNode) => string;
 
 /**
- * Compares modules by all that is drawn of them: their operators, how these are cut and wired, how
+ * Compares modules by all that is drawn of them: their operators, whichever of a series gave them a
+ * name, how these are cut and wired, how
  * their results lie, and what is sent for them in either pass.
  */
 export function createLikeness(facts: BoardFacts): LikenessOf {
@@ -66,7 +67,10 @@ function partsOf(
   placeOf: ReadonlyMap<OperatorId, number>,
 ): readonly Part[] {
   const views = viewsOf(compiled.tensors);
-  const parts: Part[] = [labels.get(operator.id)];
+  const label = labels.get(operator.id);
+  // What a module gives has the name that the text around it gives to it: the last of a stack another.
+  const isGiven = placeOf.get(operator.id) === placeOf.size - 1;
+  const parts: Part[] = [isGiven || label === undefined ? undefined : anyElement(label)];
   for (const { tensor } of operator.inputs) {
     const { producer, role } = tensors.get(tensor) ?? {};
     const inside = producer === undefined ? undefined : placeOf.get(producer);

@@ -75,7 +75,7 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
   return (
     <button
       type="button"
-      className={`bcard ${kind} ${height < 20 ? "low" : ""} ${isSelected ? "sel" : ""} ${light}`}
+      className={`bcard ${kind} ${height <= 20 ? "low" : ""} ${isSelected ? "sel" : ""} ${light}`}
       data-testid={test}
       {...(opens === undefined ? { "aria-pressed": isSelected } : { "aria-expanded": false })}
       style={{ left: x, top: y, width, height }}

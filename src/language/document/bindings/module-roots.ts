@@ -5,7 +5,7 @@ import type { Trace } from "../trace/trace.ts";
 import { isOfText, isPartOfOther, textCode } from "./assumed-arguments.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
-import { pathOf } from "./module-places.ts";
+import { pathOf, rootOf } from "./module-places.ts";
 
 /** What the program holds when it has ended. */
 export interface Held {
@@ -48,7 +48,10 @@ export function placesOf(
     const place = places?.get(instance);
     if (places === undefined || place === undefined) return held.get(instance);
     const name = elementName(place.local, place.parent, places, held);
-    return { name, isElement: place.isElement, path: pathOf(instance, places) };
+    const path = pathOf(instance, places);
+    // An element of a list that is the model itself has no name before its number.
+    const list = path.startsWith("[") ? (held.get(rootOf(instance, places))?.name ?? "") : "";
+    return { name, isElement: place.isElement, path: `${list}${path}` };
   };
 }
 

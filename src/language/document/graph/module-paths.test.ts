@@ -105,6 +105,24 @@ describe("modules of operators", () => {
     expect([...modules]).toEqual(["teacher", "student[0]", "student[1]"]);
   });
 
+  test("what a loop's round reads of the round before stays in its own round", () => {
+    const { each } = modulesOf(
+      `${head}def project(x, w):\n    return x @ w\ndef block(x, w):\n    h = project(x, w)\n    return x + h\nx, w = torch.randn(8, 8), torch.randn(8, 8)\nfor _ in range(3):\n    x = block(x, w)`,
+    );
+    expect(each).toEqual(
+      [0, 1, 2].flatMap((at) => [`block[${at}].project: project`, `block[${at}]: +`]),
+    );
+  });
+
+  test("the reader of a weight that a function makes is called by that function", () => {
+    const { each } = modulesOf(
+      `${head}def norm(x):\n    weight = Parameter((8,))\n    return weight * (x * torch.rsqrt((x ** 2).mean(-1, True)))\ndef block(x):\n    return x + norm(x)\nx = torch.randn(8, 8)\nfor _ in range(2):\n    x = block(x)`,
+    );
+    const [first, second] = [each.slice(0, 6), each.slice(6)];
+    expect(first.slice(-2)).toEqual(["block[0].norm: norm", "block[0]: +"]);
+    expect(second).toEqual(first.map((text) => text.replace("[0]", "[1]")));
+  });
+
   test("functions of the text are modules, numbered where they run more than once", () => {
     const { each } = modulesOf(
       `${head}def project(x, w):\n    return x @ w\ndef block(x, w):\n    h = project(x, w)\n    return F.gelu(h)\nx, w = torch.randn(4, 8), torch.randn(8, 8)\nfor _ in range(2):\n    x = block(x, w)`,

@@ -43,13 +43,15 @@ export function modulePaths(
 
 /** The module around the layer that makes what an operator of the same call reads. */
 function besideLayer(
-  { inputs, span }: TracedOperator,
+  { inputs, span, frames }: TracedOperator,
   paths: ReadonlyMap<TracedOperator, string>,
   otherwise: string,
 ): string {
   const [first] = inputs;
   const before = first?.kind === "tensor" ? first.producer : undefined;
-  const isSameCall = before?.span.from === span.from || span.from < 0;
+  // The same place of another call, as of the round before of a loop, is no part of this one.
+  const isSamePlace = before?.span.from === span.from || span.from < 0;
+  const isSameCall = isSamePlace && before?.frames.at(-1) === frames.at(-1);
   if (before === undefined || !isSameCall) return otherwise;
   const path = paths.get(before) ?? otherwise;
   return before.layer === undefined ? path : path.slice(0, Math.max(0, path.lastIndexOf(".")));

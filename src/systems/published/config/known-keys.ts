@@ -83,10 +83,20 @@ const neutral: Readonly<Record<string, readonly unknown[]>> = {
 /** Keys of dropout: what is dropped counts in training alone. */
 const dropout = /drop(out|_?path)?(_rate|_prob)?$|pdrop$/u;
 
-/** Whether a key of a configuration says nothing that a program of its shapes and work lacks. */
-export function isWithoutInfluence(key: string, value: unknown, isTraining: boolean): boolean {
+/**
+ * Whether a key of a configuration says nothing that a program of its shapes and work lacks.
+ *
+ * @param usual the value that the family's text has of it: a neutral one says something beside another
+ */
+export function isWithoutInfluence(
+  key: string,
+  value: unknown,
+  isTraining: boolean,
+  usual?: unknown,
+): boolean {
   if (value === null || withoutInfluence.has(key)) return true;
   if (!isTraining && dropout.test(key)) return true;
+  if (usual !== undefined && usual !== value) return false;
   const said = Object.hasOwn(neutral, key) ? (neutral[key] ?? []) : [];
   return said.some((each) => JSON.stringify(each) === JSON.stringify(value));
 }

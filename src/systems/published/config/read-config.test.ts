@@ -321,6 +321,52 @@ test("a head that a configuration does not say is what its class makes of other 
   expect(lineOf("ernie4_5")).toBe("head_dim = 128");
 });
 
+test("a value that is neutral elsewhere is named where the family's text has another", () => {
+  const notesOf = (config: object) => {
+    const file = fileOf("config.json", JSON.stringify(config));
+    const made = readConfig(file, { sequence: 16 }, knownFamilies);
+    return made.ok ? made.value.notes.map(({ message }) => message) : made.diagnostics;
+  };
+  const named = ["not modelled: qkv_bias = false"];
+  expect(notesOf({ model_type: "qwen2_moe", qkv_bias: false })).toEqual(named);
+  expect(notesOf({ model_type: "qwen2_moe", qkv_bias: true })).toEqual([]);
+  expect(notesOf({ model_type: "qwen3", qkv_bias: false })).toEqual([]);
+});
+
+test.each`
+  type             | saved
+  ${"llama4_text"} | ${{ num_hidden_layers: 4, moe_layers: [0, 1, 2, 3], no_rope_layers: [1, 1, 1, 0] }}
+  ${"llama4_text"} | ${{ num_hidden_layers: 4, moe_layers: [1, 3], interleave_moe_layer_step: 2 }}
+  ${"deepseek_v3"} | ${{ qk_rope_head_dim: 16, head_dim: 16, qk_head_dim: 48, rope_interleave: true }}
+  ${"bert"}        | ${{ tie_word_embeddings: true }}
+  ${"vit"}         | ${{ hidden_size: 128, pooler_output_size: 128, pooler_act: "tanh" }}
+  ${"t5"}          | ${{ scale_decoder_outputs: true, dense_act_fn: "relu", is_gated_act: false }}
+`("what transformers 5 saves of a $type beside its sizes is as its text is", ({ type, saved }) => {
+  const file = fileOf("config.json", JSON.stringify({ model_type: type, ...saved }));
+  const made = readConfig(file, { sequence: 16 }, knownFamilies);
+  expect(made.ok && made.value.notes).toEqual([]);
+});
+
+test("lists of layers that are others than the text's are named", () => {
+  const config = { model_type: "llama4_text", num_hidden_layers: 4, moe_layers: [1, 2] };
+  const made = readConfig(fileOf("config.json", JSON.stringify(config)), {}, knownFamilies);
+  const notes = made.ok ? made.value.notes.map(({ message }) => message) : [];
+  expect(notes).toEqual(["not modelled: moe_layers"]);
+});
+
+test("experts are counted under either name, and a head that is not said follows from the sizes", () => {
+  const lines = (config: object) => {
+    const file = fileOf("config.json", JSON.stringify({ model_type: "qwen3_moe", ...config }));
+    const made = readConfig(file, { sequence: 16 }, knownFamilies);
+    if (!made.ok) return [];
+    expect(made.value.notes).toEqual([]);
+    return (made.value.program ?? "").match(/^(?:num_experts|head_dim) = .*$/gmu);
+  };
+  const head = "head_dim = hidden_size // num_attention_heads";
+  expect(lines({ num_local_experts: 4 })).toEqual([head, "num_experts = 4"]);
+  expect(lines({ num_experts: 4, head_dim: 64 })).toEqual(["head_dim = 64", "num_experts = 4"]);
+});
+
 test("a size that is null is not taken for the usual one", () => {
   const families = {
     list: [{ model_type: ["low"], text: "low.py", title: "Low", defaults: { rank: 8 } }],

@@ -1,5 +1,5 @@
 import { type Checked, passed } from "#core/diagnostics";
-import { isRecord } from "#core/records";
+import { fieldOf, isRecord } from "#core/records";
 import { isOfSizes, withEnd } from "#systems/families";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { notModelled, oneLine, refused } from "../refused.ts";
@@ -192,6 +192,12 @@ function isEvery(value: unknown, count: unknown): boolean {
   return value.every((each, at) => each === Number((at + 1) % count !== 0));
 }
 
+/** Whether a list has the places of one in so many, from 0: `[1, 3, 5]` of one in two. */
+function arePlaces(value: unknown, count: unknown): boolean {
+  if (typeof count !== "number" || !Array.isArray(value)) return false;
+  return value.every((each, at) => each === (at + 1) * count - 1);
+}
+
 /** The line of the input sizes with those that were chosen. */
 function inputLine(line: string, { batch, sequence }: ImportChoice): string {
   return line.startsWith("B, S") ? `B, S = ${batch}, ${sequence}` : `B = ${batch}`;
@@ -249,7 +255,7 @@ interface Given {
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
   { paths, sizes: values }: Given,
-  { nested = {}, same = {}, unread = [], repeats = {}, every = {}, defaults }: Family,
+  { nested = {}, same = {}, unread = [], repeats = {}, every = {}, places = {}, defaults }: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
@@ -259,12 +265,13 @@ function leftOver(
     const isKnown = size !== undefined && sizes.has(size);
     const other = Object.hasOwn(same, path) ? same[path] : undefined;
     if (unread.includes(path) || isRepeated(value, repeats[path])) return [];
-    const interval = Object.hasOwn(every, path) ? every[path] : undefined;
-    if (interval !== undefined && isEvery(value, values.get(interval) ?? defaults[interval]))
-      return [];
+    const sizeOf = (name: string | undefined) =>
+      name === undefined ? undefined : (values.get(name) ?? defaults[name]);
+    if (isEvery(value, sizeOf(fieldOf(every, path)))) return [];
+    if (arePlaces(value, sizeOf(fieldOf(places, path)))) return [];
     if (other !== undefined && values.get(other) === value) return [];
-    if (isKnown || isWithoutInfluence(key, value, isTraining)) return [];
     const usualValue = Object.hasOwn(defaults, path) ? defaults[path] : undefined;
+    if (isKnown || isWithoutInfluence(key, value, isTraining, usualValue)) return [];
     if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
     return [said(path, value)];
   });
