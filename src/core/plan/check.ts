@@ -19,7 +19,7 @@ export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPl
   const faults: Diagnostic[] = [];
   for (const [name, parts] of Object.entries(plan.strategy.cuts)) {
     if (parts.length === 0 || isCutBehind(operator, name, plan.strategy)) continue;
-    faults.push(...checkCut(graph, operator, name, parts, plan.span));
+    faults.push(...checkCut(graph, operator, name, parts, plan));
   }
   faults.push(...checkAxesOnce(graph, operator, plan));
   return faults;
@@ -46,13 +46,13 @@ function checkCut(
   operator: Operator,
   name: string,
   parts: readonly Part[],
-  span: Span | undefined,
+  { span, isCombinedInside }: OperatorPlan,
 ): readonly Diagnostic[] {
   const axis = operator.axes.find((candidate) => candidate.name === name);
   if (axis === undefined) return [unknownIdentifier(operator, name, span)];
   if (!isSplittable(operator, name)) return [frozenIdentifier(operator, axis, span)];
   const uneven = checkEven(operator, axis, parts, span);
-  const unmarked = checkReduction(graph, operator, axis, span);
+  const unmarked = isCombinedInside ? undefined : checkReduction(graph, operator, axis, span);
   return [uneven, unmarked].filter((fault) => fault !== undefined);
 }
 

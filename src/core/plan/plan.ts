@@ -52,6 +52,8 @@ export interface OperatorPlan {
   /** Where an operator that reduces inside leaves its result, when not simply combined. */
   readonly reduced?: Layout;
   readonly unverified?: Unverified;
+  /** Whether the operator itself combines what its pieces make of results that lack a dim that is cut. */
+  readonly isCombinedInside?: true;
 }
 
 /** How an input, parameter or placed tensor lies. */

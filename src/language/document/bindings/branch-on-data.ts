@@ -122,15 +122,29 @@ export function numberInText(tensor: TracedTensor | undefined): number | undefin
   return numbers?.length === 1 ? numbers[0] : undefined;
 }
 
-/** One of the numbers of a row that stand in the text: of `linspace`, of a list. */
+/** One of the numbers of a row that stand in the text: of `linspace`, of a list, of a part of it. */
 function numberPicked({ inputs, attributes }: TracedOperator): number | undefined {
   const [row] = inputs;
-  if (row?.kind !== "tensor" || row.role !== "input" || row.shape?.length !== 1) return undefined;
-  const { constant, isWritten } = row;
+  const index = attributes?.index;
+  if (row?.kind !== "tensor" || row.shape?.length !== 1 || typeof index !== "number") {
+    return undefined;
+  }
+  const size = row.shape[0];
+  if (typeof size !== "number") return undefined;
+  return numberAt(row, index < 0 ? index + size : index);
+}
+
+function numberAt(row: TracedTensor, at: number): number | undefined {
+  const { producer, constant, role, isWritten } = row;
   if (isWritten === true) return undefined;
-  const [size, index] = [row.shape[0], attributes?.index];
-  if (typeof size !== "number" || typeof index !== "number") return undefined;
-  const at = index < 0 ? index + size : index;
+  if (producer?.entry === "slice") {
+    const [whole] = producer.inputs;
+    const { start, step = 1 } = producer.attributes ?? {};
+    const isKnown = typeof start === "number" && start >= 0 && typeof step === "number";
+    return isKnown && whole?.kind === "tensor" ? numberAt(whole, start + at * step) : undefined;
+  }
+  if (role !== "input") return undefined;
+  if (constant?.kind === "fill") return constant.value;
   if (constant?.kind === "row") return constant.start + at * constant.step;
   return constant?.kind === "data" ? constant.values[at] : undefined;
 }

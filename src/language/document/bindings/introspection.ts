@@ -69,13 +69,14 @@ export function inspectWord(name: string, opaque: Assume): Value | undefined {
   });
 }
 
-/** The parameters of a function or class of the text; of others those that a system names. */
+/** The parameters of a function or class of the text, or of what a system wraps; of others those that it names. */
 function parametersOf(value: Value | undefined, opaque: Assume): Value | undefined {
   const named = assumedOf(value)?.member?.("__signature__");
   if (named?.kind === "list")
     return dictOf(named.items.map((each) => [textOf(each) ?? "", opaque.assumed("Parameter")]));
   const [callee, skipped] = calleeOf(value);
-  if (callee === undefined || callee.span.from < 0) return undefined;
+  if (callee === undefined || (callee.span.from < 0 && !isAsPublished(value, callee)))
+    return undefined;
   return dictOf(
     callee.parameters.slice(skipped).map((parameter) => {
       const otherwise = callee.defaults.get(parameter.name) ?? empty;
@@ -90,10 +91,17 @@ function parametersOf(value: Value | undefined, opaque: Assume): Value | undefin
   );
 }
 
+/** Whether one of our own stands for a published one with all of its parameters, by their names. */
+function isAsPublished(value: Value | undefined, { parameters }: FunctionValue): boolean {
+  const isKnown = value?.kind === "host-function" || value?.kind === "class";
+  return isKnown && parameters.every(({ kind }) => !kind.startsWith("var-"));
+}
+
 /** The function whose parameters a callable shows, and how many of them are given already. */
 function calleeOf(
   value: Value | undefined,
 ): readonly [callee: FunctionValue | undefined, skipped: number] {
+  if (value?.kind === "host-function") return calleeOf(value.member?.("__wrapped__"));
   if (value?.kind === "function") {
     const wrapped = value.attributes.get("__wrapped__");
     return wrapped === undefined ? [value, 0] : calleeOf(wrapped);

@@ -38,7 +38,6 @@ type Method = "forward" | "construct";
 export class ModuleClasses {
   readonly module: ClassValue;
   readonly cell: ClassValue;
-  /** A list of modules by any of its names. */
   readonly list: ClassValue;
   readonly sequence: ClassValue;
   readonly made = new Set<InstanceValue>();
@@ -57,6 +56,7 @@ export class ModuleClasses {
   private readonly held: HeldTensors;
   /** What modules hold no longer. */
   private readonly releases: ModuleReleases;
+  private readonly notes: Parameters<typeof listClass>[2];
 
   constructor(tensors: TensorBindings, systems: ModuleSystems) {
     this.tensors = tensors;
@@ -80,10 +80,19 @@ export class ModuleClasses {
       this.made.add(made);
       this.undecided.noteCopy(made, of);
     };
-    this.list = listClass("ModuleList", this.module, notes);
-    const run = callSequence(notes.isModule);
-    const methods = { forward: run, construct: run };
-    this.sequence = listClass("Sequential", this.module, notes, methods);
+    this.notes = notes;
+    [this.list, this.sequence] = this.listsOver(this.module, ["ModuleList", "Sequential"]);
+  }
+
+  /** A list of modules and a sequence of them over a base, by their names. */
+  listsOver(
+    base: ClassValue,
+    [list, sequence]: readonly [string, string],
+    more: Parameters<typeof listClass>[3] = {},
+  ): readonly [ClassValue, ClassValue] {
+    const run = callSequence(this.notes.isModule);
+    const methods = { forward: run, construct: run, ...more };
+    return [listClass(list, base, this.notes), listClass(sequence, base, this.notes, methods)];
   }
 
   /** Whether a value is an instance of a module class of the text or of a layer. */

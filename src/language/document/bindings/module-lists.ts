@@ -33,6 +33,7 @@ export function listClass(
   more: Parameters<typeof hostClass>[1] = {},
 ): ClassValue {
   const all = (value: Value | undefined) => withAttributes(value, notes.isModule);
+  const isSequence = more["construct"] !== undefined;
   const made: ClassValue = hostClass(
     name,
     {
@@ -50,7 +51,9 @@ export function listClass(
       __getitem__: ([self, index], context, span) =>
         isExpertIndex(index?.value)
           ? expertAt(all(self?.value), index.value, notes.ofExperts, context, span)
-          : itemAt(self?.value, all(self?.value), index?.value, context, span),
+          : index?.value.kind === "slice"
+            ? sliceOf({ type: made, isSequence }, all(self?.value), index, context)
+            : itemAt(all(self?.value), index?.value, context, span),
       __iter__: ([self]) => iteratorOver(all(self?.value)),
       __setattr__: ([self, key, item], context, span) => {
         if (self === undefined || key === undefined || item === undefined) return none;
@@ -102,7 +105,7 @@ function changing(
     },
     pop: ([self, index], context, span) => {
       const last: Argument = { value: { kind: "int", value: -1n }, span };
-      const value = itemAt(self?.value, all(self?.value), (index ?? last).value, context, span);
+      const value = itemAt(all(self?.value), (index ?? last).value, context, span);
       const key = self && keyAt(self.value, all(self.value), (index ?? last).value);
       if (self !== undefined && key !== undefined) {
         removeAttribute(self.value, key, notes.replaced);
@@ -249,30 +252,37 @@ function namedItems([only]: readonly Argument[]): readonly (readonly [string, Va
   );
 }
 
-/** An item; a slice of a list of modules is a list of the same kind. */
+/** A class of lists; a sequence takes its modules one by one, other lists as one list. */
+interface ListType {
+  readonly type: ClassValue;
+  readonly isSequence: boolean;
+}
+
+/** A slice of a list of modules is a list of the same kind. */
+function sliceOf(
+  { type, isSequence }: ListType,
+  items: readonly Value[],
+  index: Argument,
+  context: Context,
+): Value {
+  const { span } = index;
+  const list: Value = { kind: "list", items: [...items] };
+  const taken = context.call(context.getAttribute(list, "__getitem__", span), [index], span);
+  if (taken.kind !== "list") return taken;
+  const given = isSequence ? taken.items : [taken];
+  return context.call(
+    type,
+    given.map((value) => ({ value, span })),
+    span,
+  );
+}
+
 function itemAt(
-  self: Value | undefined,
   items: readonly Value[],
   index: Value | undefined,
   context: Context,
   span: Span,
 ): Value {
-  if (index?.kind === "slice") {
-    const list: Value = { kind: "list", items: [...items] };
-    const method = context.getAttribute(list, "__getitem__", span);
-    const taken = context.call(method, [{ value: index, span }], span);
-    if (self?.kind !== "instance" || taken.kind !== "list") return taken;
-    const isSequence = self.type.mro.some(({ name }) => name === "Sequential");
-    const given = isSequence ? taken.items : [taken];
-    const type = self.type.mro.find(({ name }) => name === "Sequential" || name === "ModuleList");
-    return type === undefined
-      ? taken
-      : context.call(
-          type,
-          given.map((value) => ({ value, span })),
-          span,
-        );
-  }
   const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
   return found ?? context.raise("IndexError", "index out of range", span);
 }

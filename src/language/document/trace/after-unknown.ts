@@ -6,21 +6,33 @@ const undecided: ReadonlySet<string> = new Set([
   "document/branch-on-data",
 ]);
 
+/** What a system says where it guesses the shape that an operator makes. */
+const guessed = /\/unknown-operator$/u;
+
+/** The exceptions to which a shape that is a guess leads. */
+const ofShapes: ReadonlySet<string | undefined> = new Set([
+  ...["ValueError", "IndexError", "AssertionError", "RuntimeError"],
+]);
+
 /**
  * Exceptions of Python that a run meets after it had to decide something that nobody knows are no
- * faults of the text for certain: the real program may never come there. They are warnings, which
- * name the cause.
+ * faults of the text for certain: the real program may never come there. So are those to which the
+ * guessed shape of an operator may lead. They are warnings, which name the cause.
  *
  * @param diagnostics in the order in which the run met them
  */
 export function afterUnknown(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const at = diagnostics.findIndex(
-    ({ code, severity }) => undecided.has(code) && severity === "warning",
+    ({ code, severity }) => (undecided.has(code) || guessed.test(code)) && severity === "warning",
   );
   const cause = diagnostics[at];
   if (cause === undefined) return diagnostics;
+  const open = diagnostics.findIndex(
+    ({ code, severity }) => undecided.has(code) && severity === "warning",
+  );
   return diagnostics.map((each, index) => {
     const isException = each.upstream !== undefined && each.code.startsWith("python/");
+    if ((open < 0 || index < open) && !ofShapes.has(each.upstream)) return each;
     if (index < at || each.severity !== "error" || !isException) return each;
     const related =
       cause.span === undefined ? [] : [{ message: "not known here", span: cause.span }];

@@ -17,8 +17,13 @@ export function reshapeFaults(
     const [before, after] = [shapeOf(from), shapeOf(to)];
     if (from.shapeStatus === "assumed" || count(before) === count(after)) return [];
     const name = names.get(from) ?? traced.stem;
-    const isAssumed = followsAssumed([from]);
-    const cause = isAssumed ? "; sizes of what it is made of are assumed" : "";
+    const isAssumed = from.isGuessed === true || followsAssumed([from]);
+    const cause =
+      from.isGuessed === true
+        ? "; its shape is a guess"
+        : isAssumed
+          ? "; sizes of what it is made of are assumed"
+          : "";
     return [
       {
         code: "document/reshape-size",

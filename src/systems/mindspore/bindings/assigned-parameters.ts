@@ -1,4 +1,6 @@
-import type { TracedTensor } from "#language/document/trace";
+import type { Span } from "#core/diagnostics";
+import { hostFunction } from "#language/document/bindings/values";
+import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostObject, Replacement, Value } from "#language/python";
 
 /** What an assignment to an attribute of a Cell needs. */
@@ -13,19 +15,46 @@ export interface AssignParts {
 /**
  * `self.step = self.step + 1` or `self.step += 1` in `construct`, where the attribute holds a parameter: 2.10 compiles an
  * Assign into it, and what reads the attribute reads the parameter. Gives the parameter, which stays.
+ * Outside of a graph the parameter takes the data of a tensor that is assigned to its name.
  */
 export function assignedParameter(
   { tensorOf, isRunning, primitive }: AssignParts,
   { before, after, span }: Replacement,
   context: Context,
 ): Value | undefined {
-  if (after === undefined || !isRunning()) return undefined;
+  if (after === undefined) return undefined;
   const [held, given] = [tensorOf(before), tensorOf(after)];
   const isHeld = held?.role === "parameter" && held.producer === undefined;
+  if (!isRunning()) {
+    if (!isHeld || given === undefined || given.role === "parameter") return undefined;
+    sayOtherShape(held, given, context, span);
+    return before;
+  }
   // What is assigned in place is the parameter itself.
   const isAssigned = isHeld && given !== undefined && (given !== held || before === after);
   if (!isAssigned) return undefined;
   const args: readonly Argument[] = [before, after].map((value) => ({ value, span }));
   context.call(primitive(), args, span);
   return before;
+}
+
+/** `weight.set_data(…)`, which gives the parameter itself. */
+export function dataWord(self: Value, tensorOf: AssignParts["tensorOf"]): Value {
+  return hostFunction("set_data", ([data], context, span) => {
+    sayOtherShape(tensorOf(self), tensorOf(data?.value), context, span);
+    return self;
+  });
+}
+
+/** A parameter that is given data of another shape has that shape in MindSpore 2.10; here it keeps its own, and that is said. */
+function sayOtherShape(
+  held: TracedTensor | undefined,
+  given: TracedTensor | undefined,
+  context: Context,
+  span: Span,
+): void {
+  const [own, other] = [held, given].map((each) => each?.shape?.map(knownSize).join(", ") ?? "");
+  if (given !== undefined && own === other) return;
+  const message = `a parameter of shape (${own}) is given ${given === undefined ? "something else than a tensor" : `data of shape (${other})`}, and has its shape in MindSpore: here it keeps its own`;
+  context.report({ code: "document/unknown-result", severity: "warning", message, span });
 }

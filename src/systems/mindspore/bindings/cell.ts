@@ -1,11 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import type { ModuleClasses } from "#language/document/bindings";
-import { hostFunction, none, text } from "#language/document/bindings/values";
+import { hostFunction, itemsOf, none, text } from "#language/document/bindings/values";
 import {
   type Argument,
   type ClassValue,
   type Context,
   hostClass,
+  type InstanceValue,
   type Value,
 } from "#language/python";
 import type { NetResults } from "./net-results.ts";
@@ -47,6 +48,12 @@ function dictOf(entries: Entries, context: Context, span: Span): Value {
   return made;
 }
 
+/** The items of a list of cells by their names, which are their numbers. */
+function listedItems({ attributes }: InstanceValue): Entries {
+  const items = attributes.get("_items");
+  return (items && itemsOf(items))?.map((each, at) => [String(at), each] as const) ?? [];
+}
+
 /** What a Cell holds, as the dict of an attribute that is worked out when it is asked for. */
 function listed(
   name: string,
@@ -80,7 +87,9 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
   let running = 0;
   const itself = ([self]: readonly Argument[]) => self?.value ?? none;
   const heldIn = (value: Value | undefined, isWanted: (each: Value) => boolean): Entries =>
-    value?.kind === "instance" ? [...value.attributes].filter(([, each]) => isWanted(each)) : [];
+    value?.kind === "instance"
+      ? [...listedItems(value), ...value.attributes].filter(([, each]) => isWanted(each))
+      : [];
   const cellsIn = (value: Value | undefined) => heldIn(value, (each) => modules.isModule(each));
   const parametersIn = (value: Value | undefined) => heldIn(value, notes.isParameter);
   return hostClass(

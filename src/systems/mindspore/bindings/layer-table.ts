@@ -5,6 +5,8 @@ import { integer, none } from "#language/document/bindings/values";
 import type { Size } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 
+import { keepBatchNorm, keepLayerNorm } from "./layer-attributes.ts";
+
 /** Activations of `mindspore.nn` by the one primitive that they run; the others are in `library/`. */
 export const activations: Readonly<Record<string, string>> = {
   ReLU: "ReLU",
@@ -32,17 +34,23 @@ export interface WeightedLayer {
   /** In the order in which the primitive reads them. */
   readonly parameters: readonly string[];
   readonly shape: (made: Parameters<typeof layerSize>[0], context: Context) => readonly Size[];
+  /** Sets the attributes that say what the layer was made with. */
+  readonly keep?: (self: Map<string, Value>, given: Given) => void;
   /** What the layer holds, with the settings that each is made with; a call runs the first. */
   readonly primitives: Readonly<Record<string, readonly [string, Settings?]>>;
 }
 
-type Settings = (
-  given: ReadonlyMap<string, { readonly value: Value }>,
-) => Readonly<Record<string, Value>>;
+type Given = ReadonlyMap<string, { readonly value: Value }>;
+
+type Settings = (given: Given) => Readonly<Record<string, Value>>;
 
 /** Training and inference have a primitive each. */
 const batchNorm: WeightedLayer = {
-  takes: ["num_features"],
+  takes: [
+    ...["num_features", "eps", "momentum", "affine", "gamma_init", "beta_init"],
+    ...["moving_mean_init", "moving_var_init", "use_batch_statistics", "data_format"],
+  ],
+  keep: keepBatchNorm,
   parameters: ["gamma", "beta", "moving_mean", "moving_variance"],
   shape: (made, context) => [layerSize(made, "num_features", context)],
   primitives: {
@@ -54,7 +62,11 @@ const batchNorm: WeightedLayer = {
 export const weightedLayers: Readonly<Record<string, WeightedLayer>> = {
   ...{ BatchNorm1d: batchNorm, BatchNorm2d: batchNorm, BatchNorm3d: batchNorm },
   LayerNorm: {
-    takes: ["normalized_shape", "begin_norm_axis", "begin_params_axis"],
+    takes: [
+      ...["normalized_shape", "begin_norm_axis", "begin_params_axis"],
+      ...["gamma_init", "beta_init", "epsilon"],
+    ],
+    keep: keepLayerNorm,
     parameters: ["gamma", "beta"],
     shape: (made, context) => layerSizes(made, "normalized_shape", context),
     primitives: {

@@ -1,7 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { layerSize, layerSizes, sizeOf } from "#language/document/bindings";
-import { bindArguments, integer, none, textOf } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  hostFunction,
+  integer,
+  none,
+  textOf,
+} from "#language/document/bindings/values";
 import { knownSize, type Size } from "#language/document/trace";
 import {
   type Argument,
@@ -10,9 +16,19 @@ import {
   hostClass,
   type Value,
 } from "#language/python";
+import { keepArguments, keepConvolution } from "./layer-attributes.ts";
 import { activations, type WeightedLayer, weightedLayers } from "./layer-table.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
+
+/** What a sequence runs, in order. */
+const cellList = {
+  kind: "property",
+  get: hostFunction("cell_list", ([self], context, span) => ({
+    kind: "list",
+    items: self === undefined ? [] : [...context.iterate(self.value, span)],
+  })),
+} as const;
 
 /**
  * The layers of `mindspore.nn`: Cells with parameters and primitives of their own, so that
@@ -24,6 +40,7 @@ export class MindsporeLayers {
   private readonly classes = new Map<string, ClassValue>();
 
   private readonly cell: ClassValue;
+  private readonly lists: readonly [ClassValue, ClassValue];
   private readonly written: (name: string, context: Context) => Value | undefined;
 
   /** @param written a layer that is written in Python */
@@ -37,13 +54,15 @@ export class MindsporeLayers {
     this.written = written;
     this.cell = cell;
     this.primitives = primitives;
+    this.lists = parts.modules.listsOver(cell, ["CellList", "SequentialCell"], {
+      cell_list: cellList,
+    });
   }
 
   /** @param module whose layer it is: those of `mint` are other primitives than those of `nn` */
   class(name: string, module = "mindspore.nn"): Value | undefined {
-    const { modules } = this.parts;
-    if (name === "CellList") return modules.list;
-    if (name === "SequentialCell") return modules.sequence;
+    if (name === "CellList") return this.lists[0];
+    if (name === "SequentialCell") return this.lists[1];
     if (/\bmint\b/.test(module) && !alikeLayers.has(name)) return undefined;
     const known = this.classes.get(name);
     if (known !== undefined) return known;
@@ -83,7 +102,12 @@ export class MindsporeLayers {
           layerSize(made, "in_channels", context),
           layerSize(made, "out_channels", context),
         ];
-        keepArguments(self, bound, { in_channels: none, out_channels: none, has_bias: yes });
+        keepArguments(self, bound, {
+          in_channels: none,
+          out_channels: none,
+          has_bias: { kind: "bool", value: true },
+        });
+        self.set("bias", none);
         const bias = bound.get("has_bias")?.value;
         const transposed = {
           name: "transpose_b",
@@ -108,8 +132,7 @@ export class MindsporeLayers {
         const count = rows.reduce((product, size) => product * size, 1);
         const flat = isFlat ? x : run("reshape", x, sizesOf([count, sizes.at(-1) ?? 1]));
         const product = run("matmul", flat, self.get("weight") ?? none);
-        const bias = self.get("bias");
-        const sum = bias === undefined ? product : run("bias_add", product, bias);
+        const sum = biased(self, product, run);
         const result = self.get("activation")?.kind === "none" ? sum : run("activation", sum);
         const outer = this.parts.tensors.tensorOf(self.get("weight"))?.shape?.map(knownSize)[0];
         return isFlat ? result : run("reshape", result, sizesOf([...rows, outer ?? 1]));
@@ -134,6 +157,7 @@ export class MindsporeLayers {
       init: (self, args, context, span) => {
         const { bound } = bindArguments(layer.takes, args);
         const shape = layer.shape({ layer: name, given: bound, span }, context);
+        layer.keep?.(self, bound);
         for (const each of layer.parameters) self.set(each, this.parameter(shape, context, span));
         for (const [member, [primitive, settings]] of Object.entries(layer.primitives)) {
           const given = Object.entries(settings?.(bound) ?? {});
@@ -154,7 +178,10 @@ export class MindsporeLayers {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
         const { bound } = bindArguments(
-          ["in_channels", "out_channels", "kernel_size", ...others, "has_bias"],
+          [
+            ...["in_channels", "out_channels", "kernel_size", ...others],
+            ...["has_bias", "weight_init", "bias_init", "data_format"],
+          ],
           args,
         );
         const made = { layer: name, given: bound, span };
@@ -162,7 +189,7 @@ export class MindsporeLayers {
           layerSize(made, "in_channels", context),
           layerSize(made, "out_channels", context),
         ];
-        keepArguments(self, bound, { in_channels: none, out_channels: none, has_bias: no });
+        keepConvolution(self, bound);
         const kernel = layerSizes(made, "kernel_size", context);
         const groups = sizeOf(bound.get("group")?.value ?? none) ?? 1;
         const isKnown = typeof inner === "number" && typeof groups === "number";
@@ -189,8 +216,7 @@ export class MindsporeLayers {
       call: (self, [input], context, span) => {
         const run = running(self, context, span);
         const made = run("conv2d", input?.value ?? none, self.get("weight") ?? none);
-        const bias = self.get("bias");
-        return bias === undefined ? made : run("bias_add", made, bias);
+        return biased(self, made, run);
       },
     });
   }
@@ -220,7 +246,9 @@ export class MindsporeLayers {
     const { modules } = this.parts;
     const run = ([self, ...args]: readonly Argument[], context: Context, span: Span) =>
       self?.value.kind === "instance" ? call(self.value.attributes, args, context, span) : none;
-    return hostClass(
+    const isOwn = (type: ClassValue) =>
+      type.mro.find(({ attributes }) => attributes.has("construct")) === made;
+    const made: ClassValue = hostClass(
       name,
       {
         __init__: ([self, ...args], context, span) => {
@@ -229,29 +257,26 @@ export class MindsporeLayers {
           init(self.value.attributes, args, context, span);
           return none;
         },
-        __call__: run,
+        // A class of the text that derives from a layer may say anew what it computes.
+        __call__: (args, context, span) => {
+          const self = args[0]?.value;
+          if (self?.kind !== "instance" || isOwn(self.type)) return run(args, context, span);
+          const above: Value = { kind: "super", after: made, self };
+          return context.call(context.getAttribute(above, "__call__", span), args.slice(1), span);
+        },
         construct: run,
       },
       [this.cell],
     );
+    return made;
   }
 }
 
-/** What a layer was made with stands in attributes of the same names; those unsaid are as given here. */
-function keepArguments(
-  self: Attributes,
-  bound: ReadonlyMap<string, Argument>,
-  unsaid: Readonly<Record<string, Value>>,
-): void {
-  for (const [name, value] of Object.entries(unsaid)) {
-    self.set(name, bound.get(name)?.value ?? value);
-  }
+/** What a layer computes, with its bias where it has one. */
+function biased(self: Attributes, made: Value, run: ReturnType<typeof running>): Value {
+  const bias = self.get("bias");
+  return bias === undefined || bias.kind === "none" ? made : run("bias_add", made, bias);
 }
-
-const [yes, no]: readonly [Value, Value] = [
-  { kind: "bool", value: true },
-  { kind: "bool", value: false },
-];
 
 /** How a layer of one primitive calls it: `relu` of ReLU, `log_softmax` of LogSoftmax. */
 function memberOf(layer: string): string {

@@ -127,6 +127,10 @@ export class MindsporeBindings {
         return starredNames(name, primitives);
       },
       attribute: (attribute, context, span) =>
+        // The module of initializers, not the function of its name in it.
+        (name === "mindspore.common" && attribute === "initializer"
+          ? this.module(`${name}.${attribute}`)
+          : undefined) ??
         this.training.word(name, attribute, context) ??
         (isMissing(name, attribute)
           ? this.missing(name, attribute, context, span)

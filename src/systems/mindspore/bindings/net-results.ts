@@ -69,7 +69,12 @@ interface AttributeFault {
 export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly AttributeFault[] {
   const found = bySystem.get(recordName);
   if (!(found instanceof NetResults)) return [];
-  return found.faults.filter(({ span }) => !found.results.some((net) => leavesOut(net, span)));
+  return found.faults.filter(({ span }) => !isLeftOut({ bySystem }, span));
+}
+
+/** Whether a net of a run names what stands at a place, and its graph lacks it for nothing reads the name. */
+export function isLeftOut(trace: Pick<Trace, "bySystem">, place: Span): boolean {
+  return netResultsIn(trace).some((net) => leavesOut(net, place));
 }
 
 /** Whether a net names what stands at a place and reads the name nowhere: then its graph lacks it. */

@@ -10,6 +10,7 @@ import {
   type SimpleFunction,
   simpleFunction,
 } from "../functions/index.ts";
+import { dataWord } from "./assigned-parameters.ts";
 import { constantWord, evenWord, heldWord, parameterWord, unreadWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { placesWord } from "./places-word.ts";
@@ -90,11 +91,12 @@ export class PythonFunctions {
   ): Value | undefined {
     const found = this.found(owner, name, context);
     if (found === undefined) return undefined;
-    return hostFunction(name, (args, inner, span) => {
+    const called = hostFunction(name, (args, inner, span) => {
       if (owner !== "numpy") checkTypes(name, args, inner);
       const open = args.some(({ value }) => this.isOpen(value)) ? otherwise() : undefined;
       return inner.call(open ?? found, args, span);
     });
+    return { ...called, member: (asked) => (asked === "__wrapped__" ? found : undefined) };
   }
 
   /** A method of tensors, which is a function whose first argument is the tensor. */
@@ -104,6 +106,7 @@ export class PythonFunctions {
   ): Value | undefined {
     if (tensor.isUnknown === true || tensor.shape === undefined) return undefined;
     if (name === "shape") return this.parts.lengths.shapeOf(tensor);
+    if (name === "set_data") return dataWord(self, (each) => this.parts.tensors.tensorOf(each));
     const isComputed = tensor.producer !== undefined || tensor.fed !== undefined;
     if (name === "item" && isComputed && this.isRunning()) return this.asNumber(self, tensor);
     if (name === "data" && this.isRunning()) return dataOf(this.inMemory, self, context, span);

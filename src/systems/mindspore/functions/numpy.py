@@ -21,6 +21,25 @@ def matmul(x1, x2, dtype=None):
     return P.MatMulExt()(x1, x2)
 
 
+def tensordot(a, b, axes=2):
+    if isinstance(axes, int):
+        axes = (tuple(range(a.ndim - axes, a.ndim)), tuple(range(axes)))
+    left, right = [_axes(dims, each.ndim) for dims, each in zip(axes, (a, b))]
+    rows = [dim for dim in range(a.ndim) if dim not in left]
+    columns = [dim for dim in range(b.ndim) if dim not in right]
+    size = 1
+    for dim in left:
+        size = size * a.shape[dim]
+    x = a if rows + left == list(range(a.ndim)) else P.Transpose()(a, tuple(rows + left))
+    y = b if right + columns == list(range(b.ndim)) else P.Transpose()(b, tuple(right + columns))
+    product = P.MatMul()(P.Reshape()(x, (-1, size)), P.Reshape()(y, (size, -1)))
+    return P.Reshape()(product, tuple([a.shape[dim] for dim in rows] + [b.shape[dim] for dim in columns]))
+
+
+def _axes(dims, rank):
+    return [dim % rank for dim in ([dims] if isinstance(dims, int) else dims)]
+
+
 def transpose(a, axes=None):
     return P.Transpose()(a, tuple(range(a.ndim))[::-1] if axes is None else tuple(axes))
 

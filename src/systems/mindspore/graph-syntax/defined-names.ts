@@ -7,7 +7,14 @@ import { namesBound, namesEmpty, namesRead, partsOf } from "./read-names.ts";
 /** What MindSpore's parser refuses, and where. */
 export interface SyntaxFault {
   readonly message: string;
-  readonly upstream: "UnboundLocalError" | "NameError" | "RuntimeError" | "AttributeError";
+  readonly upstream:
+    | "UnboundLocalError"
+    | "NameError"
+    | "RuntimeError"
+    | "AttributeError"
+    | "ValueError"
+    | "KeyError"
+    | "TypeError";
   readonly span: Span;
 }
 
@@ -49,7 +56,8 @@ export function readingsOf(
 ): Readings {
   const walk = new Walk(folded, new Set());
   walk.block(body, new Map(parameters.map(({ name }) => [name, "defined"])));
-  return { read: walk.readings, bound: walk.bound, empty: walk.empty };
+  const { readings: read, bound, empty, named } = walk;
+  return { read, bound, empty, named };
 }
 
 /** What a function reads and binds; `empty` are names behind a starred one, which the graph leaves without a value. */
@@ -57,6 +65,8 @@ interface Readings {
   readonly read: readonly Expression[];
   readonly bound: readonly Expression[];
   readonly empty: readonly string[];
+  /** What names are given by `name = …`, the last of each. */
+  readonly named: ReadonlyMap<string, Expression>;
 }
 
 /** A statement that no reading follows. */
@@ -67,6 +77,7 @@ class Walk {
   readonly readings: Expression[] = [];
   readonly bound: Expression[] = [];
   readonly empty: string[] = [];
+  readonly named = new Map<string, Expression>();
   readonly inside = new InnerFunctions();
   private readonly folded: (test: Expression) => FoldedTest;
   private readonly locals: ReadonlySet<string>;
@@ -91,7 +102,10 @@ class Walk {
     switch (statement.kind) {
       case "assign":
         this.read([statement.value, ...statement.targets.flatMap(readIn)], names);
-        for (const target of statement.targets) this.bind(target, names);
+        for (const target of statement.targets) {
+          this.bind(target, names);
+          if (target.kind === "name") this.named.set(target.name, statement.value);
+        }
         this.empty.push(...statement.targets.flatMap((each) => namesEmpty(each, statement.value)));
         this.keepLambda(statement.targets, statement.value);
         return false;

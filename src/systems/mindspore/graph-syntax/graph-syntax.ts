@@ -9,12 +9,13 @@ import {
   type InstanceValue,
   type Statement,
 } from "#language/python";
-import { attributeFaults, cellsRun, type RunCell } from "../bindings/net-results.ts";
+import { attributeFaults, cellsRun, isLeftOut, type RunCell } from "../bindings/net-results.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { attributesAsked } from "./asked-attributes.ts";
 import { faultIn, otherMeaning, readingsOf, type SyntaxFault } from "./defined-names.ts";
 import { foldedTest } from "./folded-tests.ts";
 import { type HeldKind, wordFault } from "./graph-words.ts";
+import { HeldCells } from "./held-cells.ts";
 import type { OtherMeaning } from "./inner-functions.ts";
 import { arrayFaults } from "./numpy-arrays.ts";
 
@@ -33,7 +34,12 @@ export function graphSyntax(trace: Trace, source: string): readonly Diagnostic[]
     if (fault !== undefined) return [refusal(fault)];
   }
   const others = cells.flatMap((each) => otherMeanings(each, source, functions));
-  const faults = [...attributeFaults(trace), ...arrayFaults(trace, source)].slice(0, 1);
+  const held = cells.flatMap((each) => heldFaults(each, source, functions));
+  const faults = [
+    ...held.filter(({ span }) => !isLeftOut(trace, span)),
+    ...attributeFaults(trace),
+    ...arrayFaults(trace, source),
+  ].slice(0, 1);
   return [...faults.map(refusal), ...others.slice(0, 1).map(warning)];
 }
 
@@ -140,6 +146,20 @@ function faultOf(
   return undefined;
 }
 
+/** What is refused of the lists and dicts of cells that a cell holds. */
+function heldFaults(
+  { cell }: RunCell,
+  source: string,
+  functions: Functions,
+): readonly SyntaxFault[] {
+  return compiledOf(cell, source, functions).flatMap((node) => {
+    const self = node.parameters[0]?.name ?? "";
+    const folded = (test: Expression) =>
+      foldedTest(test, self, (name) => cell.attributes.get(name));
+    return new HeldCells(cell, self, readingsOf(node, folded)).faults();
+  });
+}
+
 function otherMeanings(
   { cell }: RunCell,
   source: string,
@@ -149,8 +169,10 @@ function otherMeanings(
     const self = node.parameters[0]?.name ?? "";
     const attributeOf = (name: string) => cell.attributes.get(name);
     const folded = (test: Expression) => foldedTest(test, self, attributeOf);
-    const written = readingsOf(node, folded).bound.find((target) => isPartOf(target, self));
-    if (written === undefined) return otherMeaning(node, folded) ?? [];
+    const reading = readingsOf(node, folded);
+    const written = reading.bound.find((target) => isPartOf(target, self));
+    const others = new HeldCells(cell, self, reading).otherMeanings();
+    if (written === undefined) return others[0] ?? otherMeaning(node, folded) ?? [];
     const message =
       "how MindSpore writes into a part of what a cell holds is not known here: its operators, and what is sent for them, are left out";
     return [{ message, span: written.span }];

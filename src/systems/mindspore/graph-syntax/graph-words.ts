@@ -14,7 +14,7 @@ export interface WordsAround {
 }
 
 /** Methods of every Cell that no graph of MindSpore 2.10 calls. */
-const cellWords: ReadonlySet<string> = new Set([
+export const cellWords: ReadonlySet<string> = new Set([
   ...["cells", "name_cells", "cells_and_names", "get_parameters", "trainable_params"],
   ...["untrainable_params", "parameters_dict", "parameters_and_names"],
 ]);

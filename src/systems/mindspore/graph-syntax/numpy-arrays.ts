@@ -22,6 +22,8 @@ export function arrayFaults(
     input.producer?.op !== "select" &&
     ofNumpy.test(textAt(source, input.producer ?? input));
   return operators.flatMap((traced) => {
+    // What makes a cell is run by Python.
+    if (traced.frames.some(({ callee }) => callee.name === "__init__")) return [];
     if (moduleOf?.(traced)?.called === undefined || ofNumpy.test(textAt(source, traced))) return [];
     if (traced.op === "select" || !traced.inputs.some(isArray)) return [];
     const message =

@@ -156,7 +156,9 @@ class Conv1d(nn.Cell):
     def __init__(self, in_channels=None, out_channels=None, kernel_size=1, stride=1, pad_mode="same", padding=0, dilation=1, group=1, has_bias=False, weight_init=None, bias_init=None, dtype=None):
         super().__init__()
         in_channels, out_channels = _sized("Conv1d", "in_channels", in_channels), _sized("Conv1d", "out_channels", out_channels)
-        self.in_channels, self.out_channels, self.has_bias = in_channels, out_channels, has_bias
+        self.in_channels, self.out_channels, self.has_bias, self.bias = in_channels, out_channels, has_bias, None
+        self.kernel_size, self.stride, self.dilation, self.group = (1, kernel_size), (1, stride), (1, dilation), group
+        self.pad_mode, self.padding = pad_mode, (0, 0, padding, padding)
         self.weight = Parameter(initializer("normal", (out_channels, in_channels // group, 1, kernel_size), dtype), name="weight")
         self.conv2d = P.Conv2D(out_channels, (1, kernel_size), 1, pad_mode, (0, 0, padding, padding), (1, stride), (1, dilation), group)
         self.expand_dims, self.squeeze = P.ExpandDims(), P.Squeeze(2)
@@ -171,7 +173,7 @@ class Conv2dTranspose(nn.Cell):
     def __init__(self, in_channels=None, out_channels=None, kernel_size=1, stride=1, pad_mode="same", padding=0, output_padding=0, dilation=1, group=1, has_bias=False, weight_init=None, bias_init=None, dtype=None):
         super().__init__()
         in_channels, out_channels = _sized("Conv2dTranspose", "in_channels", in_channels), _sized("Conv2dTranspose", "out_channels", out_channels)
-        self.in_channels, self.out_channels, self.has_bias = in_channels, out_channels, has_bias
+        self.in_channels, self.out_channels, self.has_bias, self.bias, self.group = in_channels, out_channels, has_bias, None, group
         self.kernel_size, self.stride, self.dilation = _pair(kernel_size), _pair(stride), _pair(dilation)
         self.pad_mode, self.padding, self.output_padding = pad_mode, padding, output_padding
         self.weight = Parameter(initializer("normal", (in_channels, out_channels // group, *self.kernel_size), dtype), name="weight")

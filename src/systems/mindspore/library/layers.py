@@ -7,47 +7,60 @@ from mindspore.common.initializer import initializer
 def _sized(layer, name, size):
     return open_size(layer, name) if size is None else size
 
+# Words of other modules, which no Cell has.
+_no_words_of_cells = "type float half double bfloat16 eval train cuda cpu forward modules children parameters npu".split()
+
 class CellDict(nn.Cell):
-    def __init__(self, *args):
+    def __init__(self, *args, **kwargs):
         super().__init__()
-        self._names = []
-        if len(args) > 0 and args[0] is not None:
+        if len(args) > 0:
             self.update(args[0])
     def update(self, cells):
+        if not hasattr(cells, "__iter__"):
+            raise TypeError(f"CellDict.update() should be called with an iterable of key-value pairs, but got {type(cells).__name__}")
         for name, cell in cells.items() if hasattr(cells, "items") else cells:
             self[name] = cell
     def __setitem__(self, name, cell):
-        if name not in self._names:
-            self._names.append(name)
+        if not isinstance(name, str):
+            raise TypeError(f"For 'CellDict', the type of key should be string but got {type(name).__name__}.")
+        if name not in self and name not in _no_words_of_cells and hasattr(self, name):
+            raise KeyError(f"For 'CellDict', the key can not be same with the attributes of Cell, but got key {name}.")
+        if name == "" or "." in name:
+            raise KeyError(f"For 'CellDict', key can not be empty or contain \".\", but got key {name}")
+        if cell is None:
+            raise TypeError("For 'CellDict', cell can not be None.")
+        if not isinstance(cell, nn.Cell):
+            raise TypeError(f"For 'CellDict', the type of cell should be Cell, but got {type(cell).__name__}.")
+        if isinstance(cell, (CellDict, nn.CellList, nn.SequentialCell)):
+            raise TypeError(f"For 'CellDict', the type of cell can not be CellDict, CellList or SequentialCell, but got {type(cell).__name__}.")
         setattr(self, name, cell)
     def __getitem__(self, name):
-        if name not in self._names:
-            raise KeyError(name)
-        return getattr(self, name)
+        return self._cells[name]
     def get(self, name, default=None):
         return self[name] if name in self else default
     def __delitem__(self, name):
-        self._names.remove(name)
+        if name not in self:
+            raise KeyError(name)
         delattr(self, name)
     def pop(self, name):
         cell = self[name]
         del self[name]
         return cell
     def clear(self):
-        for name in list(self._names):
+        for name in list(self._cells):
             del self[name]
     def __len__(self):
-        return len(self._names)
+        return len(self._cells)
     def __iter__(self):
-        return iter(self._names)
+        return iter(self._cells)
     def __contains__(self, name):
-        return name in self._names
+        return name in self._cells
     def keys(self):
-        return list(self._names)
+        return list(self._cells)
     def values(self):
-        return [getattr(self, name) for name in self._names]
+        return list(self._cells.values())
     def items(self):
-        return [(name, getattr(self, name)) for name in self._names]
+        return list(self._cells.items())
 
 class GELU(nn.Cell):
     def __init__(self, approximate=True):

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
-import type { ShardStrategy, Trace } from "#language/document/trace";
+import type { ShardStrategy, Trace, TracedOperator } from "#language/document/trace";
 import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
@@ -23,13 +23,22 @@ export function withoutRule(
   const said = new Set<string>();
   return [...operatorOf.keys()].flatMap((traced): Diagnostic[] => {
     const op = primitiveName(traced);
-    const isKnown = hasRule(op) || traced.isReplicated === true || isTransparent(traced);
+    const isKnown =
+      hasRule(op) || traced.isReplicated === true || isTransparent(traced) || isNumber(traced);
     if (isKnown || said.has(op)) return [];
     said.add(op);
     const code = "mindspore/no-rule";
     const message = `how MindSpore splits "${op}" is not known here: its strategy, and what is sent for it, are not MindSpore's`;
     return [{ code, severity: "warning", message, span: traced.span }];
   });
+}
+
+/** One of the numbers of a row that stands in the text, or a part of it, which Python takes and no graph reads. */
+function isNumber({ entry, inputs, primitive }: TracedOperator): boolean {
+  const [row] = inputs;
+  if (primitive !== undefined || row?.kind !== "tensor") return false;
+  if (entry !== "select" && entry !== "slice") return false;
+  return row.producer === undefined ? row.constant !== undefined : isNumber(row.producer);
 }
 
 /**

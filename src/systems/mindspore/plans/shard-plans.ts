@@ -55,7 +55,7 @@ export function mindsporePlans(
     const gathered = gatheredPlan(traced, operator, mesh, diagnostics);
     for (const [tensor, placement] of gathered?.placements ?? []) placements.set(tensor, placement);
     const plan = gathered?.plan ?? planFor(traced, operator, cutOf.get(operator), context);
-    if (plan !== undefined) plans.set(operator.id, plan);
+    if (plan !== undefined) plans.set(operator.id, ownStatistics(traced, plan));
     const added = diagnostics.splice(before).map(refusalOf(traced));
     const isShared = added.some(({ code }) => code === sharesLastAxis);
     diagnostics.push(...(isShared && isRead(built, operator) ? added.map(asRead) : added));
@@ -66,6 +66,11 @@ export function mindsporePlans(
   diagnostics.push(...misfits, ...tooManyDevices(trace, cuts, mesh));
   if (context.semiAuto) diagnostics.push(...parameterLayouts(built, mesh.devices.length));
   return { plans, placements, diagnostics };
+}
+
+/** A BatchNorm takes mean and variance of the batch of all devices: the compiler runs one that sends for them. */
+function ownStatistics({ op }: TracedOperator, plan: OperatorPlan): OperatorPlan {
+  return op === "BatchNorm" ? { ...plan, isCombinedInside: true } : plan;
 }
 
 /** Whether an operator reads what another one makes. */
