@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "../values/call.ts";
 import { makeClass, makeInstance, metaclassOf, plain } from "../values/classes.ts";
+import { rangeLength } from "../values/equality.ts";
 import type { Argument } from "../values/host.ts";
 import { initializeSubclass } from "../values/initialize-subclass.ts";
 import { itemsOf } from "../values/iterate.ts";
@@ -12,7 +13,7 @@ import { textOf } from "../values/text.ts";
 import { keyOfText } from "../values/text-key.ts";
 import { truth } from "../values/truth.ts";
 import type { ClassValue, DictValue, SetValue, Value } from "../values/value.ts";
-import { bindArguments, integer } from "./bind-arguments.ts";
+import { bindArguments, integer, size } from "./bind-arguments.ts";
 import { makeFloat, makeInteger } from "./number-constructors.ts";
 
 type Make = (rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue) => Value;
@@ -77,6 +78,9 @@ function makeException(type: ClassValue, args: readonly Argument[]): Value {
 /** The items of the one optional argument. */
 function given(rt: Runtime, name: string, args: readonly Argument[], span: Span): Value[] {
   const [from] = bindArguments(rt, name, args, "iterable?", span);
+  // These ask how many there are; a set does not.
+  if (from?.kind === "range" && (name === "list" || name === "tuple"))
+    size(rt, { kind: "int", value: rangeLength(from) }, span);
   return from === undefined ? [] : itemsOf(rt, from, args[0]?.span ?? span);
 }
 

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, specialOf, typeName } from "./classes.ts";
+import { rangeLength } from "./equality.ts";
 import { none } from "./plain-values.ts";
 import type { Runtime } from "./runtime.ts";
 import { orderedMembers } from "./set-order.ts";
@@ -75,9 +76,12 @@ export function itemsOf(rt: Runtime, value: Value, span: Span): Value[] {
     return [...value.items];
   }
   const items: Value[] = [];
+  // A range says how many there are before the first is made.
+  const counted = value.kind === "range";
+  if (counted) rt.allocate(Number(rangeLength(value)), span);
   const advance = advanceOf(rt, value, span);
   for (let item = advance(); item !== undefined; item = advance()) {
-    rt.allocate(1, span);
+    if (!counted) rt.allocate(1, span);
     items.push(item);
   }
   return items;
