@@ -106,14 +106,18 @@ function checkedMember({ words, self, name, span }: TensorAccess): Value {
 }
 
 /** Whether `x.size` is the count that arrays of numpy have there, and not a method that is called. */
-function isArraySize({ span }: TensorAccess, { source }: Context): boolean {
-  const isNumpy = /^\s*(?:import|from)\s+numpy\b/mu.test(source);
+function isArraySize({ name, span }: TensorAccess, { source }: Context): boolean {
+  // The whole text is looked through last: this is asked of every method of every tensor.
   return (
-    isNumpy &&
-    !/^\s*\(/u.test(source.slice(span.to)) &&
-    source.slice(span.from, span.to).endsWith(".size")
+    name === "size" &&
+    source.slice(span.from, span.to).endsWith(".size") &&
+    !/^\s*\(/u.test(source.slice(span.to, span.to + mostBetween)) &&
+    /^\s*(?:import|from)\s+numpy\b/mu.test(source)
   );
 }
+
+/** How far behind a name the brackets of its call are looked for. */
+const mostBetween = 100;
 
 function numberOf({ self, span }: TensorAccess, context: Context): Value {
   return context.getAttribute(self, "numel", span);
