@@ -167,7 +167,13 @@ export function requireTensors(
   const isPlain = ofTensors.has(entry.name)
     ? operands.slice(0, entry.required).findIndex(({ kind }) => kind === "plain")
     : -1;
-  const isOther = isPlain < 0 ? values.findIndex(({ kind }) => otherKinds.has(kind)) : isPlain;
+  // Operands that may be left out are None where they are.
+  const isNone = (kind: Value["kind"], at: number) =>
+    kind === "none" && at < entry.required && !entry.variadic;
+  const isOther =
+    isPlain < 0
+      ? values.findIndex(({ kind }, at) => otherKinds.has(kind) || isNone(kind, at))
+      : isPlain;
   const at = isOther < 0 && operands.every(({ kind }) => kind === "plain") ? 0 : isOther;
   const value = values[at];
   if (value === undefined) return;
