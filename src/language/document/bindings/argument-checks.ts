@@ -149,7 +149,7 @@ const otherKinds: ReadonlyMap<Value["kind"], string> = new Map([
 ]);
 
 /** Operators of which every operand that must be given is a tensor: no number stands for one. */
-const ofTensors: ReadonlySet<string> = new Set(["cross_entropy", "nll_loss"]);
+const ofTensors: ReadonlySet<string> = new Set(["attention", "cross_entropy", "nll_loss"]);
 
 /**
  * Refuses a call of a library operator whose tensors are something else: functions, modules and the
@@ -177,7 +177,8 @@ export function requireTensors(
   const at = isOther < 0 && operands.every(({ kind }) => kind === "plain") ? 0 : isOther;
   const value = values[at];
   if (value === undefined) return;
-  const kind = value.kind === "none" ? "NoneType" : (otherKinds.get(value.kind) ?? value.kind);
+  const own = value.kind === "host" ? value.type.name : value.kind;
+  const kind = value.kind === "none" ? "NoneType" : (otherKinds.get(value.kind) ?? own);
   const { parameters } = entry;
   const name = parameters[at] ?? parameters.at(-1) ?? "x";
   context.raise("TypeError", `${op}(): argument "${name}" must be a tensor, not ${kind}`, span);
