@@ -9,9 +9,9 @@ import type { BoardFacts } from "./board-facts.ts";
 export type LikenessOf = (node: ModuleNode) => string;
 
 /**
- * Compares modules by all that is drawn of them: their operators, whichever of a series gave them a
- * name, how these are cut and wired, how
- * their results lie, and what is sent for them in either pass.
+ * Compares modules by all that is drawn of them: their operators, how these are cut and wired, how
+ * their results lie, and what is sent for them in either pass. Names count without the number of the
+ * layer in them.
  */
 export function createLikeness(facts: BoardFacts): LikenessOf {
   const known = new WeakMap<ModuleNode, string>();

@@ -192,8 +192,9 @@ function rowsOfStages(
 }
 
 /**
- * First row and length of the runs, if they are operators of the program one after another. Runs
- * that begin inside the stages of an operator end inside those of the next run's: each has its own.
+ * First row and length of the runs, if they are operators of the program one after another. A run
+ * can begin between two stages of an operator; the last one then ends with stages of an operator
+ * behind it, which is left out.
  */
 function rowsOfRuns(
   { runs, isCarried }: EqualRuns,

@@ -21,7 +21,7 @@ export function keepArguments(
 export function keepConvolution(self: Attributes, bound: Bound): void {
   keepArguments(self, bound, {
     ...{ in_channels: none, out_channels: none, has_bias: no, group: whole(1), padding: whole(0) },
-    ...{ pad_mode: word("same"), data_format: word("NCHW"), bias: none },
+    ...{ pad_mode: word("same"), data_format: word("NCHW") },
   });
   self.set("bias", none);
   const unsaid = { kernel_size: none, stride: whole(1), dilation: whole(1) };
