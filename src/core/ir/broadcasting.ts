@@ -34,6 +34,7 @@ function broadcasting(
   return define({
     name,
     parameters,
+    mayBeNumbers: parameters,
     annotate: broadcastAnnotation,
     body: (call) => pointwise(formula(operand(call, 0), operand(call, 1), operand(call, 2))),
     gradient: "derived",

@@ -34,6 +34,7 @@ export interface ElementLoss {
   readonly further?: readonly string[];
   readonly operands?: readonly string[];
   readonly required?: number;
+  readonly mayBeNumbers?: readonly string[];
   readonly settings?: readonly string[];
   readonly formula: (call: BoundCall) => Expr;
   /**
@@ -61,6 +62,7 @@ export function elementLoss(loss: ElementLoss): LibraryEntry {
     parameters: [...all, "reduction", ...settings],
     tensors: all.length,
     required: loss.required ?? operands.length,
+    ...(loss.mayBeNumbers && { mayBeNumbers: loss.mayBeNumbers }),
     annotate: (call) => annotationOf(loss, call),
     body,
     gradient: (call) => gradientOf(loss, body(call), call),

@@ -174,6 +174,7 @@ export const elementLosses: readonly LibraryEntry[] = [
   elementLoss({
     name: "gaussian_nll_loss",
     operands: ["input", "target", "var"],
+    mayBeNumbers: ["var"],
     settings: ["full", "eps"],
     shorter: 2,
     formula: gaussian,

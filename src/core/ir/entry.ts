@@ -73,6 +73,8 @@ export interface LibraryEntry {
   readonly gathers?: string;
   /** The first parameter is a list of tensors. */
   readonly variadic: boolean;
+  /** Those of its tensors for which a number may stand, e.g. `y` in `add(x, 2)`. */
+  readonly mayBeNumbers?: readonly string[];
   /** The annotation for a call; dimops.md §2.1 for broadcasting. */
   readonly annotate: (call: CallShapes) => string;
   readonly body: (call: BoundCall) => Body;

@@ -278,6 +278,7 @@ export const indexing: readonly LibraryEntry[] = [
     parameters: ["x", "index", "source", "dim"],
     tensors: 3,
     required: 2,
+    mayBeNumbers: ["source"],
     annotate: scatterAnnotation,
     body: writtenBody,
     // Of several sources of one index each gets the whole gradient, as in the systems that have it.

@@ -1,9 +1,16 @@
 import type { Fix, Span } from "#core/diagnostics";
 import type { Attributes, LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Argument, Context, SpanTree, Value } from "#language/python";
+import {
+  type Argument,
+  type Context,
+  isComplex,
+  type SpanTree,
+  type Value,
+} from "#language/python";
 import { writing } from "../fix.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import { assumedOf } from "./assumed.ts";
 import { requireValues } from "./value-checks.ts";
 import { integerOf, integersOf, itemsOf } from "./values/values.ts";
 
@@ -146,14 +153,20 @@ const otherKinds: ReadonlyMap<Value["kind"], string> = new Map([
   ["dict", "dict"],
   ["set", "set"],
   ["slice", "slice"],
+  ["str", "str"],
 ]);
 
-/** Operators of which every operand that must be given is a tensor: no number stands for one. */
-const ofTensors: ReadonlySet<string> = new Set(["attention", "cross_entropy", "nll_loss"]);
+/** What stands for a tensor only where an entry takes numbers, and what Python calls it. */
+const numberKinds: ReadonlyMap<Value["kind"], string> = new Map([
+  ["int", "int"],
+  ["float", "float"],
+  ["bool", "bool"],
+]);
 
 /**
- * Refuses a call of a library operator whose tensors are something else: functions, modules and the
- * like anywhere, and anything where none of its operands is a tensor. Raises `TypeError`.
+ * Refuses a call of a library operator whose tensors are something else: functions, texts, meshes
+ * and the like anywhere, numbers where the entry takes none, None where a tensor must be given, and
+ * anything where none of its operands is a tensor. Raises `TypeError`.
  */
 export function requireTensors(
   op: string,
@@ -164,24 +177,51 @@ export function requireTensors(
   span: Span,
 ): void {
   if (operands.length === 0 || values.some(({ kind }) => kind === "unknown")) return;
-  const isPlain = ofTensors.has(entry.name)
-    ? operands.slice(0, entry.required).findIndex(({ kind }) => kind === "plain")
-    : -1;
-  // Operands that may be left out are None where they are.
-  const isNone = (kind: Value["kind"], at: number) =>
-    kind === "none" && at < entry.required && !entry.variadic;
-  const isOther =
-    isPlain < 0
-      ? values.findIndex(({ kind }, at) => otherKinds.has(kind) || isNone(kind, at))
-      : isPlain;
-  const at = isOther < 0 && operands.every(({ kind }) => kind === "plain") ? 0 : isOther;
+  const isOther = (value: Value, index: number) =>
+    operands[index]?.kind === "plain" && otherThanTensor(entry, value, index);
+  const wrong = values.findIndex(isOther);
+  const at = wrong < 0 && operands.every(({ kind }) => kind === "plain") ? 0 : wrong;
   const value = values[at];
   if (value === undefined) return;
-  const own = value.kind === "host" ? value.type.name : value.kind;
-  const kind = value.kind === "none" ? "NoneType" : (otherKinds.get(value.kind) ?? own);
   const { parameters } = entry;
-  const name = parameters[at] ?? parameters.at(-1) ?? "x";
-  context.raise("TypeError", `${op}(): argument "${name}" must be a tensor, not ${kind}`, span);
+  const name = parameters[entry.variadic ? 0 : at] ?? parameters.at(-1) ?? "x";
+  const message = `${op}(): argument "${name}" must be a tensor, not ${kindOf(value)}`;
+  context.raise("TypeError", message, span);
+}
+
+/** Whether no tensor can be meant by a value that is none. */
+function otherThanTensor(entry: LibraryEntry, value: Value, at: number): boolean {
+  // An operand that may be left out is None where it is.
+  if (value.kind === "none") return at < entry.required && !entry.variadic;
+  if (value.kind === "host" && !isComplex(value)) return assumedOf(value) === undefined;
+  const isNumber = value.kind === "host" || numberKinds.has(value.kind);
+  if (!isNumber) return otherKinds.has(value.kind);
+  return entry.mayBeNumbers?.includes(entry.parameters[at] ?? "") !== true;
+}
+
+function kindOf(value: Value): string {
+  if (value.kind === "host") return value.type.name;
+  if (value.kind === "none") return "NoneType";
+  return otherKinds.get(value.kind) ?? numberKinds.get(value.kind) ?? value.kind;
+}
+
+/** Settings of operators that are texts; all others are numbers, or numbers in a row. */
+const ofTexts: ReadonlySet<string> = new Set([
+  ...["approximate", "dtype", "equation", "reduction"],
+]);
+
+/** Refuses a text as a setting that is a number: a size, a dim, a bound. Raises `TypeError`. */
+export function requireSettings(
+  op: string,
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+  context: Context,
+): void {
+  const tensors = new Set(entry.parameters.slice(0, entry.tensors));
+  for (const [name, { value, span }] of bound) {
+    if (tensors.has(name) || ofTexts.has(name) || value.kind !== "str") continue;
+    context.raise("TypeError", `${op}(): argument "${name}" must be a number, not str`, span);
+  }
 }
 
 interface Placed {

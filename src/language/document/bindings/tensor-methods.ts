@@ -102,7 +102,7 @@ function updated(
   const own = itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
   if (own) return own;
   // In place the shape stays, whatever the other is.
-  const operand = assumedOf(other) === undefined ? other : text(context.text(other));
+  const operand = assumedOf(other) === undefined ? other : unknownFact(context.text(other));
   const result = operated(words, operator, [self, operand], context, span);
   if (result === undefined) return undefined;
   const made = words.tensorOf(result)?.producer;

@@ -5,11 +5,11 @@ import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Context, HostObject, Value } from "#language/python";
 import { isComplex } from "#language/python";
-import { assumedOf } from "./assumed.ts";
+import { assumedOf, unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { sayComplex } from "./complex-type.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer, itemsOf, none, text } from "./values/values.ts";
+import { integer, itemsOf, none } from "./values/values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {
   "+": "add",
@@ -140,5 +140,5 @@ export function applied(
 /** What a setting gives that nobody knows, `config.eps`, is a number beside a tensor, and no input. */
 function number(value: Value): Value {
   const { name, isStandIn } = assumedOf(value) ?? {};
-  return isStandIn === true && name?.includes(".") === true ? text(name) : value;
+  return isStandIn === true && name?.includes(".") === true ? unknownFact(name) : value;
 }

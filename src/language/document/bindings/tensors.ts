@@ -10,6 +10,7 @@ import {
   rankByDims,
   requireDims,
   requireNumbers,
+  requireSettings,
   requireTensors,
   requireWhole,
   requireWindows,
@@ -201,6 +202,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     if (unknown !== undefined || inputs.some(isUnknownTensor))
       return this.callUnknown(entry, style, { ...given, operands, inputs }, context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
+    requireSettings(style.op, entry, bound, context);
     const isOfData = this.hasSizeOfData(bound);
     if (isOfData) saySizeOfData(context, span);
     if (isOfData || hasUnknownSize(bound))
