@@ -843,6 +843,10 @@ def soft_margin_loss(input, target, reduction="mean"):
     return P.SoftMarginLoss(reduction)(input, target)
 
 
+def smooth_l1_loss(input, target, beta=1.0, reduction="none"):
+    return P.SmoothL1Loss(beta, reduction)(input, target)
+
+
 def huber_loss(input, target, reduction="mean", delta=1.0):
     distance = P.Abs()(P.Sub()(input, target))
     is_near = P.Less()(distance, delta)

@@ -145,6 +145,15 @@ function stretchedTo(call: LinkCall): Links {
   return { outputs: [stretchedOver(call, x, wide)] };
 }
 
+/** In the shape of another, whose dim 0 goes with that of the input where they are as long. */
+function viewedAs(call: LinkCall): Links {
+  const [[rows] = [], shape = []] = call.shapes;
+  const dims = shape.map((size, at) =>
+    at === 0 && size === rows ? kept(call, [0, 0]) : own(size),
+  );
+  return { outputs: [dims] };
+}
+
 function widenedTo(call: LinkCall): Links | undefined {
   const [x = []] = call.shapes;
   const wide = numbersOf(call, "shape");
@@ -256,6 +265,7 @@ export const functionalRows: readonly SpecRow[] = [
   ["ReduceStd", "axis unbiased keep_dims", "x", spreadTwice],
   ["ExpandDimsView", "", "x [axis]", widened],
   ["ExpandAs", "", "x other", stretchedTo],
+  ["ViewAs", "", "x other", viewedAs],
   ["TypeAs", "", "x other", same, { splitsFirst: true }],
   ["MaskedFillScalar", "", "x mask [value]", same, { splitsFirst: true }],
   ["UnstackExtView", "", "x [dim]", unstacked],

@@ -63,7 +63,7 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
     "ZerosLikeExt IsNegInf AddScalar SubScalar FloorDivScalar PowTensorScalar XLogYScalarOther",
     "LessScalar BitwiseAndScalar BitwiseOrScalar BitwiseXorScalar BitwiseNot FlattenExt Dense Var",
-    "Std ReduceStd BroadcastToView ExpandAs TypeAs ExpandDimsView",
+    "Std ReduceStd BroadcastToView ExpandAs ViewAs TypeAs ExpandDimsView",
     "Addbmm Addmm ArgSort Baddbmm Clone ConstantPadND CountNonZero CumminExt Diag DiagExt FullLike",
     "GLU IndexFill KLDiv LayerNormExt LinalgVectorNorm LpNorm MatrixDeterminant MedianDim Mm Mv Nansum Narrow",
     "SoftMarginLoss StdMean TensorScatterElements Threshold Trace TraceExt VarMean",
