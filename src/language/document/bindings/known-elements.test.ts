@@ -30,6 +30,7 @@ test.each`
   ${"7 if (torch.tensor([3, 8]) > 4).sum() == 1 else 2"}                                        | ${[7]}
   ${"7 if torch.linspace(0, 0.0, 4)[2] > 0 else 2"}                                             | ${[2]}
   ${"7 if torch.linspace(0, 0.1, 1)[0].item() > 0 else 2"}                                      | ${[2]}
+  ${"7 if torch.linspace(0.5, 2, 1) > 0.4 else 2"}                                              | ${[7]}
   ${"int(torch.round(torch.tensor(2.5) * 0.37, decimals=1) * 7)"}                               | ${[6]}
   ${"*torch.arange(6)[-9:3].tolist()[1:]"}                                                      | ${[1, 2]}
   ${"*torch.arange(6)[-2:].tolist()"}                                                           | ${[4, 5]}
