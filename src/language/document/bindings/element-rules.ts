@@ -8,6 +8,11 @@ export interface KnownElements {
   readonly isExact: boolean;
 }
 
+/** How the elements of what an operator gives follow from those of its operands. */
+export function elementRule(entry: string): Rule | undefined {
+  return Object.hasOwn(rules, entry) ? rules[entry] : undefined;
+}
+
 interface Applied {
   readonly known: readonly KnownElements[];
   readonly shapes: readonly (readonly number[])[];
@@ -40,11 +45,12 @@ export function inType(
   // The sum of two conditions is one of them, and no 2.
   if (dtype === "bool")
     return values.every((value) => value === 0 || value === 1) ? { values, isExact } : undefined;
-  if (!dtype.startsWith("i")) return { values, isExact };
-  const most = dtype === "i32" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
-  return values.every((value) => Number.isInteger(value) && Math.abs(value) <= most)
-    ? { values, isExact: true }
-    : undefined;
+  const [, sign, bits] = /^([iu])(\d+)$/u.exec(dtype) ?? [];
+  if (bits === undefined) return { values, isExact };
+  const least = sign === "u" ? 0 : -(2 ** (Number(bits) - 1));
+  const isHeld = (value: number) =>
+    Number.isSafeInteger(value) && value >= least && value < least + 2 ** Number(bits);
+  return values.every(isHeld) ? { values, isExact: true } : undefined;
 }
 
 export function sizesOf({ shape = [] }: TracedTensor): readonly number[] {
@@ -193,7 +199,7 @@ function summedUp({ known: [x], shapes: [sizes] }: Applied): KnownElements | und
   };
 }
 
-export const elementRules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, Rule>> = {
   neg: ofOne((x) => -x, true),
   abs: ofOne(Math.abs, true),
   sqrt: ofOne(Math.sqrt, true),

@@ -52,10 +52,18 @@ test.each`
   ${"int(((torch.ones(2) > 0) + (torch.ones(2) > 0)).sum())"}
   ${"int(torch.eye(3).sum())"}
   ${"int(torch.empty(1))"}
+  ${"torch.tensor([2.7, 1.2], dtype=torch.int64)[0].item()"}
+  ${"torch.tensor([-1, 1], dtype=torch.uint8)[0].item()"}
 `("torch.zeros($numbers) is not known", ({ numbers }) => {
   const { shape, codes } = read(`y = torch.zeros(${numbers})`);
   expect(shape).toBe("unknown");
   expect(codes).toContain("document/unknown-value");
+});
+
+test("an integer is no longer the number that it was made of: it decides no condition", () => {
+  const lines =
+    "t = torch.tensor([2.7, 1.2], dtype=torch.int64)\ny = torch.zeros(7 if t[0] > 2 else 2)";
+  expect(read(lines).codes).toEqual(["document/branch-on-data"]);
 });
 
 /** What is written into a tensor, or into one that shares its elements, is not what made it. */

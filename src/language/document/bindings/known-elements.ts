@@ -1,6 +1,6 @@
 import type { Constant, PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
 import {
-  elementRules,
+  elementRule,
   inType,
   isOfNumbers,
   type KnownElements,
@@ -63,7 +63,13 @@ function elementAt(row: TracedTensor, place: number): number | undefined {
     return isKnown && whole?.kind === "tensor" ? elementAt(whole, start + place * step) : undefined;
   }
   const constant = constantOf(row);
-  return constant && valueAt(constant, place);
+  const value = constant && valueAt(constant, place);
+  return value !== undefined && isHeld(value, row.dtype) ? value : undefined;
+}
+
+/** Whether a data type has a number: integers and conditions are made of others in a run. */
+function isHeld(value: number, dtype: string): boolean {
+  return inType({ values: [value], isExact: true }, dtype) !== undefined;
 }
 
 /** What the text puts into a tensor. */
@@ -116,7 +122,7 @@ class Reading {
     const entry = producer.entry ?? (op === "round" && !producer.function ? op : "");
     const keys = Object.keys(attributes);
     if (this.left < 0 || producer.outputs.length !== 1) return undefined;
-    const rule = Object.hasOwn(elementRules, entry) ? elementRules[entry] : undefined;
+    const rule = elementRule(entry);
     if (rule === undefined || keys.some((key) => !rule.takes.includes(key))) return undefined;
     const operands = inputs.map((each) => this.operand(each));
     if (operands.includes(undefined)) return undefined;
