@@ -19,7 +19,9 @@ import { optimizers } from "./optimizers.ts";
 import { poolings } from "./pooling.ts";
 import { random } from "./random.ts";
 import { reductions } from "./reductions.ts";
+import { scans } from "./scans.ts";
 import { slicing } from "./slicing.ts";
+import { sorting } from "./sorting.ts";
 
 /** Every operator of the library once, family by family. */
 export const entries: readonly LibraryEntry[] = [
@@ -37,6 +39,8 @@ export const entries: readonly LibraryEntry[] = [
   ...convolutions,
   ...poolings,
   ...indexing,
+  ...sorting,
+  ...scans,
   ...lookups,
   ...losses,
   ...experts,
