@@ -19,6 +19,7 @@ import { optimizers } from "./optimizers.ts";
 import { poolings } from "./pooling.ts";
 import { random } from "./random.ts";
 import { reductions } from "./reductions.ts";
+import { reshapes } from "./reshapes.ts";
 import { scans } from "./scans.ts";
 import { slicing } from "./slicing.ts";
 import { sorting } from "./sorting.ts";
@@ -33,6 +34,7 @@ export const entries: readonly LibraryEntry[] = [
   ...normalisation,
   ...knownStatistics,
   ...attention,
+  ...reshapes,
   ...movement,
   ...joining,
   ...slicing,
