@@ -8,7 +8,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document/edit": "*",
     "src/language/document": "page-found read-plan",
     "src/language/document/bindings": `
-      aliases arrays body-lints boolean-tensors branch-on-data element-rules entries expert-gathers
+      advanced-index aliases arrays body-lints boolean-tensors branch-on-data element-rules entries expert-gathers
       extremes guessed-rank index-checks introspection keyword-checks known-elements known-numbers layer-size
       lone-layouts mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
