@@ -169,13 +169,3 @@ export function parameterCount(
   const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
   return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
 }
-
-/** What a module holds as state: what was noted of it, and tensors that say so themselves. */
-export function buffersAmong(
-  { attributes }: InstanceValue,
-  noted: ReadonlyMap<string, boolean> | undefined,
-  tensors: { readonly isBuffer: (value: Value) => boolean },
-): ReadonlySet<string> {
-  const own = [...attributes].flatMap(([name, value]) => (tensors.isBuffer(value) ? [name] : []));
-  return new Set([...(noted?.keys() ?? []), ...own]);
-}
