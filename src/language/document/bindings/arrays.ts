@@ -6,7 +6,7 @@ import type { Context, HostObject, HostType, Value } from "#language/python";
 import { provisional } from "../trace/size.ts";
 import { runFact } from "./assumed.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
+import { float, hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
 /**
  * What a program can do with an array of NumPy: what it can do with the tensor of the same elements,
@@ -171,7 +171,7 @@ function numbersOf(words: TensorCalls, self: HostObject): Value | undefined {
           ? constant.value
           : constant.start + place * constant.step;
     if (dtype === "bool") return { kind: "bool", value: value !== 0 };
-    return isFloat(dtype) ? { kind: "float", value } : integer(value);
+    return isFloat(dtype) ? float(value) : integer(value);
   };
   const rows = (place: number, [size, ...inner]: readonly number[]): Value => {
     if (size === undefined) return at(place);

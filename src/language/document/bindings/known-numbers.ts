@@ -2,7 +2,7 @@ import type { Value } from "#language/python";
 import type { TracedTensor } from "../trace/traced.ts";
 import { mayCross, product, sizesOf } from "./element-rules.ts";
 import { knownElements, selectedElement } from "./known-elements.ts";
-import { integer } from "./values/values.ts";
+import { float, integer } from "./values/values.ts";
 
 /** The number of a tensor that has one, where it is one of a row in the text or follows from it. */
 export function knownNumber(tensor: TracedTensor | undefined): number | undefined {
@@ -38,5 +38,5 @@ function knownNumbers(tensor: TracedTensor | undefined): readonly number[] | und
 /** A number of a tensor as Python has it. */
 function asNumber({ dtype }: TracedTensor, value: number): Value {
   if (dtype === "bool") return { kind: "bool", value: value !== 0 };
-  return dtype.startsWith("f") ? { kind: "float", value } : integer(value);
+  return dtype.startsWith("f") ? float(value) : integer(value);
 }

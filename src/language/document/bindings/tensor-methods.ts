@@ -20,7 +20,7 @@ import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-o
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
-import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
+import { float, hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls): HostType {
@@ -216,10 +216,6 @@ function factOfUnknown({ words, self, tensor, name, span }: TensorAccess, contex
 
 /** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
-
-function float(value: number): Value {
-  return { kind: "float", value };
-}
 
 /** Methods that give the tensor in the data type that an argument says. */
 const castWords: ReadonlySet<string> = new Set(["to", "astype", "type", "type_as"]);

@@ -1,13 +1,9 @@
-import { hostFunction, none } from "#language/document/bindings/values";
-import type { Argument, HostFunction, Value } from "#language/python";
+import { hostFunction, none, passedOn } from "#language/document/bindings/values";
+import type { HostFunction } from "#language/python";
 
 /** A function that gives its first argument; called with words alone it is a decorator that changes nothing. */
 export function quietFunction(name: string): HostFunction {
   return hostFunction(name, ([first]) =>
-    first?.name === undefined ? (first?.value ?? none) : hostFunction(name, itself),
+    first?.name === undefined ? (first?.value ?? none) : passedOn(name),
   );
-}
-
-function itself([first]: readonly Argument[]): Value {
-  return first?.value ?? none;
 }

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { extremeWord, isOtherCase, readAs, sayComplex } from "#language/document/bindings";
 import { longDType } from "#language/document/bindings/types";
-import { hostFunction, namespace, none, text } from "#language/document/bindings/values";
+import { hostFunction, namespace, none, passedOn, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { type OptimizerParts, optimizerWord, scalerWord } from "../training/optimizers.ts";
@@ -130,7 +130,7 @@ export class TorchBindings {
 
   /** `Variable(x)`, of older texts: the tensor itself. */
   private readonly variable: Value = {
-    ...hostFunction("Variable", ([given]) => given?.value ?? none),
+    ...passedOn("Variable"),
     isInstance: (value) => this.parts.tensors.tensorOf(value) !== undefined,
   };
 

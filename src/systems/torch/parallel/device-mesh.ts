@@ -7,6 +7,7 @@ import {
   none,
   text,
   textOf,
+  tuple,
 } from "#language/document/bindings/values";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { MeshDims, ParallelRecord, RootMesh } from "./record.ts";
@@ -189,10 +190,6 @@ export function sizeOf({ dims }: RootMesh, of: readonly number[]): number {
 
 function product(sizes: readonly number[]): number {
   return sizes.reduce((all, size) => all * size, 1);
-}
-
-function tuple(items: readonly Value[]): Value {
-  return { kind: "tuple", items };
 }
 
 /** Only values of the type come here. */
