@@ -34,6 +34,14 @@ export function elementInText(tensor: TracedTensor): number | undefined {
   return shape.every((size) => size === 1) ? elementAt(tensor, 0) : undefined;
 }
 
+/** All elements of a tensor that stand in the text, likewise. */
+export function elementsInText(tensor: TracedTensor): readonly number[] | undefined {
+  const count = countOf(tensor);
+  if (count === undefined || count > mostElements) return undefined;
+  const values = Array.from({ length: count }, (_, place) => elementAt(tensor, place));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
 /** One of the elements of a row, which `select` gives. */
 export function selectedElement(producer: TracedOperator): number | undefined {
   const { inputs, attributes } = producer;
@@ -56,7 +64,7 @@ export function numberOfPlain({ text }: PlainOperand): number | undefined {
 /** The element at a place of a row, or of a part of a longer one. */
 function elementAt(row: TracedTensor, place: number): number | undefined {
   if (row.isWritten === true) return undefined;
-  if (row.producer?.entry === "slice") {
+  if (row.producer?.entry === "slice" && row.shape?.length === 1) {
     const [whole] = row.producer.inputs;
     const { start, step = 1 } = row.producer.attributes ?? {};
     const isKnown = typeof start === "number" && start >= 0 && typeof step === "number";

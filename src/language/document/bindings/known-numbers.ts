@@ -1,7 +1,8 @@
+import { isFloat } from "#core/ir/types";
 import type { Value } from "#language/python";
 import type { TracedTensor } from "../trace/traced.ts";
 import { mayCross, product, sizesOf } from "./element-rules.ts";
-import { knownElements, selectedElement } from "./known-elements.ts";
+import { elementsInText, knownElements, selectedElement } from "./known-elements.ts";
 import { float, integer } from "./values/values.ts";
 
 /** The number of a tensor that has one, where it is one of a row in the text or follows from it. */
@@ -15,8 +16,16 @@ export function knownNumber(tensor: TracedTensor | undefined): number | undefine
 
 /** The numbers of a tensor in lists, row by row, as `tolist` gives them. */
 export function knownList(tensor: TracedTensor | undefined): Value | undefined {
-  const numbers = knownNumbers(tensor);
-  if (tensor === undefined || numbers === undefined) return undefined;
+  return tensor && listOf(tensor, knownNumbers(tensor));
+}
+
+/** The same of a tensor whose numbers stand in the text, as the text has them. */
+export function listInText(tensor: TracedTensor | undefined): Value | undefined {
+  return tensor && listOf(tensor, elementsInText(tensor));
+}
+
+function listOf(tensor: TracedTensor, numbers: readonly number[] | undefined): Value | undefined {
+  if (numbers === undefined) return undefined;
   const rows = (place: number, [size, ...inner]: readonly number[]): Value => {
     if (size === undefined) return asNumber(tensor, numbers[place] ?? 0);
     const each = product(inner);
@@ -38,5 +47,5 @@ function knownNumbers(tensor: TracedTensor | undefined): readonly number[] | und
 /** A number of a tensor as Python has it. */
 function asNumber({ dtype }: TracedTensor, value: number): Value {
   if (dtype === "bool") return { kind: "bool", value: value !== 0 };
-  return dtype.startsWith("f") ? float(value) : integer(value);
+  return isFloat(dtype) ? float(value) : integer(value);
 }
