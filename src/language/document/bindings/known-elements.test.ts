@@ -87,6 +87,11 @@ test.each`
   expect(read(`t = torch.ones(3)\n${write}\ny = torch.zeros(int(t.sum()))`).shape).toBe("unknown");
 });
 
+test("places that were drawn anew are not held against the numbers that stood there", () => {
+  const lines = "i = torch.full((2,), 9)\ni.random_(0, 3)\ny = torch.zeros(4, 6)[i]";
+  expect(read(lines)).toEqual({ shape: [2, 6], codes: [] });
+});
+
 /** Elements of arrays, as NumPy 2 gives them; what was written into one is not known, nor what was cut off. */
 test.each`
   lines                                         | shape

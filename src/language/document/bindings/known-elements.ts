@@ -63,8 +63,7 @@ export function numberOfPlain({ text }: PlainOperand): number | undefined {
 
 /** The element at a place of a row, or of a part of a longer one. */
 function elementAt(row: TracedTensor, place: number): number | undefined {
-  if (row.isWritten === true) return undefined;
-  if (row.producer?.entry === "slice" && row.shape?.length === 1) {
+  if (row.producer?.entry === "slice" && row.shape?.length === 1 && row.isWritten !== true) {
     const [whole] = row.producer.inputs;
     const { start, step = 1 } = row.producer.attributes ?? {};
     const isKnown = typeof start === "number" && start >= 0 && typeof step === "number";
@@ -80,9 +79,9 @@ function isHeld(value: number, dtype: string): boolean {
   return inType({ values: [value], isExact: true }, dtype) !== undefined;
 }
 
-/** What the text puts into a tensor. */
-function constantOf({ role, constant }: TracedTensor): Constant | undefined {
-  return role === "input" ? constant : undefined;
+/** What the text puts into a tensor, where nothing else was written into it since. */
+export function constantOf({ role, constant, isWritten }: TracedTensor): Constant | undefined {
+  return role === "input" && isWritten !== true ? constant : undefined;
 }
 
 function valueAt(constant: Constant, place: number): number | undefined {
