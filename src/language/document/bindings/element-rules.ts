@@ -1,4 +1,4 @@
-import { provisional } from "../trace/size.ts";
+import { product, provisional } from "../trace/size.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
 /** The elements of a small tensor that follows from numbers of the text, row by row. */
@@ -55,10 +55,6 @@ export function inType(
 
 export function sizesOf({ shape = [] }: TracedTensor): readonly number[] {
   return shape.map(provisional);
-}
-
-export function product(sizes: readonly number[]): number {
-  return sizes.reduce((whole, size) => whole * size, 1);
 }
 
 /** Whether a value that is not exact is so near a step of `step` that it may lie on either side. */

@@ -1,12 +1,6 @@
+import { product } from "../trace/size.ts";
 import type { Constant, PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
-import {
-  elementRule,
-  inType,
-  isOfNumbers,
-  type KnownElements,
-  product,
-  sizesOf,
-} from "./element-rules.ts";
+import { elementRule, inType, isOfNumbers, type KnownElements, sizesOf } from "./element-rules.ts";
 
 type Operand = TracedTensor | PlainOperand;
 

@@ -1,7 +1,8 @@
 import { isFloat } from "#core/ir/types";
 import type { Value } from "#language/python";
+import { product } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
-import { mayCross, product, sizesOf } from "./element-rules.ts";
+import { mayCross, sizesOf } from "./element-rules.ts";
 import { elementsInText, knownElements, selectedElement } from "./known-elements.ts";
 import { float, integer } from "./values/values.ts";
 

@@ -3,7 +3,7 @@ import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { AskedSize } from "../asked-numbers.ts";
-import { provisional, type Size } from "../trace/size.ts";
+import { product, provisional, type Size } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { knownCondition, sayBranch, sayCountOfData } from "./branch-on-data.ts";
@@ -308,8 +308,4 @@ function sizeMethod(name: string, sizes: readonly Value[]): Value {
     if (asked === undefined) return { kind: "tuple", items: sizes };
     return sizes.at(asked) ?? none;
   });
-}
-
-function product(sizes: readonly number[]): number {
-  return sizes.reduce((whole, size) => whole * size, 1);
 }
