@@ -8,13 +8,14 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document/edit": "*",
     "src/language/document": "page-found read-plan",
     "src/language/document/bindings": `
-      aliases arrays body-lints boolean-tensors branch-on-data entries expert-gathers
-      extremes guessed-rank index-checks introspection keyword-checks known-elements layer-size lone-layouts mersenne-twister
+      advanced-index aliases arrays body-calls body-lints boolean-tensors branch-on-data element-rules entries expert-gathers
+      extremes guessed-rank index-checks introspection keyword-checks known-elements known-numbers layer-size
+      lone-layouts mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-tree module-types
       needs-shapes open-classes picked-row registered-call registered-faults
       regular-expressions reshard-word seeded-random tensor-index tensor-operators
-      tensor-rows transposed-matmul value-checks
+      tensor-rows transposed-matmul unknown-calls value-checks
     `,
     "src/language/document/bindings/values": "plain-json",
     "src/language/document/graph": `

@@ -58,7 +58,7 @@ export { createLikeness } from "./likeness.ts";
 // What an operator is known to do.
 
 export { axisOfDim, matrixDims } from "./matrix-dims.ts";
-export { isReshape } from "./movement.ts";
+export { isReshape } from "./reshapes.ts";
 
 // Gradients.
 

@@ -19,7 +19,10 @@ import { optimizers } from "./optimizers.ts";
 import { poolings } from "./pooling.ts";
 import { random } from "./random.ts";
 import { reductions } from "./reductions.ts";
+import { reshapes } from "./reshapes.ts";
+import { scans } from "./scans.ts";
 import { slicing } from "./slicing.ts";
+import { sorting } from "./sorting.ts";
 
 /** Every operator of the library once, family by family. */
 export const entries: readonly LibraryEntry[] = [
@@ -31,12 +34,15 @@ export const entries: readonly LibraryEntry[] = [
   ...normalisation,
   ...knownStatistics,
   ...attention,
+  ...reshapes,
   ...movement,
   ...joining,
   ...slicing,
   ...convolutions,
   ...poolings,
   ...indexing,
+  ...sorting,
+  ...scans,
   ...lookups,
   ...losses,
   ...experts,

@@ -5,6 +5,7 @@ import type { Arrangement } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
 import { canvasSizes, space } from "./canvas-sizes.ts";
 import { type Flow, type FlowNode, flowKey } from "./flow.ts";
+import { tailsOf } from "./gap-tails.ts";
 import { laneEdges } from "./lane-routes.ts";
 import { type At, type LeftStack, leftStacks, stackHeight } from "./left-stacks.ts";
 import type { Arrival, Chain, EntryBadge, RankGap } from "./rank-gap.ts";
@@ -267,41 +268,15 @@ class RowStacker {
   }
 
   /** Where the lines turn aside that leave the ends of the chains, as few heights as they can share. */
-  private forkTails({ chains, hops, entryBadges }: RankGap): void {
-    const badgeCards = new Map(entryBadges.map(({ into, card }) => [into, card]));
-    const { columnOf } = this.arrangement.ranking;
-    const lines = chains.flatMap(({ tail, column, items }) => {
-      if (items.at(-1)?.kind === "output") return [];
-      const key = flowKey(tail);
-      const goals = hops.flatMap((hop) => {
-        if (flowKey(hop.from) !== key) return [];
-        return hop.to.kind === "card" ? hop.to.row : (badgeCards.get(hop) ?? []);
-      });
-      const isLeaving = this.forked.has(key);
-      if (goals.length === 0 && !isLeaving) return [];
-      return [
-        {
-          key,
-          isLeaving,
-          from: column,
-          to: goals.map((row) => this.reachOf(row, columnOf(row), column)),
-        },
-      ];
-    });
-    const heights = sharedRows(lines);
+  private forkTails(gap: RankGap): void {
+    const tails = tailsOf(gap, this.arrangement, this.forked);
+    const heights = sharedRows(tails);
     const first = this.y;
-    lines.forEach(({ key }, at) => {
+    tails.forEach(({ key }, at) => {
       const y = first + space.line * ((heights[at] ?? 0) + 1);
       this.forks.set(key, y);
       this.y = Math.max(this.y, y);
     });
-  }
-
-  /** How far a line from one column reaches into another one. */
-  private reachOf(row: number, column: number, from: number): number {
-    const isAbreast = this.arrangement.abreast.has(this.arrangement.ranking.rankOf(row));
-    if (isAbreast) return column + (from <= column ? 0.4 : 0);
-    return column + (from < column ? -0.1 : 0.1);
   }
 
   private addEntryBadges({ entryBadges }: RankGap): void {

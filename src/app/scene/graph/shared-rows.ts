@@ -1,5 +1,5 @@
 /** A line along a gap: from a column to others, and out to the lanes at the left. */
-interface Along {
+export interface Along {
   readonly from: number;
   /** Columns, with how far the line reaches into them. */
   readonly to: readonly number[];

@@ -5,6 +5,7 @@ import { isFloat } from "#core/ir/types";
 import type { Context, HostObject, HostType, Value } from "#language/python";
 import { provisional } from "../trace/size.ts";
 import { runFact } from "./assumed.ts";
+import { listInText } from "./known-numbers.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
@@ -151,39 +152,11 @@ function attributeOf(
   if (method !== undefined)
     return hostFunction(name, (args, inner, at) => {
       const isRead = name === "tolist" && args.length === 0;
-      const numbers = isRead ? numbersOf(words, plain) : undefined;
+      const numbers = isRead ? listInText(words.tensorOf(plain)) : undefined;
       return numbers ?? inner.call(method, [{ value: self, span }, ...args], at);
     });
   return others.has(name) ? runFact(`numpy.ndarray.${name}`) : undefined;
 }
-
-/** The numbers of an array that stand in the text, in lists; `undefined` of any other. */
-function numbersOf(words: TensorCalls, self: HostObject): Value | undefined {
-  const { constant, shape = [], dtype = "f32" } = words.tensorOf(self) ?? {};
-  const sizes = shape.map(provisional);
-  const count = sizes.reduce((whole, size) => whole * size, 1);
-  if (constant === undefined || count > mostNumbers) return undefined;
-  const at = (place: number): Value => {
-    const value =
-      constant.kind === "data"
-        ? (constant.values[place] ?? 0)
-        : constant.kind === "fill"
-          ? constant.value
-          : constant.start + place * constant.step;
-    if (dtype === "bool") return { kind: "bool", value: value !== 0 };
-    return isFloat(dtype) ? { kind: "float", value } : integer(value);
-  };
-  const rows = (place: number, [size, ...inner]: readonly number[]): Value => {
-    if (size === undefined) return at(place);
-    const each = inner.reduce((whole, one) => whole * one, 1);
-    const items = Array.from({ length: size }, (_, row) => rows(place + row * each, inner));
-    return { kind: "list", items };
-  };
-  return rows(0, sizes);
-}
-
-/** More numbers are read by nobody one by one. */
-const mostNumbers = 4096;
 
 /** A method whose results are arrays. */
 function asMethod(words: TensorCalls, method: Value | undefined): Value | undefined {

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
-import type { PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
-import { knownElements, numbersInText } from "./known-elements.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import { elementInText, knownElements, numberOfPlain } from "./known-elements.ts";
 
 /** Says that a number is one of a tensor's values, where a count or a place is wanted. */
 export function sayCountOfData(context: Context, span: Span): void {
@@ -79,7 +79,7 @@ const meanDraw = 0.5;
  * What a comparison of one number with another comes to, where both stand in the text. A number that
  * is drawn is read as its mean, which is said: a layer that is left out once in ten times is there.
  */
-export function comparisonOfConstants(
+export function knownCondition(
   tensor: TracedTensor | undefined,
   draws: Draws,
   say: (message: string) => void,
@@ -87,64 +87,25 @@ export function comparisonOfConstants(
   const { op = "", inputs = [] } = tensor?.producer ?? {};
   const compare = Object.hasOwn(comparisons, op) ? comparisons[op] : undefined;
   const [a, b] = inputs.map((each) => numberIn(each, draws));
-  if (compare === undefined || a === undefined || b === undefined) return conditionIn(tensor);
+  if (compare === undefined || a === undefined || b === undefined) return isKnownTrue(tensor);
   if (inputs.some((each) => each.kind === "tensor" && draws.has(each)))
     say("this depends on a number that is drawn at random: it is read as its mean, 0.5");
   return compare(a, b);
 }
 
 /** Whether the one number of a tensor is not 0, where it follows from the text. */
-function conditionIn(tensor: TracedTensor | undefined): boolean | undefined {
+function isKnownTrue(tensor: TracedTensor | undefined): boolean | undefined {
   const known = knownElements(tensor);
   return known?.isExact === true && known.values.length === 1 ? known.values[0] !== 0 : undefined;
 }
 
+/** The number of an operand that has one: in the text, or the mean of one that is drawn. */
 function numberIn(operand: TracedTensor | PlainOperand, draws: Draws): number | undefined {
-  if (operand.kind === "plain") {
-    const value = Number(operand.text);
-    return operand.text.trim() === "" || Number.isNaN(value) ? undefined : value;
-  }
-  if (operand.producer?.entry === "select") return numberPicked(operand.producer);
-  const { constant, role, shape = [1], isWritten } = operand;
-  if (isWritten === true) return undefined;
-  if (role !== "input" || shape.some((size) => size !== 1)) return undefined;
-  if (draws.has(operand)) return meanDraw;
-  if (constant?.kind === "fill") return constant.value;
-  return constant?.kind === "data" ? constant.values[0] : undefined;
+  if (operand.kind === "plain") return numberOfPlain(operand);
+  return isOneDrawn(operand, draws) ? meanDraw : elementInText(operand);
 }
 
-/** The number that a tensor is, where it is one of a row that stands in the text, or follows from it. */
-export function numberInText(tensor: TracedTensor | undefined): number | undefined {
-  const { producer } = tensor ?? {};
-  const picked = producer?.entry === "select" ? numberPicked(producer) : undefined;
-  if (picked !== undefined) return picked;
-  const numbers = numbersInText(tensor);
-  return numbers?.length === 1 ? numbers[0] : undefined;
-}
-
-/** One of the numbers of a row that stand in the text: of `linspace`, of a list, of a part of it. */
-function numberPicked({ inputs, attributes }: TracedOperator): number | undefined {
-  const [row] = inputs;
-  const index = attributes?.index;
-  if (row?.kind !== "tensor" || row.shape?.length !== 1 || typeof index !== "number") {
-    return undefined;
-  }
-  const size = row.shape[0];
-  if (typeof size !== "number") return undefined;
-  return numberAt(row, index < 0 ? index + size : index);
-}
-
-function numberAt(row: TracedTensor, at: number): number | undefined {
-  const { producer, constant, role, isWritten } = row;
-  if (isWritten === true) return undefined;
-  if (producer?.entry === "slice") {
-    const [whole] = producer.inputs;
-    const { start, step = 1 } = producer.attributes ?? {};
-    const isKnown = typeof start === "number" && start >= 0 && typeof step === "number";
-    return isKnown && whole?.kind === "tensor" ? numberAt(whole, start + at * step) : undefined;
-  }
-  if (role !== "input") return undefined;
-  if (constant?.kind === "fill") return constant.value;
-  if (constant?.kind === "row") return constant.start + at * constant.step;
-  return constant?.kind === "data" ? constant.values[at] : undefined;
+function isOneDrawn(tensor: TracedTensor, draws: Draws): boolean {
+  const { shape = [1], isWritten } = tensor;
+  return draws.has(tensor) && isWritten !== true && shape.every((size) => size === 1);
 }

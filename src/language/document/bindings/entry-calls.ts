@@ -1,5 +1,14 @@
 // Calls of the library's entries: what their arguments say, and which of their results are scalars.
 
+import type { CallShapes } from "#core/ir";
+import type { Frame } from "#language/python";
+import { knownSize } from "../trace/size.ts";
+import type { ShardStrategy } from "../trace/written-layouts.ts";
+import { rankByDims } from "./argument-checks.ts";
+import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
+
+// Calls of the library's entries: what their arguments say, and which of their results are scalars.
+
 import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
 import type { Argument, Value } from "#language/python";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
@@ -7,7 +16,7 @@ import { assumedOf } from "./assumed.ts";
 import { bindArguments, integersOf, itemsOf } from "./values/values.ts";
 
 /** Arguments of the library's operators from which the shape of a result follows. */
-export const shapeArguments: ReadonlySet<string> = new Set([
+const shapeArguments: ReadonlySet<string> = new Set([
   ...["shape", "size", "sizes", "start", "stop", "step", "repeats", "chunks", "sections"],
   ...["split_size_or_sections", "split_size", "dims", "dim", "axis", "k", "num_classes"],
   ...["dim0", "dim1", "start_dim", "end_dim", "keepdim", "reduction"],
@@ -24,20 +33,17 @@ export function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
   );
 }
 
-/** Whether a value can be an operand: a number, a tensor, or tensors in a row. */
-export function isOperand(
-  value: Value,
+/** Whether an argument that says a shape is a tensor, or has one in it. */
+export function hasSizeOfData(
+  bound: ReadonlyMap<string, Argument>,
   tensorOf: (value: Value) => TracedTensor | undefined,
 ): boolean {
-  if (value.kind === "int" || value.kind === "float") return true;
-  return (itemsOf(value) ?? [value]).every((item) => tensorOf(item) !== undefined);
-}
-
-const attributeKinds: ReadonlySet<string> = new Set(["int", "float", "bool", "str", "none"]);
-
-/** Whether `attributesIn` keeps a value, or leaves out one that says nothing. */
-export function isAttribute(value: Value): boolean {
-  return attributeKinds.has(value.kind) || (integersOf(value)?.length ?? 0) > 0;
+  for (const [name, { value }] of bound) {
+    if (!shapeArguments.has(name)) continue;
+    const items = itemsOf(value) ?? [value];
+    if (items.some((each) => tensorOf(each) !== undefined)) return true;
+  }
+  return false;
 }
 
 /** The arguments of a call by parameter; integers in a row make one list where one is wanted. */
@@ -81,11 +87,25 @@ export function operandsIn(
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
 }
 
-/** The annotation of a reshape of something unknown into a shape that is written out. */
-export function givenShape({ shape }: Attributes): string | undefined {
-  const sizes = typeof shape === "number" ? [shape] : shape;
-  const isGiven = Array.isArray(sizes) && sizes.every((size) => Number(size) > 0);
-  return isGiven ? `? -> ${sizes.join(" ")}` : undefined;
+/** The shape of an operand as an entry asks for it, where it is a tensor of which one is known. */
+export function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
+  return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
+}
+
+/** A tensor whose rank nobody said has as many dims as its strategy names, else two. */
+export function giveRanks(
+  entry: LibraryEntry,
+  inputs: readonly (TracedTensor | PlainOperand)[],
+  attributes: Attributes,
+  strategy: ShardStrategy | undefined,
+  frames: readonly Frame[],
+): void {
+  for (const [index, operand] of inputs.entries()) {
+    if (operand.kind !== "tensor" || operand.shape !== undefined) continue;
+    const said = rankIn(strategy, index) ?? rankTaken(entry, inputs, attributes, index);
+    const asked = index === 0 ? rankByDims(entry, attributes) : undefined;
+    giveRank(operand, said ?? asked ?? rankByLayer(frames));
+  }
 }
 
 /** The arguments that are no tensors, by the name of their parameter. */

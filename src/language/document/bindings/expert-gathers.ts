@@ -7,7 +7,7 @@ import { expertFacts, rowPlan } from "../graph/expert-facts.ts";
 import { provisional } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
-import { callEntry } from "./expert-calls.ts";
+import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { text } from "./values/values.ts";
 

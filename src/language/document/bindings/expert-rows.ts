@@ -2,10 +2,10 @@
 
 import type { HostObject, HostType, Value } from "#language/python";
 import { expertFacts, rowPlan } from "../graph/expert-facts.ts";
-import { provisional } from "../trace/size.ts";
+import { product, provisional } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
-import { callEntry } from "./expert-calls.ts";
+import { callEntry } from "./library-calls.ts";
 import { isPlaceRow, type PlaceRow, placeRowType } from "./place-row.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { none } from "./values/values.ts";
@@ -254,10 +254,6 @@ export class ExpertRows {
 /** The dims of tokens in groups; of one group none is drawn. */
 function inGroups({ g }: { readonly g: number }, tokens: number): readonly number[] {
   return g === 1 ? [tokens] : [g, tokens / g];
-}
-
-function product(sizes: readonly number[]): number {
-  return sizes.reduce((all, size) => all * size, 1);
 }
 
 function isInOrder(dims: readonly number[]): boolean {

@@ -2,6 +2,7 @@ import type { Value } from "#language/python";
 import { provisional } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
+import { constantOf } from "./known-elements.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf, itemsOf } from "./values/values.ts";
 
@@ -65,10 +66,10 @@ function knownSizes(tensor: TracedTensor | undefined): readonly number[] | undef
 function numbersIn(list: Value | undefined, tensor: TracedTensor | undefined): readonly number[] {
   if (list !== undefined)
     return (itemsOf(list) ?? []).flatMap((each) => integerOf(each) ?? numbersIn(each, undefined));
-  const { constant, shape = [] } = tensor ?? {};
+  const constant = tensor && constantOf(tensor);
   if (constant?.kind === "data") return constant.values;
   if (constant?.kind === "fill") return [constant.value];
-  const count = shape[0];
+  const count = tensor?.shape?.[0];
   if (constant?.kind !== "row" || typeof count !== "number") return [];
   return count === 0 ? [] : [constant.start, constant.start + (count - 1) * constant.step];
 }

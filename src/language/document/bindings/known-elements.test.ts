@@ -30,6 +30,8 @@ test.each`
   ${"7 if (torch.tensor([3, 8]) > 4).sum() == 1 else 2"}                                        | ${[7]}
   ${"7 if torch.linspace(0, 0.0, 4)[2] > 0 else 2"}                                             | ${[2]}
   ${"7 if torch.linspace(0, 0.1, 1)[0].item() > 0 else 2"}                                      | ${[2]}
+  ${"7 if torch.linspace(0.5, 2, 1) > 0.4 else 2"}                                              | ${[7]}
+  ${"7 if torch.tensor([[1, 2], [3, 4]])[1:2, 0:1] > 2 else 2"}                                 | ${[7]}
   ${"int(torch.round(torch.tensor(2.5) * 0.37, decimals=1) * 7)"}                               | ${[6]}
   ${"*torch.arange(6)[-9:3].tolist()[1:]"}                                                      | ${[1, 2]}
   ${"*torch.arange(6)[-2:].tolist()"}                                                           | ${[4, 5]}
@@ -51,10 +53,18 @@ test.each`
   ${"int(((torch.ones(2) > 0) + (torch.ones(2) > 0)).sum())"}
   ${"int(torch.eye(3).sum())"}
   ${"int(torch.empty(1))"}
+  ${"torch.tensor([2.7, 1.2], dtype=torch.int64)[0].item()"}
+  ${"torch.tensor([-1, 1], dtype=torch.uint8)[0].item()"}
 `("torch.zeros($numbers) is not known", ({ numbers }) => {
   const { shape, codes } = read(`y = torch.zeros(${numbers})`);
   expect(shape).toBe("unknown");
   expect(codes).toContain("document/unknown-value");
+});
+
+test("an integer is no longer the number that it was made of: it decides no condition", () => {
+  const lines =
+    "t = torch.tensor([2.7, 1.2], dtype=torch.int64)\ny = torch.zeros(7 if t[0] > 2 else 2)";
+  expect(read(lines).codes).toEqual(["document/branch-on-data"]);
 });
 
 /** What is written into a tensor, or into one that shares its elements, is not what made it. */
@@ -75,4 +85,21 @@ test.each`
   ${"torch.nn.functional.relu(t, inplace=True)"}
 `("after $write the elements of t are not known", ({ write }) => {
   expect(read(`t = torch.ones(3)\n${write}\ny = torch.zeros(int(t.sum()))`).shape).toBe("unknown");
+});
+
+test("places that were drawn anew are not held against the numbers that stood there", () => {
+  const lines = "i = torch.full((2,), 9)\ni.random_(0, 3)\ny = torch.zeros(4, 6)[i]";
+  expect(read(lines)).toEqual({ shape: [2, 6], codes: [] });
+});
+
+/** Elements of arrays, as NumPy 2 gives them; what was written into one is not known, nor what was cut off. */
+test.each`
+  lines                                         | shape
+  ${"r = np.array([3, 8])"}                     | ${[3, 8]}
+  ${"r = np.linspace(2, 4, 3)"}                 | ${[2, 3, 4]}
+  ${"r = np.ones(2)\nr[1] = 5"}                 | ${"unknown"}
+  ${"r = np.array([2.7, 1.2], dtype=np.int64)"} | ${"unknown"}
+`("of $lines the list is $shape", ({ lines, shape }) => {
+  const text = `import numpy as np\n${lines}\ny = torch.zeros(*[int(n) for n in r.tolist()])`;
+  expect(read(text).shape).toEqual(shape);
 });

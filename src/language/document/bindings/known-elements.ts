@@ -1,14 +1,6 @@
-import type { Value } from "#language/python";
-import { provisional } from "../trace/size.ts";
-import type { PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
-import { integer } from "./values/values.ts";
-
-/** The elements of a small tensor that follows from numbers of the text, row by row. */
-export interface KnownElements {
-  readonly values: readonly number[];
-  /** The last digits are those of a run too: no logarithm or power came before. */
-  readonly isExact: boolean;
-}
+import { product } from "../trace/size.ts";
+import type { Constant, PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
+import { elementRule, inType, isOfNumbers, type KnownElements, sizesOf } from "./element-rules.ts";
 
 type Operand = TracedTensor | PlainOperand;
 
@@ -25,6 +17,77 @@ export function knownElements(tensor: TracedTensor | undefined): KnownElements |
   return tensor && new Reading().of(tensor);
 }
 
+/**
+ * The one element of a tensor that stands in the text, with nothing computed on the way: it is made
+ * of that number, or is one of a row, of `linspace`, of a list, of a part of it. It is as the text
+ * has it and not rounded to the data type, so that a last digit decides nothing.
+ */
+export function elementInText(tensor: TracedTensor): number | undefined {
+  if (tensor.producer?.entry === "select") return selectedElement(tensor.producer);
+  const { shape = [1] } = tensor;
+  return shape.every((size) => size === 1) ? elementAt(tensor, 0) : undefined;
+}
+
+/** All elements of a tensor that stand in the text, likewise. */
+export function elementsInText(tensor: TracedTensor): readonly number[] | undefined {
+  const count = countOf(tensor);
+  if (count === undefined || count > mostElements) return undefined;
+  const values = Array.from({ length: count }, (_, place) => elementAt(tensor, place));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** One of the elements of a row, which `select` gives. */
+export function selectedElement(producer: TracedOperator): number | undefined {
+  const { inputs, attributes } = producer;
+  const [row] = inputs;
+  const index = attributes?.index;
+  if (row?.kind !== "tensor" || row.shape?.length !== 1 || typeof index !== "number") {
+    return undefined;
+  }
+  const size = row.shape[0];
+  if (typeof size !== "number") return undefined;
+  return elementAt(row, index < 0 ? index + size : index);
+}
+
+/** The number that an operand is which is no tensor. */
+export function numberOfPlain({ text }: PlainOperand): number | undefined {
+  const value = Number(text);
+  return text.trim() === "" || Number.isNaN(value) ? undefined : value;
+}
+
+/** The element at a place of a row, or of a part of a longer one. */
+function elementAt(row: TracedTensor, place: number): number | undefined {
+  if (row.producer?.entry === "slice" && row.shape?.length === 1 && row.isWritten !== true) {
+    const [whole] = row.producer.inputs;
+    const { start, step = 1 } = row.producer.attributes ?? {};
+    const isKnown = typeof start === "number" && start >= 0 && typeof step === "number";
+    return isKnown && whole?.kind === "tensor" ? elementAt(whole, start + place * step) : undefined;
+  }
+  const constant = constantOf(row);
+  const value = constant && valueAt(constant, place);
+  return value !== undefined && isHeld(value, row.dtype) ? value : undefined;
+}
+
+/** Whether a data type has a number: integers and conditions are made of others in a run. */
+function isHeld(value: number, dtype: string): boolean {
+  return inType({ values: [value], isExact: true }, dtype) !== undefined;
+}
+
+/** What the text puts into a tensor, where nothing else was written into it since. */
+export function constantOf({ role, constant, isWritten }: TracedTensor): Constant | undefined {
+  return role === "input" && isWritten !== true ? constant : undefined;
+}
+
+function valueAt(constant: Constant, place: number): number | undefined {
+  if (constant.kind === "data") return constant.values[place];
+  return constant.kind === "fill" ? constant.value : constant.start + place * constant.step;
+}
+
+/** Whether the elements are exact: those of a row of whole numbers are, or of numbers that are listed. */
+function isExactIn(constant: Constant): boolean {
+  return constant.kind !== "row" || [constant.start, constant.step].every(Number.isInteger);
+}
+
 class Reading {
   private left = mostOperators;
   private readonly read = new Map<TracedTensor, KnownElements | undefined>();
@@ -32,7 +95,7 @@ class Reading {
   of(tensor: TracedTensor): KnownElements | undefined {
     if (this.read.has(tensor)) return this.read.get(tensor);
     const count = tensor.isWritten === true ? undefined : countOf(tensor);
-    const isTaken = count !== undefined && count <= mostElements && dtypes.test(tensor.dtype);
+    const isTaken = count !== undefined && count <= mostElements && isOfNumbers(tensor.dtype);
     const found = isTaken ? this.elements(tensor, count) : undefined;
     const isWhole = found?.values.length === count && found?.values.every(Number.isFinite);
     const known = found && isWhole === true ? inType(found, tensor.dtype) : undefined;
@@ -42,14 +105,11 @@ class Reading {
 
   private elements(tensor: TracedTensor, count: number): KnownElements | undefined {
     if (tensor.producer !== undefined) return this.computed(tensor, tensor.producer, count);
-    const { constant, role } = tensor;
-    if (role !== "input" || constant === undefined) return undefined;
-    if (constant.kind === "data") return { values: constant.values, isExact: true };
-    if (constant.kind === "fill")
-      return { values: Array.from({ length: count }, () => constant.value), isExact: true };
-    const { start, step } = constant;
-    const values = Array.from({ length: count }, (_, at) => start + at * step);
-    return { values, isExact: Number.isInteger(start) && Number.isInteger(step) };
+    const constant = constantOf(tensor);
+    if (constant === undefined) return undefined;
+    const length = constant.kind === "data" ? constant.values.length : count;
+    const values = Array.from({ length }, (_, place) => valueAt(constant, place) ?? Number.NaN);
+    return { values, isExact: isExactIn(constant) };
   }
 
   private computed(
@@ -63,7 +123,7 @@ class Reading {
     const entry = producer.entry ?? (op === "round" && !producer.function ? op : "");
     const keys = Object.keys(attributes);
     if (this.left < 0 || producer.outputs.length !== 1) return undefined;
-    const rule = Object.hasOwn(rules, entry) ? rules[entry] : undefined;
+    const rule = elementRule(entry);
     if (rule === undefined || keys.some((key) => !rule.takes.includes(key))) return undefined;
     const operands = inputs.map((each) => this.operand(each));
     if (operands.includes(undefined)) return undefined;
@@ -75,262 +135,14 @@ class Reading {
 
   private operand(operand: Operand): KnownElements | undefined {
     if (operand.kind === "tensor") return this.of(operand);
-    const value = Number(operand.text);
-    if (operand.text.trim() === "" || !Number.isFinite(value)) return undefined;
-    return { values: [value], isExact: true };
+    const value = numberOfPlain(operand);
+    return value !== undefined && Number.isFinite(value)
+      ? { values: [value], isExact: true }
+      : undefined;
   }
 }
 
-interface Applied {
-  readonly known: readonly KnownElements[];
-  readonly shapes: readonly (readonly number[])[];
-  /** Of the operands that are tensors. */
-  readonly dtypes: readonly string[];
-  readonly attributes: NonNullable<TracedOperator["attributes"]>;
-  readonly tensor: TracedTensor;
-  readonly count: number;
+function countOf(tensor: TracedTensor): number | undefined {
+  const isKnown = tensor.shape?.every((size) => typeof size === "number") === true;
+  return isKnown ? product(sizesOf(tensor)) : undefined;
 }
-
-interface Rule {
-  /** The attributes that it can have; with others it is not followed. */
-  readonly takes: readonly string[];
-  readonly apply: (of: Applied) => KnownElements | undefined;
-}
-
-const dtypes = /^(?:f32|f64|i64|i32|bool)$/u;
-
-/** The values as the data type holds them; `undefined` beyond integers that are exact here. */
-function inType({ values, isExact }: KnownElements, dtype: string): KnownElements | undefined {
-  if (dtype === "f32") return { values: values.map(Math.fround), isExact };
-  // The sum of two conditions is one of them, and no 2.
-  if (dtype === "bool")
-    return values.every((value) => value === 0 || value === 1) ? { values, isExact } : undefined;
-  if (!dtype.startsWith("i")) return { values, isExact };
-  const most = dtype === "i32" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
-  return values.every((value) => Number.isInteger(value) && Math.abs(value) <= most)
-    ? { values, isExact: true }
-    : undefined;
-}
-
-function countOf({ shape }: TracedTensor): number | undefined {
-  if (shape === undefined || shape.some((size) => typeof size !== "number")) return undefined;
-  return product(shape.map(provisional));
-}
-
-function sizesOf({ shape = [] }: TracedTensor): readonly number[] {
-  return shape.map(provisional);
-}
-
-function product(sizes: readonly number[]): number {
-  return sizes.reduce((whole, size) => whole * size, 1);
-}
-
-/** Whether a value that is not exact is so near a step of `step` that it may lie on either side. */
-function mayCross({ values, isExact }: KnownElements, step: number, from = 0): boolean {
-  if (isExact) return false;
-  return values.some((value) => {
-    const steps = (value - from) / step;
-    return Math.abs(steps - Math.round(steps)) * step < 1e-5 * Math.max(1, Math.abs(value));
-  });
-}
-
-/**
- * The numbers of a tensor as Python has them, where integers may be made of them: one whose last
- * digit is not certain is not read beside an integer, or half-way between two.
- */
-export function numbersInText(tensor: TracedTensor | undefined): readonly number[] | undefined {
-  const known = knownElements(tensor);
-  return known === undefined || mayCross(known, 0.5) ? undefined : known.values;
-}
-
-/** The same in lists, row by row, as `tolist` gives them. */
-export function listInText(tensor: TracedTensor | undefined): Value | undefined {
-  const numbers = numbersInText(tensor);
-  if (tensor === undefined || numbers === undefined) return undefined;
-  const rows = (place: number, [size, ...inner]: readonly number[]): Value => {
-    if (size === undefined) return asNumber(tensor, numbers[place] ?? 0);
-    const each = product(inner);
-    const items = Array.from({ length: size }, (_, row) => rows(place + row * each, inner));
-    return { kind: "list", items };
-  };
-  return rows(0, sizesOf(tensor));
-}
-
-/** A number of a tensor as Python has it. */
-function asNumber({ dtype }: TracedTensor, value: number): Value {
-  if (dtype === "bool") return { kind: "bool", value: value !== 0 };
-  return dtype.startsWith("f") ? { kind: "float", value } : integer(value);
-}
-
-function ofOne(run: (x: number) => number, isExact: boolean): Rule {
-  return {
-    takes: [],
-    apply: ({ known: [x] }) => x && { values: x.values.map(run), isExact: isExact && x.isExact },
-  };
-}
-
-/** A function with steps at `from`, `from` + 1, …: of a value beside one nothing is known. */
-function steps(run: (x: number) => number, from = 0): Rule {
-  return {
-    takes: [],
-    apply: ({ known: [x] }) =>
-      x && !mayCross(x, 1, from) ? { values: x.values.map(run), isExact: true } : undefined,
-  };
-}
-
-/** The nearest integer, an even one between two. */
-function toNearest(x: number): number {
-  const floor = Math.floor(x);
-  if (x - floor !== 0.5) return Math.round(x);
-  return floor % 2 === 0 ? floor : floor + 1;
-}
-
-/** A function of two tensors of one shape, or of one and a number. */
-function ofTwo(run: (x: number, y: number) => number, isExact = true): Rule {
-  return {
-    takes: ["x", "y"],
-    apply: ({ known: [x, y], shapes, dtypes: types, count, tensor }) => {
-      if (x === undefined || y === undefined) return undefined;
-      const sizes = JSON.stringify(sizesOf(tensor));
-      const isFlat = [x, y].every(
-        ({ values }, at) => values.length === 1 || JSON.stringify(shapes[at]) === sizes,
-      );
-      if (!isFlat) return undefined;
-      const at = ({ values }: KnownElements, place: number) =>
-        operand(types, tensor.dtype, values.length === 1 ? values[0] : values[place]);
-      const values = Array.from({ length: count }, (_, place) => run(at(x, place), at(y, place)));
-      return { values, isExact: isExact && x.isExact && y.isExact };
-    },
-  };
-}
-
-/** An operand in the data type in which is computed: a number takes that of the tensors. */
-function operand(types: readonly string[], dtype: string, value = 0): number {
-  const isWide = types.includes("f64");
-  const isWhole = !dtype.startsWith("f") && Number.isInteger(value) && !types.includes("f32");
-  return isWide || isWhole ? value : Math.fround(value);
-}
-
-/** A function of two whose result may be another one by a last digit: only of exact values. */
-function ofExact(run: (x: number, y: number) => number, isTaken: (of: Applied) => boolean): Rule {
-  const rule = ofTwo(run);
-  const apply = (of: Applied) =>
-    isTaken(of) && of.known.every(({ isExact }) => isExact) ? rule.apply(of) : undefined;
-  return { ...rule, apply };
-}
-
-function compared(holds: (x: number, y: number) => boolean): Rule {
-  return ofExact(
-    (x, y) => (holds(x, y) ? 1 : 0),
-    () => true,
-  );
-}
-
-function isInteger({ tensor }: Applied): boolean {
-  return tensor.dtype.startsWith("i");
-}
-
-function reduced(run: (a: number, b: number) => number, picks = false): Rule {
-  return {
-    takes: [],
-    apply: ({ known: [x], tensor }) => {
-      if (x === undefined || x.values.length === 0 || tensor.shape?.length !== 0) return undefined;
-      const total = x.values.reduce((sum, value) => run(Math.abs(sum), Math.abs(value)));
-      // Floats are added in another order; small whole ones come to the same in any.
-      const isSame = x.values.every(Number.isInteger) && total < 2 ** 24;
-      const isExact = x.isExact && (picks || isSame || !tensor.dtype.startsWith("f"));
-      return { values: [x.values.reduce(run)], isExact };
-    },
-  };
-}
-
-const same: Rule["apply"] = ({ known: [x] }) => x;
-
-/** A cut along one dim: the rows from `start` in steps of one, as many as the result has. */
-function rowsFrom({ known: [x], shapes: [sizes], attributes, count }: Applied, start: number) {
-  const dim = attributes.dim;
-  if (x === undefined || sizes === undefined || typeof dim !== "number") return undefined;
-  const at = dim < 0 ? dim + sizes.length : dim;
-  const size = sizes[at] ?? 0;
-  const first = Math.max(0, start < 0 ? start + size : start);
-  const inner = product(sizes.slice(at + 1));
-  const outer = product(sizes.slice(0, at));
-  const length = outer * inner === 0 ? 0 : count / (outer * inner);
-  const values = Array.from({ length: outer }, (_, row) => {
-    const from = (row * size + first) * inner;
-    return x.values.slice(from, from + length * inner);
-  }).flat();
-  return { values, isExact: x.isExact };
-}
-
-function joined({ known, attributes }: Applied): KnownElements | undefined {
-  if ((attributes.dim ?? 0) !== 0) return undefined;
-  const values = known.flatMap((each) => each.values);
-  return { values, isExact: known.every(({ isExact }) => isExact) };
-}
-
-function cast(of: Applied): KnownElements | undefined {
-  const [x] = of.known;
-  if (x === undefined || of.tensor.dtype.startsWith("f")) return x;
-  if (of.tensor.dtype === "bool")
-    return x.isExact
-      ? { values: x.values.map((value) => Number(value !== 0)), isExact: true }
-      : undefined;
-  return steps(Math.trunc).apply(of);
-}
-
-function summedUp({ known: [x], shapes: [sizes] }: Applied): KnownElements | undefined {
-  if (x === undefined || sizes?.length !== 1) return undefined;
-  let sum = 0;
-  return {
-    values: x.values.map((value) => {
-      sum += value;
-      return sum;
-    }),
-    isExact: false,
-  };
-}
-
-const rules: Readonly<Record<string, Rule>> = {
-  neg: ofOne((x) => -x, true),
-  abs: ofOne(Math.abs, true),
-  sqrt: ofOne(Math.sqrt, true),
-  log: ofOne(Math.log, false),
-  log2: ofOne(Math.log2, false),
-  log10: ofOne(Math.log10, false),
-  exp: ofOne(Math.exp, false),
-  floor: steps(Math.floor),
-  ceil: steps(Math.ceil),
-  trunc: steps(Math.trunc),
-  round: steps(toNearest, 0.5),
-  add: ofTwo((x, y) => x + y),
-  sub: ofTwo((x, y) => x - y),
-  mul: ofTwo((x, y) => x * y),
-  div: ofTwo((x, y) => x / y),
-  pow: ofTwo((x, y) => x ** y, false),
-  remainder: ofExact((x, y) => x - Math.floor(x / y) * y, isInteger),
-  maximum: ofTwo(Math.max),
-  minimum: ofTwo(Math.min),
-  less: compared((x, y) => x < y),
-  less_equal: compared((x, y) => x <= y),
-  greater: compared((x, y) => x > y),
-  greater_equal: compared((x, y) => x >= y),
-  equal: compared((x, y) => x === y),
-  ne: compared((x, y) => x !== y),
-  sum: reduced((a, b) => a + b),
-  prod: reduced((a, b) => a * b),
-  amax: reduced((a, b) => Math.max(a, b), true),
-  amin: reduced((a, b) => Math.min(a, b), true),
-  cumsum: { takes: ["dim"], apply: summedUp },
-  cast: { takes: ["dtype"], apply: cast },
-  select: { takes: ["dim", "index"], apply: (of) => rowsFrom(of, Number(of.attributes.index)) },
-  slice: {
-    takes: ["dim", "start", "stop"],
-    apply: (of) => rowsFrom(of, Number(of.attributes.start)),
-  },
-  reshape: { takes: ["shape"], apply: same },
-  unsqueeze: { takes: ["dim"], apply: same },
-  squeeze: { takes: ["dim"], apply: same },
-  concat: { takes: ["dim"], apply: joined },
-  stack: { takes: ["dim"], apply: joined },
-};

@@ -13,20 +13,15 @@ import type { Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { HeldTensors } from "./held-tensors.ts";
 import { moduleApi } from "./module-api.ts";
+import { ModuleBuffers } from "./module-buffers.ts";
 import { deepCopy } from "./module-copy.ts";
 import { ModuleHooks } from "./module-hooks.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, listClass } from "./module-lists.ts";
-import { type ModulePlace, pathOf, placesIn, receiversIn, rootOf } from "./module-places.ts";
+import { type ModulePlace, nameByPlace, placesIn, receiversIn } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
-import { lacksSelf, madeBy, requireInputs, returnsNothing } from "./module-run.ts";
-import {
-  buffersAmong,
-  type ModuleSystems,
-  parameterCount,
-  type TreeReading,
-  unreadIn,
-} from "./module-tree.ts";
+import { lacksSelf, madeBy, missingSelf, requireInputs, returnsNothing } from "./module-run.ts";
+import { type ModuleSystems, parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { typeAsked } from "./types/tensor-casts.ts";
 import { UndecidedMakers } from "./undecided-makers.ts";
@@ -49,8 +44,7 @@ export class ModuleClasses {
   /** Methods of which was said that they return nothing. */
   private readonly silent = new Set<FunctionValue>();
   private readonly tensors: TensorBindings;
-  /** The buffers of modules by name, and whether they are saved with them. */
-  private readonly buffers = new WeakMap<InstanceValue, Map<string, boolean>>();
+  readonly buffers: ModuleBuffers;
   private readonly reading: TreeReading;
   /** Tensors that modules were found to hold. */
   private readonly held: HeldTensors;
@@ -60,11 +54,12 @@ export class ModuleClasses {
 
   constructor(tensors: TensorBindings, systems: ModuleSystems) {
     this.tensors = tensors;
+    this.buffers = new ModuleBuffers(tensors);
     this.reading = {
       systems,
       isModule: (value) => this.isModule(value),
       tensorOf: (value) => this.tensors.tensorOf(value),
-      buffersOf: (instance) => buffersAmong(instance, this.buffers.get(instance), tensors),
+      buffersOf: (instance) => this.buffers.of(instance),
     };
     this.releases = new ModuleReleases(this.reading);
     this.held = new HeldTensors(this.made, this.reading.tensorOf);
@@ -120,7 +115,7 @@ export class ModuleClasses {
     this.held.replace(owner);
     this.releases.note(replacement, context);
     const given = this.tensors.tensorOf(after);
-    if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
+    if (after === undefined || given?.role === "parameter") this.buffers.forget(owner, name);
     return undefined;
   }
 
@@ -183,18 +178,7 @@ export class ModuleClasses {
       const made = madeBy(this.tensors, self.type.name, result, args, context, span);
       return this.hooks.resultOf(self, args, made, context, span);
     }
-    const { from } = func.parameters[0]?.span ?? func.nameSpan;
-    const lead = func.parameters.length === 0 ? "self" : "self, ";
-    context.report({
-      code: "document/missing-self",
-      severity: "warning",
-      message: `"${func.name}" of "${self.type.name}" has no self: all its parameters are read as inputs`,
-      span: func.nameSpan,
-      upstream: "TypeError",
-      ...(func.parameters.length > 0 && {
-        fixes: [{ title: "Add self", edits: [{ from, to: from, text: lead }] }],
-      }),
-    });
+    context.report(missingSelf(func, self.type.name));
     return context.call(func, args, span);
   }
 
@@ -256,37 +240,17 @@ export class ModuleClasses {
     return tensor.producer === undefined && this.held.has(tensor);
   }
 
-  /**
-   * Gives parameters their path, e.g. `layers[3].fc.weight`; behind the variable of the outermost
-   * module where that is a list, or where the path is another's already. Only those that a variable
-   * of the text's module was bound to first are called after it: what a function calls a parameter
-   * is no name of it.
-   */
+  /** Gives parameters their path, behind a module's variable where that is needed (`nameByPlace`). */
   nameParameters(variableOf: (root: InstanceValue) => string | undefined): void {
-    const places = this.places();
-    const taken = new Set<string>();
-    for (const instance of this.made) {
-      for (const [name, value] of instance.attributes) {
-        const tensor = this.tensors.tensorOf(value);
-        if (tensor === undefined || tensor.producer !== undefined) continue;
-        if (tensor.name?.frames.length === 0) continue;
-        const path = [pathOf(instance, places), name].filter(Boolean).join(".");
-        const variable = variableOf(rootOf(instance, places));
-        const isOpen = path.startsWith("[") || taken.has(path);
-        const dot = path.startsWith("[") ? "" : ".";
-        const text = isOpen && variable !== undefined ? `${variable}${dot}${path}` : path;
-        taken.add(text);
-        tensor.name = { text, frames: [] };
-      }
-    }
+    nameByPlace(this.made, this.places(), this.reading.tensorOf, variableOf);
   }
 
   private baseClass(name: string, method: Method): ClassValue {
     return hostClass(name, {
       ...moduleApi({
         ...this.reading,
-        noteBuffer: (instance, key, isSaved) => this.noteBuffer(instance, key, isSaved),
-        isSaved: (instance, key) => this.buffers.get(instance)?.get(key) !== false,
+        noteBuffer: (...noted) => this.buffers.note(...noted),
+        isSaved: (...asked) => this.buffers.isSaved(...asked),
         setTrained: (value, isTrained) => this.tensors.setTrained(value, isTrained),
         typeIn: (method, args) => typeAsked(this.tensors, method, args),
         retyped: (...asked) => this.tensors.retyped(...asked),
@@ -318,12 +282,6 @@ export class ModuleClasses {
     return unreadIn(this.reading, module);
   }
 
-  /** Takes note that a module holds state under a name, and whether it is saved with it. */
-  noteBuffer(instance: InstanceValue, name: string, isSaved: boolean): void {
-    const known = this.buffers.get(instance) ?? new Map<string, boolean>();
-    this.buffers.set(instance, known.set(name, isSaved));
-  }
-
   /** `copy.deepcopy(module)`: the same modules again, with weights of their own. */
   private copied(root: InstanceValue, context: Context, span: Span): Value {
     // A layer that is copied into a stack is most often held by nothing else.
@@ -333,8 +291,7 @@ export class ModuleClasses {
       noteCopy: (made, of) => {
         this.made.add(made);
         this.undecided.noteCopy(made, of);
-        for (const [name, isSaved] of this.buffers.get(of) ?? [])
-          this.noteBuffer(made, name, isSaved);
+        this.buffers.copy(made, of);
       },
       tensor: (value) => this.tensors.copyOf(value, context, span),
     });

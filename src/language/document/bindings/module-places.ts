@@ -1,5 +1,5 @@
 import type { InstanceValue, Value } from "#language/python";
-import type { TracedOperator } from "../trace/traced.ts";
+import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { itemsName } from "./module-lists.ts";
 
 /** Where a module stands: an attribute of another one, or an element of one that is a list. */
@@ -87,4 +87,33 @@ export function rootOf(
 ): InstanceValue {
   const parent = places.get(instance)?.parent;
   return parent === undefined ? instance : rootOf(parent, places);
+}
+
+/**
+ * Gives parameters their path, e.g. `layers[3].fc.weight`; behind the variable of the outermost
+ * module where that is a list, or where the path is another's already. Only those that a variable
+ * of the text's module was bound to first are called after it: what a function calls a parameter
+ * is no name of it.
+ */
+export function nameByPlace(
+  modules: Iterable<InstanceValue>,
+  places: ReadonlyMap<InstanceValue, ModulePlace>,
+  tensorOf: (value: Value) => TracedTensor | undefined,
+  variableOf: (root: InstanceValue) => string | undefined,
+): void {
+  const taken = new Set<string>();
+  for (const instance of modules) {
+    for (const [name, value] of instance.attributes) {
+      const tensor = tensorOf(value);
+      if (tensor === undefined || tensor.producer !== undefined) continue;
+      if (tensor.name?.frames.length === 0) continue;
+      const path = [pathOf(instance, places), name].filter(Boolean).join(".");
+      const variable = variableOf(rootOf(instance, places));
+      const isOpen = path.startsWith("[") || taken.has(path);
+      const dot = path.startsWith("[") ? "" : ".";
+      const text = isOpen && variable !== undefined ? `${variable}${dot}${path}` : path;
+      taken.add(text);
+      tensor.name = { text, frames: [] };
+    }
+  }
 }

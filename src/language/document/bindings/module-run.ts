@@ -65,6 +65,22 @@ export function lacksSelf(func: FunctionValue): boolean {
   return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
 }
 
+/** A module's method without `self`, with the fix that adds it. */
+export function missingSelf(func: FunctionValue, type: string): Diagnostic {
+  const { from } = func.parameters[0]?.span ?? func.nameSpan;
+  const lead = func.parameters.length === 0 ? "self" : "self, ";
+  return {
+    code: "document/missing-self",
+    severity: "warning",
+    message: `"${func.name}" of "${type}" has no self: all its parameters are read as inputs`,
+    span: func.nameSpan,
+    upstream: "TypeError",
+    ...(func.parameters.length > 0 && {
+      fixes: [{ title: "Add self", edits: [{ from, to: from, text: lead }] }],
+    }),
+  };
+}
+
 /**
  * What a module makes: a result of which nobody knows what it is counts as a tensor, which it makes
  * of its inputs.

@@ -1,5 +1,5 @@
 import type { InstanceValue, Value } from "#language/python";
-import { isDefault, settle } from "../trace/size.ts";
+import { isDefault, product, settle } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
@@ -167,15 +167,5 @@ export function parameterCount(
     isUnknown === true || defaults?.includes(true) === true || shape?.some(isDefault) === true;
   if (tensors.some(isOpen)) return undefined;
   const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
-  return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
-}
-
-/** What a module holds as state: what was noted of it, and tensors that say so themselves. */
-export function buffersAmong(
-  { attributes }: InstanceValue,
-  noted: ReadonlyMap<string, boolean> | undefined,
-  tensors: { readonly isBuffer: (value: Value) => boolean },
-): ReadonlySet<string> {
-  const own = [...attributes].flatMap(([name, value]) => (tensors.isBuffer(value) ? [name] : []));
-  return new Set([...(noted?.keys() ?? []), ...own]);
+  return tensors.reduce((sum, each) => sum + product(sizes(each)), 0);
 }

@@ -25,7 +25,7 @@ export function nativeBindings(
   const layoutOf: LayoutOf = (value) => writtenLayoutOf(value) ?? systems.layoutOf(value)?.written;
   const { stepNames } = systems;
   const words: readonly HostFunction[] = [
-    define("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
+    hostFunction("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
     {
       ...tensorClass(tensors, "Tensor"),
       call: (args, context, span) => leafWord(recorder, tensors, "input", args, context, span),
@@ -34,13 +34,13 @@ export function nativeBindings(
       ...parameterClass(tensors, "Parameter"),
       call: (args, context, span) => leafWord(recorder, tensors, "parameter", args, context, span),
     },
-    define("strategy", (args, context, span) =>
+    hostFunction("strategy", (args, context, span) =>
       strategyWord(recorder, tensors, args, context, span),
     ),
-    define("place", (args, context, span) =>
+    hostFunction("place", (args, context, span) =>
       placeWord(recorder, tensors, layoutOf, args, context, span),
     ),
-    define("reshard", (args, context, span) =>
+    hostFunction("reshard", (args, context, span) =>
       reshardWord(
         { recorder, layoutOf, stepNames, targetOf: (argument) => targetOf(tensors, argument) },
         args,
@@ -48,8 +48,8 @@ export function nativeBindings(
         span,
       ),
     ),
-    define("shapes", (args, context) => shapesWord(recorder, args, context)),
-    define("layout", layoutWord),
+    hostFunction("shapes", (args, context) => shapesWord(recorder, args, context)),
+    hostFunction("layout", layoutWord),
     ...reservedWords(recorder, tensors),
   ];
   return new Map(words.map((word) => [word.name, word]));
@@ -57,10 +57,6 @@ export function nativeBindings(
 
 /** A layout of the native word, or of one of the systems. */
 type LayoutOf = (value: Value | undefined) => WrittenLayout | undefined;
-
-function define(name: string, call: HostFunction["call"]): HostFunction {
-  return { kind: "host-function", name, call };
-}
 
 function strategyWord(
   recorder: Recorder,

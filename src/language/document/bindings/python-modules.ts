@@ -6,7 +6,7 @@ import { inspectWord } from "./introspection.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
-import { hostFunction, namespace, none, text, textOf } from "./values/values.ts";
+import { hostFunction, namespace, none, passedOn, text, textOf } from "./values/values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
@@ -85,7 +85,7 @@ function awaited(name: string): Value | undefined {
       return { kind: "list", items: made.map(({ value }) => value) };
     });
   return ["run", "create_task", "ensure_future", "wait_for", "shield"].includes(name)
-    ? hostFunction(name, ([given]) => given?.value ?? none)
+    ? passedOn(name)
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Recorder } from "../trace/recorder.ts";
 import { knownSize } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
-import { callEntry } from "./expert-calls.ts";
+import { callEntry } from "./library-calls.ts";
 import { deepCopy } from "./module-copy.ts";
 import { rowFrom } from "./picked-row.ts";
 import type { TensorCalls } from "./tensor-calls.ts";

@@ -3,21 +3,16 @@ import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { AskedSize } from "../asked-numbers.ts";
-import { provisional, type Size } from "../trace/size.ts";
+import { product, provisional, type Size } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
-import {
-  comparisonOfConstants,
-  numberInText,
-  sayBranch,
-  sayCountOfData,
-} from "./branch-on-data.ts";
+import { knownCondition, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { isExpertIndex } from "./expert-index.ts";
 import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
 import { giveRank, rankByLayer, unpackedInto } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
-import { listInText } from "./known-elements.ts";
+import { knownList, knownNumber } from "./known-numbers.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
@@ -25,7 +20,7 @@ import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-o
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
-import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
+import { float, hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls): HostType {
@@ -75,7 +70,7 @@ export function tensorType(words: TensorCalls): HostType {
       return own ?? rowsOf(words, self, context, span, count);
     },
     truth: (self, context, span) => {
-      const decided = comparisonOfConstants(words.tensorOf(self), words.draws, (message) =>
+      const decided = knownCondition(words.tensorOf(self), words.draws, (message) =>
         context.report({ code: "document/branch-on-data", severity: "info", message, span }),
       );
       if (decided !== undefined) return decided;
@@ -121,7 +116,7 @@ function numberFrom(
   context: Context,
   span: Span,
 ): Value {
-  const picked = numberInText(words.tensorOf(self));
+  const picked = knownNumber(words.tensorOf(self));
   if (picked !== undefined) return as === "float" ? float(picked) : integer(Math.trunc(picked));
   if (as !== "index") {
     const item = attributeOf({ words, self, name: "item", span }, context);
@@ -165,7 +160,7 @@ function attributeOf(
 function listOf({ words, tensor, name }: TensorAccess, own: Value | undefined): Value | undefined {
   if (own === undefined || words.isInBody) return own;
   return hostFunction(name, (args, context, span) => {
-    const list = args.length === 0 ? listInText(tensor) : undefined;
+    const list = args.length === 0 ? knownList(tensor) : undefined;
     return list ?? context.call(own, args, span);
   });
 }
@@ -222,10 +217,6 @@ function factOfUnknown({ words, self, tensor, name, span }: TensorAccess, contex
 /** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
 
-function float(value: number): Value {
-  return { kind: "float", value };
-}
-
 /** Methods that give the tensor in the data type that an argument says. */
 const castWords: ReadonlySet<string> = new Set(["to", "astype", "type", "type_as"]);
 
@@ -234,7 +225,7 @@ function method(access: TensorAccess): Value {
   if (name === "item")
     return hostFunction(name, () => {
       const tensor = words.tensorOf(self);
-      const picked = numberInText(tensor);
+      const picked = knownNumber(tensor);
       if (picked === undefined) return words.scalar(self);
       return /^[iu]\d/u.test(tensor?.dtype ?? "") ? integer(picked) : float(picked);
     });
@@ -317,8 +308,4 @@ function sizeMethod(name: string, sizes: readonly Value[]): Value {
     if (asked === undefined) return { kind: "tuple", items: sizes };
     return sizes.at(asked) ?? none;
   });
-}
-
-function product(sizes: readonly number[]): number {
-  return sizes.reduce((whole, size) => whole * size, 1);
 }

@@ -9,7 +9,7 @@ import { assumedOf, unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import { sayComplex } from "./complex-type.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { integer, itemsOf, none } from "./values/values.ts";
+import { integer, itemsOf, none, numberOf } from "./values/values.ts";
 
 const binaryOperators: Readonly<Record<string, string>> = {
   "+": "add",
@@ -41,7 +41,7 @@ const functionNames: Readonly<Record<string, string>> = {
 export function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
   if (operator !== "==" && operator !== "!=") return false;
   if (assumedOf(other) !== undefined) return false;
-  return words.tensorOf(other) === undefined && !isNumber(other);
+  return words.tensorOf(other) === undefined && numberOf(other) === undefined;
 }
 
 /**
@@ -60,10 +60,6 @@ const noOperands: ReadonlySet<Value["kind"]> = new Set([
   ...(["none", "str", "dict", "set", "slice", "ellipsis", "module"] as const),
   ...(["function", "host-function", "method", "class"] as const),
 ]);
-
-function isNumber({ kind }: Value): boolean {
-  return kind === "int" || kind === "float" || kind === "bool";
-}
 
 /** `a op b`; in the body of a function also by several operators of the library. */
 export function operated(

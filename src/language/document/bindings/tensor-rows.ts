@@ -4,9 +4,11 @@ import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
 import { trains } from "../trace/repeated-rounds.ts";
 import { provisional } from "../trace/size.ts";
+import type { At } from "./call-place.ts";
 import { isRaw } from "./data-rows.ts";
+import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { apply, isOpaque, type Run } from "./tensor-index.ts";
+import { isOpaque } from "./tensor-index.ts";
 
 /** Rows that are read one by one at most. */
 const mostRows = 4096;
@@ -21,7 +23,7 @@ export function rowsOf(
 ): readonly Value[] | undefined {
   const tensor = words.tensorOf(self);
   if (tensor?.isUnknown === true || isOpaque(tensor))
-    return partsOfUnknown({ words, context, span }, self, count);
+    return partsOfUnknown(words, self, count, { context, span });
   const size = tensor?.shape?.[0];
   if (tensor?.shape !== undefined && size === undefined)
     return context.raise("TypeError", "iteration over a 0-d tensor", span);
@@ -30,8 +32,10 @@ export function rowsOf(
   if (length === undefined) return undefined;
   if (length > mostRows)
     return leaveOut(`${length} rows are more than are gone through one by one`, context, span);
-  const run = { words, context, span };
-  return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
+  const at = { context, span };
+  return Array.from({ length }, (_, index) =>
+    callEntry(words, "select", [self], { dim: 0, index }, at),
+  );
 }
 
 function leaveOutRows(words: TensorCalls, self: Value, context: Context, span: Span): never {
@@ -63,9 +67,10 @@ export function unknownLength(
 
 /** What a loop over a tensor without a known shape goes through is not known either. */
 function partsOfUnknown(
-  { words, context, span }: Run,
+  words: TensorCalls,
   self: HostObject,
   count: number | undefined,
+  { context, span }: At,
 ): readonly Value[] {
   if (count !== undefined)
     return Array.from({ length: count }, () =>

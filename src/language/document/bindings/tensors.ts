@@ -1,13 +1,11 @@
 import type { Span } from "#core/diagnostics";
-import { type Attributes, type CallShapes, integersIn, type LibraryEntry } from "#core/ir";
+import { integersIn, type LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { noteNumbers } from "../asked-numbers.ts";
 import type { Recorder } from "../trace/recorder.ts";
-import { knownSize } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { isUnknownTensor } from "../trace/traced-call.ts";
 import {
-  rankByDims,
   requireDims,
   requireNumbers,
   requireSettings,
@@ -17,35 +15,34 @@ import {
 } from "./argument-checks.ts";
 import { arrayType, rowOfArrays } from "./arrays.ts";
 import { assumedOf, maybeInput } from "./assumed.ts";
+import { requireRead } from "./body-calls.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { dataBatch } from "./data-rows.ts";
 import {
   alwaysRows,
   attributesIn,
   boundTo,
-  givenShape,
+  giveRanks,
+  hasSizeOfData,
   hasUnknownSize,
-  isAttribute,
-  isOperand,
   isRankZero,
   isScalarResult,
   operandsIn,
-  shapeArguments,
+  shapeOf,
   withoutScalars,
 } from "./entry-calls.ts";
 import { ofExperts } from "./expert-keys.ts";
 import { ExpertLoops } from "./expert-loops.ts";
 import { isExpertPart } from "./expert-parts.ts";
-import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
-import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
 import { castingNames, type GivenCall, type Retyping, retyped, typesOf } from "./typed-call.ts";
 import { castArguments, castingNow, inSingle } from "./types/casting.ts";
 import { ValueTypes } from "./types/value-types.ts";
+import { unknownCall, unknownResults } from "./unknown-calls.ts";
 import { unknownOperand } from "./unknown-operand.ts";
-import { type bindArguments, integerOf, itemsOf } from "./values/values.ts";
+import { integerOf, itemsOf } from "./values/values.ts";
 
 /** Functions known by their shapes alone that only move elements: their gradients read no operand. */
 const moving: ReadonlySet<string> = new Set([
@@ -78,29 +75,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const known = this.arrays.get(value.data) ?? { ...value, type: this.ofArrays };
     this.arrays.set(value.data, known);
     return known;
-  }
-
-  /** In the body of a function nothing may be left out: the numbers would be others. */
-  private refuseUnread(
-    op: string,
-    entry: LibraryEntry,
-    { bound, extra }: ReturnType<typeof bindArguments>,
-    context: Context,
-    span: Span,
-  ): void {
-    if (!this.recorder.isInBody) return;
-    const operands = new Set(entry.parameters.slice(0, entry.tensors));
-    const isRead = ([name, { value }]: readonly [string, Argument]) =>
-      operands.has(name) ? isOperand(value, (each) => this.tensorOf(each)) : isAttribute(value);
-    for (const { value, span: at } of bound.values()) requirePassed(value, context, at);
-    const { argumentForms } = this.systems;
-    const unread =
-      argumentForms.unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
-    if (unread !== undefined) {
-      this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);
-    }
-    if (entry.name === "dropout")
-      this.recorder.refuseNumbers("it draws random numbers", context, span);
   }
 
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
@@ -146,11 +120,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     count = 1,
   ): Value {
     const inputs = operands.flatMap((value) => this.tensorOf(value) ?? []);
-    const row = (length: number) => Array.from({ length }, () => "?").join(", ");
-    const annotations = [{ text: `${row(inputs.length)} -> ${row(count)}` }];
-    const call = { op: name, stem: name, annotations, inputs, span, integers: {} } as const;
-    const rest = { linear: [], reducesInside: false, results: "unknown" } as const;
-    return this.result(this.recorder.call({ ...call, ...rest }, context));
+    return this.result(this.recorder.call(unknownResults(name, inputs, count, span), context));
   }
 
   /** Calls a library operator with arguments as a program wrote them, cast where it is cast now. */
@@ -177,7 +147,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     requireWhole(style.op, entry, args, context);
     const given = boundTo(entry, this.parametersOf(entry), args);
     const { bound } = given;
-    this.refuseUnread(style.op, entry, given, context, span);
+    if (this.isInBody) requireRead(this, [style.op, entry], given, context, span);
     const operands = operandsIn(entry, bound);
     const own = ofExperts(this, entry.name, bound, operands, { context, span });
     if (own !== undefined) return own;
@@ -203,12 +173,12 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       return this.callUnknown(entry, style, { ...given, operands, inputs }, context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
     requireSettings(style.op, entry, bound, context);
-    const isOfData = this.hasSizeOfData(bound);
+    const isOfData = hasSizeOfData(bound, (value) => this.tensorOf(value));
     if (isOfData) saySizeOfData(context, span);
     if (isOfData || hasUnknownSize(bound))
       return this.resultOfUnknown(style.op, bound, context, span);
     const attributes = attributesIn(bound);
-    this.giveRanks(entry, inputs, attributes, style, context);
+    giveRanks(entry, inputs, attributes, style.strategy, context.frames);
     requireDims(style.op, entry, bound, inputs, context);
     requireWindows(style.op, bound, context);
     requireNumbers(style.op, entry, bound, inputs, context, span);
@@ -245,16 +215,6 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return retyped(this, value, type, context, span);
   }
 
-  /** Whether an argument that says a shape is a tensor, or has one in it. */
-  private hasSizeOfData(bound: ReadonlyMap<string, Argument>): boolean {
-    for (const [name, { value }] of bound) {
-      if (!shapeArguments.has(name)) continue;
-      const items = itemsOf(value) ?? [value];
-      if (items.some((each) => this.tensorOf(each) !== undefined)) return true;
-    }
-    return false;
-  }
-
   /** The result of a call of which a size is not known; why was said where it came from. */
   private resultOfUnknown(
     op: string,
@@ -269,24 +229,13 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   /** A call that reads a tensor of unknown shape: nothing of it can be checked. */
   private callUnknown(
     entry: LibraryEntry,
-    { op, stem = entry.name, strategy, primitive }: CallStyle,
+    style: CallStyle,
     given: GivenCall,
     context: Context,
     span: Span,
   ): Value {
-    const { bound, inputs } = given;
-    const attributes = attributesIn(bound);
-    const shape = entry.name === "reshape" ? givenShape(attributes) : undefined;
-    const shapes = inputs.map((each) => (isUnknownTensor(each) ? undefined : shapeOf(each)));
-    const text = shape ?? entry.annotate({ inputs: shapes, attributes });
-    const call = {
-      ...{ op, stem, annotations: [{ text }], inputs, span, integers: {}, linear: [] },
-      ...{ results: "unknown" as const },
-      ...(shape !== undefined && ({ results: "known", isReplicated: true } as const)),
-      ...{ types: typesOf(this, [op, entry], given, context, span), reducesInside: false },
-      ...(strategy !== undefined && { strategy }),
-      ...(primitive !== undefined && { primitive }),
-    };
+    const types = typesOf(this, [style.op, entry], given, context, span);
+    const call = unknownCall(entry, style, given, types, span);
     return this.result(this.recorder.call(call, context));
   }
 
@@ -352,24 +301,4 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     if (!isRow && results.length === 1 && only !== undefined) return this.object(only);
     return { kind: "tuple", items: results.map((tensor) => this.object(tensor)) };
   }
-
-  /** A tensor whose rank nobody said has as many dims as its strategy names, else two. */
-  private giveRanks(
-    entry: LibraryEntry,
-    inputs: readonly (TracedTensor | PlainOperand)[],
-    attributes: Attributes,
-    style: CallStyle,
-    context: Context,
-  ): void {
-    for (const [index, operand] of inputs.entries()) {
-      if (operand.kind !== "tensor" || operand.shape !== undefined) continue;
-      const said = rankIn(style.strategy, index) ?? rankTaken(entry, inputs, attributes, index);
-      const asked = index === 0 ? rankByDims(entry, attributes) : undefined;
-      giveRank(operand, said ?? asked ?? rankByLayer(context.frames));
-    }
-  }
-}
-
-function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
-  return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
 }

@@ -8,6 +8,7 @@ import {
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
 import { commonRefinement, createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
+import { product } from "../trace/size.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { LayoutSpec, WrittenArrangement, WrittenMesh } from "../trace/written-layouts.ts";
 
@@ -62,10 +63,10 @@ function meshOf(
   const all = [...cuts.map(({ matrix }) => matrix), ...pieces];
   const tooLarge = all.findIndex((matrix) => meshLimit(matrix) !== undefined);
   if (tooLarge >= 0) return beyondLimit(all[tooLarge] ?? [], cuts[tooLarge]?.strategy?.span);
-  const devices = Math.max(1, ...all.map(productOf));
+  const devices = Math.max(1, ...all.map(product));
   const sizes = refinementOf(all.map((matrix) => completed(matrix, devices)));
   const axes = sizes.map((size, index) => ({ name: `d${index}`, size }));
-  const mesh = { axes, devices: Array.from({ length: productOf(sizes) }, (_, id) => id) };
+  const mesh = { axes, devices: Array.from({ length: product(sizes) }, (_, id) => id) };
   return { mesh, status: "assumed", sizeSpans: {}, diagnostics: [] };
 }
 
@@ -81,14 +82,14 @@ function beyondLimit(matrix: readonly number[], span: Span | undefined): Documen
  * divisor of the number of devices.
  */
 export function completed(matrix: readonly number[], devices: number): readonly number[] {
-  const repeat = devices / productOf(matrix);
+  const repeat = devices / product(matrix);
   return repeat > 1 && Number.isInteger(repeat) ? [...matrix, repeat] : matrix;
 }
 
 /** The refinement of as many arrangements as have one, in order. */
 function refinementOf(matrices: readonly (readonly number[])[]): readonly number[] {
   return matrices.reduce<readonly number[]>((sizes, matrix) => {
-    const isComplete = sizes.length === 0 || productOf(matrix) === productOf(sizes);
+    const isComplete = sizes.length === 0 || product(matrix) === product(sizes);
     return (isComplete ? commonRefinement([sizes, matrix]) : undefined) ?? sizes;
   }, []);
 }
@@ -129,7 +130,7 @@ function platformIn({ hardware, figures }: WrittenMesh): Platform | undefined {
 
 /** As many devices as the mesh has, listed in the order of their numbers. */
 function listing({ axes, devicesSpan }: WrittenMesh): Pick<Diagnostic, "fixes"> {
-  const count = productOf(axes.map(({ size }) => size));
+  const count = product(axes.map(({ size }) => size));
   if (devicesSpan === undefined || count > listLimit) return {};
   const text = `[${Array.from({ length: count }, (_, id) => id).join(", ")}]`;
   const title = `List the ${count} devices from 0 to ${count - 1}`;
@@ -140,7 +141,7 @@ function listing({ axes, devicesSpan }: WrittenMesh): Pick<Diagnostic, "fixes"> 
 function otherCount({ axes, hardware }: WrittenMesh): readonly Diagnostic[] {
   const machine = hardware?.machine;
   const size = machine && machineSize(machine);
-  const count = productOf(axes.map((axis) => axis.size));
+  const count = product(axes.map((axis) => axis.size));
   if (machine === undefined || size === undefined || size === count) return [];
   const { name } = hardwareOf(machine);
   return [
@@ -159,7 +160,7 @@ function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMe
     const place = matrix?.items[index]?.span;
     return place === undefined ? [] : [[name, place]];
   });
-  const isWhole = productOf(mesh.axes.map(({ size }) => size)) === mesh.devices.length;
+  const isWhole = product(mesh.axes.map(({ size }) => size)) === mesh.devices.length;
   const status = isWhole ? "set" : "assumed";
   return {
     mesh: isWhole ? mesh : oneDevice,
@@ -176,7 +177,7 @@ function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMe
 export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
   const axes = spec.aliasName.map((name, index) => ({ name, size: spec.deviceMatrix[index] ?? 1 }));
   const real = spec.isInterleaved ? axes.slice(0, -1) : axes;
-  const devices = productOf(real.map(({ size }) => size));
+  const devices = product(real.map(({ size }) => size));
   const ranks = spec.isInterleaved
     ? Array.from({ length: Math.max(0, devices) }, (_, id) => id)
     : spec.rankList;
@@ -189,8 +190,4 @@ export function meshFor(spec: LayoutSpec, mesh: DeviceMesh): DeviceMesh {
   const shape = (each: DeviceMesh) =>
     JSON.stringify([each.axes.map(({ name, size }) => [name, size]), each.devices]);
   return shape(own) === shape(mesh) ? mesh : own;
-}
-
-function productOf(sizes: readonly number[]): number {
-  return sizes.reduce((product, size) => product * size, 1);
 }

@@ -1,22 +1,19 @@
-import { type Checked, type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import type { Bound, OpAnno } from "#core/dimops";
+import type { Checked, Diagnostic, Span } from "#core/diagnostics";
+import type { OpAnno } from "#core/dimops";
 import { fieldOf } from "#core/records";
 import type { Binding, Context } from "#language/python";
+import { boundExactly, giveRanks, readAnnotation } from "./call-annotation.ts";
 import { type Memory, nothingKnown, Signatures } from "./memory.ts";
 import type { LeafSpec, OperatorCall } from "./operator-call.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
 import type { Rounds } from "./rounds.ts";
-import { assumedSize, freshSize, openShape, type Size, unify } from "./size.ts";
-import { annotatedRank } from "./symbolic.ts";
+import { assumedSize, freshSize, type Size, unify } from "./size.ts";
 import { emptyTrace, type Trace, type TraceMark } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import {
-  argumentsOf,
   hasGuessedResults,
   hasUnknownResults,
-  kwargsOf,
   openShapes,
-  placed,
   type Run,
   resultOf,
   tracedFrom,
@@ -215,7 +212,7 @@ export class Recorder {
   call(asked: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(asked, context);
     if (hasUnknownResults(asked)) return this.callUnknown(asked, context);
-    return this.record(asked, this.readAnnotation(asked, context), context);
+    return this.record(asked, readAnnotation(this.signatures, asked, context), context);
   }
 
   /** Of what an operator gives that reads something of unknown shape only the number is known. */
@@ -223,10 +220,10 @@ export class Recorder {
     const read = asked.annotations.map(({ text }) => this.signatures.parse(text));
     const good = read.find((each) => each.ok);
     const open = asked.inputs.filter((each) => each.kind === "tensor" && each.shape === undefined);
-    if (good?.ok) this.giveRanks(good.value, asked);
+    if (good?.ok) giveRanks(good.value, asked);
     for (const each of open) if (each.kind === "tensor") each.isRankGuessed = true;
     const call = withUnknownResults(asked, good?.ok ? good.value.outputs.length : 1);
-    return this.record(call, this.readAnnotation(call, context), context);
+    return this.record(call, readAnnotation(this.signatures, call, context), context);
   }
 
   /** Writes a call down and makes its results. */
@@ -236,8 +233,8 @@ export class Recorder {
     this.readOperands += call.inputs.length;
     const counts = { operators: this.trace.operators.length, operands: this.readOperands };
     checkCounts(call, counts, this.isInBody, context);
-    this.giveRanks(annotation, call);
-    const bound = this.exactly(call);
+    giveRanks(annotation, call);
+    const bound = boundExactly(this.signatures, call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
     checkRanks(call, shapes, context);
     const results: TracedTensor[] = [];
@@ -272,49 +269,6 @@ export class Recorder {
 
   report(...diagnostics: readonly Diagnostic[]): void {
     this.trace.diagnostics.push(...diagnostics);
-  }
-
-  /** Tensors without a rank get the annotation's. */
-  private giveRanks(annotation: OpAnno, call: OperatorCall): void {
-    for (const [index, operand] of call.inputs.entries()) {
-      const shape = annotation.inputs[index];
-      if (operand.kind !== "tensor" || operand.shape !== undefined || shape === undefined) continue;
-      const known = call.inputs.map((input) => (input.kind === "tensor" ? input.shape : undefined));
-      const rank = annotatedRank(shape, annotation, known);
-      operand.shape = openShape(operand, rank);
-      operand.shapeStatus = "assumed";
-    }
-  }
-
-  /** The first candidate that is an annotation at all; none: its faults, at their places. */
-  private readAnnotation(call: OperatorCall, context: Context): OpAnno {
-    for (const { text } of call.annotations) {
-      const read = this.signatures.parse(text);
-      if (read.ok) return read.value;
-    }
-    const [first] = call.annotations;
-    const faults = first === undefined ? [] : this.signatures.parse(first.text).diagnostics;
-    for (const fault of faults) context.report(placed(fault, first?.span, call.span));
-    const worst = hasErrors(faults)
-      ? faults.find(({ severity }) => severity === "error")
-      : undefined;
-    return context.raise(
-      worst?.upstream ?? "ValueError",
-      `the annotation "${first?.text ?? ""}" of "${call.op}" cannot be read`,
-      call.span,
-    );
-  }
-
-  /** The call bound where all sizes are known and it fits. */
-  private exactly(call: OperatorCall): Bound | undefined {
-    const inputs = argumentsOf(call.inputs);
-    const kwargs = kwargsOf(call);
-    if (inputs === undefined || kwargs === undefined) return undefined;
-    return this.signatures.bind(
-      call.annotations.map(({ text }) => text),
-      inputs,
-      kwargs,
-    );
   }
 
   private result(

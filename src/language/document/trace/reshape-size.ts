@@ -2,6 +2,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { followsAssumed } from "../bindings/guessed-rank.ts";
 import { writing } from "../fix.ts";
 import { shapeOf } from "./bind-traced.ts";
+import { product } from "./size.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** A reshape keeps the number of elements; where sizes are assumed, nobody knows it yet. */
@@ -15,7 +16,7 @@ export function reshapeFaults(
     const [to] = traced.outputs;
     if (traced.entry !== "reshape" || from?.kind !== "tensor" || to === undefined) return [];
     const [before, after] = [shapeOf(from), shapeOf(to)];
-    if (from.shapeStatus === "assumed" || count(before) === count(after)) return [];
+    if (from.shapeStatus === "assumed" || product(before) === product(after)) return [];
     const name = names.get(from) ?? traced.stem;
     const isAssumed = from.isGuessed === true || followsAssumed([from]);
     const cause =
@@ -55,11 +56,11 @@ function fittingSizes(
   written: ReturnType<typeof writtenSizes>,
 ): readonly Fix[] {
   if (written.map(({ size }) => size).join() !== after.join()) return [];
-  const total = count(before);
+  const total = product(before);
   const sizes = [...new Set(after.filter((size, dim) => size !== before[dim]))];
   const fixes = sizes.flatMap((size): Fix[] => {
     const places = written.filter((each) => each.size === size);
-    const rest = count(after) / size ** places.length;
+    const rest = product(after) / size ** places.length;
     const wanted = Math.round((total / rest) ** (1 / places.length));
     if (wanted < 1 || wanted ** places.length * rest !== total) return [];
     const title = `Write ${wanted} for ${size}`;
@@ -68,11 +69,7 @@ function fittingSizes(
   return fixes.slice(0, 3);
 }
 
-function count(shape: readonly number[]): number {
-  return shape.reduce((product, size) => product * size, 1);
-}
-
 /** `8 × 16 = 128`. */
 function written(shape: readonly number[]): string {
-  return shape.length < 2 ? String(count(shape)) : `${shape.join(" × ")} = ${count(shape)}`;
+  return shape.length < 2 ? String(product(shape)) : `${shape.join(" × ")} = ${product(shape)}`;
 }

@@ -7,6 +7,7 @@ import {
   integer,
   none,
   textOf,
+  tuple,
 } from "#language/document/bindings/values";
 import { knownSize, type Size } from "#language/document/trace";
 import {
@@ -139,12 +140,12 @@ export class MindsporeLayers {
         const isFlat = sizes.length <= 2 || sizes.length < shape.length;
         const rows = sizes.slice(0, -1);
         const count = rows.reduce((product, size) => product * size, 1);
-        const flat = isFlat ? x : run("reshape", x, sizesOf([count, sizes.at(-1) ?? 1]));
+        const flat = isFlat ? x : run("reshape", x, tuple([count, sizes.at(-1) ?? 1].map(integer)));
         const product = run("matmul", flat, self.get("weight") ?? none);
         const sum = biased(self, product, run);
         const result = self.get("activation")?.kind === "none" ? sum : run("activation", sum);
         const outer = this.parts.tensors.tensorOf(self.get("weight"))?.shape?.map(knownSize)[0];
-        return isFlat ? result : run("reshape", result, sizesOf([...rows, outer ?? 1]));
+        return isFlat ? result : run("reshape", result, tuple([...rows, outer ?? 1].map(integer)));
       },
     });
   }
@@ -317,10 +318,6 @@ interface CellBindings {
     context: Context,
     span: Span,
   ) => Value;
-}
-
-function sizesOf(sizes: readonly number[]): Value {
-  return { kind: "tuple", items: sizes.map(integer) };
 }
 
 /** Layers give the first result of their primitive alone. */

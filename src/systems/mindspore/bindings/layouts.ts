@@ -1,6 +1,13 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
-import { bindArguments, integer, itemsOf, text, textOf } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  integer,
+  itemsOf,
+  text,
+  textOf,
+  tuple,
+} from "#language/document/bindings/values";
 import type {
   LayoutSpec,
   MapEntry,
@@ -220,10 +227,10 @@ function toDictMethod(layout: MindsporeLayout): HostFunction {
         return context.raise("ValueError", "tensor_map is None", span);
       const { spec, called } = layout;
       return dictOf([
-        ["device_matrix", tupleOf(spec.deviceMatrix.map(integer))],
-        ["tensor_map", tupleOf(called.map.map(mapValue))],
+        ["device_matrix", tuple(spec.deviceMatrix.map(integer))],
+        ["tensor_map", tuple(called.map.map(mapValue))],
         ["interleaved_parallel", { kind: "bool", value: spec.isInterleaved }],
-        ["alias_name", tupleOf(spec.aliasName.map(text))],
+        ["alias_name", tuple(spec.aliasName.map(text))],
         ["rank_list", { kind: "list", items: spec.rankList.map(integer) }],
       ]);
     },
@@ -241,11 +248,7 @@ function plainDict({ spec, called }: MindsporeLayout): unknown {
 }
 
 function mapValue(entry: MapEntry): Value {
-  return typeof entry === "number" ? integer(entry) : tupleOf(entry.map(integer));
-}
-
-function tupleOf(items: readonly Value[]): Value {
-  return { kind: "tuple", items };
+  return typeof entry === "number" ? integer(entry) : tuple(entry.map(integer));
 }
 
 function toPlain(value: Value): Plain {

@@ -1,20 +1,8 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { library, parseDType } from "#core/ir";
-import { fieldOf } from "#core/records";
 import { misspeltMember } from "#language/document/bindings";
-import { hostFunction, integer, none, text } from "#language/document/bindings/values";
+import { integer } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
-import type {
-  Argument,
-  ClassValue,
-  Context,
-  HostFunction,
-  ModuleValue,
-  Value,
-} from "#language/python";
-import { primitiveNamed } from "../emitted/primitive-name.ts";
-import type { FunctionsOf } from "../functions/index.ts";
-import { specOf } from "../primitives/index.ts";
+import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import { optimizerWord } from "../training/optimizers.ts";
 import { endTraining } from "../training/run-end.ts";
 import { TrainingWords, trainingModule } from "../training/training-words.ts";
@@ -24,18 +12,19 @@ import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { fileReader } from "./file-readers.ts";
-import { foldedFunction } from "./folded.ts";
-import { namedArguments, otherFunctions, rootArguments } from "./function-arguments.ts";
 import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { dropData, initializerWord, mindsporeLeaf } from "./leaf.ts";
 import { moduleKind } from "./module-names.ts";
+import { namedConstant } from "./named-constants.ts";
 import { NetResults } from "./net-results.ts";
+import { OperatorWords } from "./operator-words.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
 import { isMissing, publicNames, starredNames } from "./public-names.ts";
-import { functionPrimitives, PythonFunctions } from "./python-functions.ts";
+import { functionPrimitives, type PythonFunctions } from "./python-functions.ts";
+import { quietFunction } from "./quiet-function.ts";
 import { symbolWord } from "./symbol.ts";
 import { dropUnread } from "./written-tensors.ts";
 
@@ -44,6 +33,7 @@ export class MindsporeBindings {
   private readonly parts: MindsporeParts;
   private readonly primitives: Primitives;
   private readonly layers: MindsporeLayers;
+  private readonly operators: OperatorWords;
   /** Functions that are written in Python. */
   readonly functions: PythonFunctions;
   private readonly context: ParallelContext;
@@ -57,12 +47,11 @@ export class MindsporeBindings {
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives({ ...parts, feeding: () => this.context.feeding() });
-    this.functions = new PythonFunctions(
-      parts,
-      this.primitives,
-      (name) => this.operation(name),
-      () => this.isRunning(),
-    );
+    this.operators = new OperatorWords(parts, this.primitives, {
+      isRunning: () => this.isRunning(),
+      asked: (...asking) => this.asked(...asking),
+    });
+    this.functions = this.operators.functions;
     this.context = new ParallelContext(parts.recorder);
     this.training = new TrainingWords(parts);
     const { recorder, tensors } = parts;
@@ -207,18 +196,9 @@ export class MindsporeBindings {
             ) ??
             this.unknown(name, attribute));
     }
-    if (kind === "operators") {
-      const owner = functionsOf(name);
+    if (kind === "operators")
       return (attribute, context) =>
-        this.primitives.class(attribute) ??
-        this.foldedFunction(attribute) ??
-        (owner && this.written(owner, attribute, context)) ??
-        (isGenerated(name) ? this.generated(attribute) : undefined) ??
-        this.functions.unasked(owner, attribute, this.operation(attribute)) ??
-        this.instance(attribute) ??
-        (/_ext$/.test(attribute) ? this.generated(attribute) : undefined) ??
-        this.unknown(name, attribute);
-    }
+        this.operators.word(name, attribute, context) ?? this.unknown(name, attribute);
     if (kind === undefined) return undefined;
     if (name === "mindspore._checkparam")
       return (attribute) =>
@@ -229,18 +209,6 @@ export class MindsporeBindings {
       executorWord(attribute, (asked) => this.parts.opaque.assumed(`${name}.${asked}`)) ??
       this.sharedName(attribute) ??
       this.unknown(name, attribute, { isUnsaid: true });
-  }
-
-  /** A function that is written in Python; of what nobody knows the shape the library's own. */
-  private written(owner: FunctionsOf, name: string, context: Context): Value | undefined {
-    const found = this.functions.member(owner, name, context, () => this.operation(name));
-    if (owner !== "ops" || name !== "full_like" || found === undefined) return found;
-    // It takes a shape and a data type of its operand, and reads nothing of it.
-    return hostFunction(name, (args, inner, span) => {
-      const tensor = args[0] && this.parts.tensors.tensorOf(args[0].value);
-      if (tensor !== undefined) this.asked({ tensor, name: "shape", span });
-      return inner.call(found, args, span);
-    });
   }
 
   /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
@@ -283,7 +251,7 @@ export class MindsporeBindings {
         return quietFunction(name);
       default:
         return (
-          constant(name) ??
+          namedConstant(name) ??
           this.context.word(name) ??
           fileReader(name, (asked) => this.parts.opaque.assumed(asked))
         );
@@ -294,55 +262,6 @@ export class MindsporeBindings {
     const { recorder, tensors } = this.parts;
     if (name === "reshard") return reshardWord(tensors);
     return name === "AutoParallel" ? autoParallelWord(recorder, tensors) : undefined;
-  }
-
-  /** `add_ext`: a function that calls the primitive of its name. */
-  private generated(name: string): Value | undefined {
-    if (!/^[a-z]\w*$/.test(name)) return undefined;
-    const primitive = primitiveNamed(name);
-    if (specOf(primitive) === undefined) return undefined;
-    return hostFunction(name, (args, context, span) =>
-      context.call(this.primitives.plain(primitive), args, span),
-    );
-  }
-
-  /** `dropout_ext_op`: a primitive that is made already. */
-  private instance(name: string): Value | undefined {
-    const stem = /^([a-z][a-z0-9]*(?:_[a-z0-9]+)*)_op$/.exec(name)?.[1];
-    return stem === undefined ? undefined : this.primitives.plain(primitiveNamed(stem));
-  }
-
-  /** `ops.shape`: a function of which no operator is left; `ops.scalar_to_tensor` makes a constant. */
-  private foldedFunction(name: string): Value | undefined {
-    const { recorder, tensors } = this.parts;
-    if (name === "_get_cache_prim") return quietFunction(name);
-    if (name === "scalar_to_tensor") return mindsporeLeaf(recorder, tensors, "input");
-    const folded = foldedFunction(name);
-    return folded && hostFunction(name, (...call) => folded(...call) ?? none);
-  }
-
-  /** `ops.matmul`, `mint.add`: functions of the library, which take arguments as methods do. */
-  private operation(name: string): Value | undefined {
-    const entry = library.get(name);
-    if (entry === undefined || otherFunctions.has(name)) return undefined;
-    return hostFunction(name, (args, context, span) => {
-      const rounding = args.find((argument) => argument.name === "rounding_mode");
-      if (name === "div" && rounding !== undefined && rounding.value.kind !== "none") {
-        return context.call(this.primitives.plain("DivMod"), args.map(asOperands), span);
-      }
-      const { tensors, opaque } = this.parts;
-      const root = name === "rms_norm" ? rootArguments(args) : undefined;
-      if (root !== undefined) {
-        const primitive = this.primitives.make("RmsNorm", root.made, context, span, undefined);
-        return context.call(primitive, root.called, span);
-      }
-      const named = namedArguments(name, args);
-      const isOther =
-        name === "einsum" ? hasDots(args) : name === "one_hot" && named.some(isOtherAxis);
-      if (isOther) return context.call(opaque.assumed(`mindspore.ops.${name}`), args, span);
-      const given = tensors.systems.argumentForms.asEntryTakesThem(name, entry, named);
-      return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
-    });
   }
 }
 
@@ -358,62 +277,3 @@ const missingName = {
   code: "mindspore/missing-name",
   severity: "warning",
 } as const;
-
-/** Whose functions a module has; `undefined` where they are none that are written here. */
-function functionsOf(module: string): FunctionsOf | undefined {
-  const path = module.split(".");
-  if (path[1] === "numpy") return "numpy";
-  if (path[1] === "mint") return path.includes("functional") ? "functional" : "mint";
-  return path[1] === "ops" && !isGenerated(module) ? "ops" : undefined;
-}
-
-/** The operands of a function by the names that its primitive has for them. */
-function asOperands(argument: Argument): Argument {
-  const name = { input: "x", other: "y" }[argument.name ?? ""];
-  return name === undefined ? argument : { ...argument, name };
-}
-
-/** Dots of `einsum`, which the library does not read. */
-function hasDots([equation]: readonly Argument[]): boolean {
-  return equation?.value.kind === "str" && equation.value.value.includes("...");
-}
-
-/** An axis of `one_hot` that is not said to be the last, where the library's classes stand. */
-function isOtherAxis({ name, value }: Argument): boolean {
-  return name === "axis" && !(value.kind === "int" && value.value === -1n);
-}
-
-/** Whether a module's functions call the primitives of their names. */
-function isGenerated(module: string): boolean {
-  return /\b(auto_generate|gen_ops_def)\b/.test(module);
-}
-
-/** A function that gives its first argument; called with words alone it is a decorator that changes nothing. */
-function quietFunction(name: string): HostFunction {
-  return hostFunction(name, ([first]) =>
-    first?.name === undefined ? (first?.value ?? none) : hostFunction(name, itself),
-  );
-}
-
-function itself([first]: readonly Argument[]): Value {
-  return first?.value ?? none;
-}
-
-/** Values of `mindspore` that are neither operators nor modules: data types by their names. */
-function constant(name: string): Value | undefined {
-  if (parseDType(name) !== undefined || otherTypes.has(name)) return text(name);
-  const number = fieldOf(numbers, name);
-  return number === undefined ? undefined : integer(number);
-}
-
-/** Modes and levels of the context. */
-const numbers: Readonly<Record<string, number>> = {
-  ...{ GRAPH_MODE: 0, PYNATIVE_MODE: 1, RELEASE: 0, DEBUG: 1 },
-  ...{ STRICT: 0, COMPATIBLE: 1, LAX: 2 },
-};
-
-/** Data types of MindSpore for which a graph has none of its own. */
-const otherTypes: ReadonlySet<string> = new Set([
-  ...["bool_", "uint16", "uint32", "uint64", "int4", "complex64", "complex128", "qint4x2"],
-  ...["float8_e4m3fn", "float8_e5m2", "hifloat8", "number", "int_", "uint", "float_", "string"],
-]);

@@ -1,7 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { TensorAccess } from "#language/document/bindings";
-import { hostFunction, itemsOf, none, text, textOf } from "#language/document/bindings/values";
+import {
+  hostFunction,
+  itemsOf,
+  none,
+  numberOf,
+  text,
+  textOf,
+} from "#language/document/bindings/values";
 import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
 import {
@@ -256,7 +263,7 @@ export class PythonFunctions {
         return context.raise("TypeError", message, odd.span);
       }
       const operands = operandsIn(args);
-      if (operands.slice(0, tensors ?? 0).some(isNumber)) {
+      if (operands.slice(0, tensors ?? 0).some((each) => numberOf(each) !== undefined)) {
         const message = `Failed calling ${primitive}: it takes tensors, but got a number`;
         return context.raise("TypeError", message, span);
       }
@@ -265,7 +272,7 @@ export class PythonFunctions {
         const message = `Failed calling ${primitive}: it takes tensors and numbers, but got ${context.text(odds)}`;
         return context.raise("TypeError", message, span);
       }
-      const isScaled = operands[1] !== undefined && isNumber(operands[1]);
+      const isScaled = numberOf(operands[1]) !== undefined;
       const chosen = isScaled && this.isTensor(operands[0]) ? (withNumber ?? primitive) : primitive;
       return context.call(this.made.plain(chosen), placedAt(operands, span), span);
     });
@@ -305,10 +312,6 @@ const operandNames: ReadonlySet<string> = new Set([
   ...seconds,
   ...["input", "x", "input_x", "self", "a", "tensor", "batch1", "logits"],
 ]);
-
-function isNumber({ kind }: Value): boolean {
-  return kind === "int" || kind === "float" || kind === "bool";
-}
 
 /** Values that no function of one or two tensors takes. */
 const noOperands: ReadonlySet<Value["kind"]> = new Set(["none", "str", "list", "tuple", "dict"]);

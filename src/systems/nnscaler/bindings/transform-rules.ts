@@ -1,6 +1,7 @@
 import type { Kwargs, Split, TransformRule } from "#core/dimops";
 import {
   bindArguments,
+  hostFunction,
   integer,
   integerOf,
   integersOf,
@@ -140,8 +141,4 @@ function modified(
   return Object.fromEntries(
     entries.map(({ key, value }) => [context.text(key), jsonOf(value, context)]),
   );
-}
-
-function hostFunction(name: string, call: HostFunction["call"]): HostFunction {
-  return { kind: "host-function", name, call };
 }

@@ -10,7 +10,13 @@ import {
   writtenShapeOf,
 } from "#language/document/bindings";
 import { typeSaid } from "#language/document/bindings/types";
-import { hostFunction, itemsOf, numberOf, text } from "#language/document/bindings/values";
+import {
+  hostFunction,
+  itemsOf,
+  numberOf,
+  numbersIn,
+  text,
+} from "#language/document/bindings/values";
 import { type Constant, freshSize, type Recorder, type Size } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
@@ -250,8 +256,4 @@ function rowOf(numbers: readonly (Size | undefined)[]): Constant | undefined {
 function dataIn(value: Value | undefined): Constant | undefined {
   const values = numbersIn(value);
   return values.every((number) => number !== undefined) ? { kind: "data", values } : undefined;
-}
-
-function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
-  return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
 }

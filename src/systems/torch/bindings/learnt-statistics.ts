@@ -73,7 +73,7 @@ export class LearntStatistics {
     );
     const value = tensors.object(tensor);
     attributes.set(name, value);
-    modules.noteBuffer(layer, name, true);
+    modules.buffers.note(layer, name, true);
     return value;
   }
 }

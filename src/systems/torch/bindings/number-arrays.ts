@@ -5,6 +5,7 @@ import {
   integersOf,
   itemsOf,
 } from "#language/document/bindings/values";
+import { product } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 
 /** An array of whole numbers that a policy counts with: its shape, and its elements row by row. */
@@ -80,7 +81,7 @@ function fromData(value: Value | undefined): Value | undefined {
 function transposed({ shape, values }: NumberArray, given: readonly number[] | undefined) {
   const order = given ?? shape.map((_, dim) => shape.length - 1 - dim);
   if (order.toSorted((a, b) => a - b).some((dim, at) => dim !== at)) return undefined;
-  const strides = shape.map((_, dim) => productOf(shape.slice(dim + 1)));
+  const strides = shape.map((_, dim) => product(shape.slice(dim + 1)));
   const sizes = order.map((dim) => shape[dim] ?? 1);
   const places = order.reduce<readonly number[]>(
     (starts, dim) =>
@@ -93,10 +94,6 @@ function transposed({ shape, values }: NumberArray, given: readonly number[] | u
     sizes,
     places.map((place) => values[place] ?? 0),
   );
-}
-
-function productOf(sizes: readonly number[]): number {
-  return sizes.reduce((product, size) => product * size, 1);
 }
 
 const arrayType: HostType = {
@@ -147,14 +144,14 @@ function refused(
 
 /** With one size of -1 worked out of the others. */
 function reshaped({ values }: NumberArray, sizes: readonly number[]): Value | undefined {
-  const rest = productOf(sizes.filter((size) => size !== -1));
+  const rest = product(sizes.filter((size) => size !== -1));
   const full = sizes.map((size) => (size === -1 ? values.length / rest : size));
-  return productOf(full) === values.length ? made(full, values) : undefined;
+  return product(full) === values.length ? made(full, values) : undefined;
 }
 
 function listOf({ shape: [size = 0, ...rest], values }: NumberArray): Value {
   if (rest.length === 0) return { kind: "list", items: values.map(integer) };
-  const each = productOf(rest);
+  const each = product(rest);
   const items = Array.from({ length: size }, (_, at) =>
     listOf({ shape: rest, values: values.slice(at * each, (at + 1) * each) }),
   );

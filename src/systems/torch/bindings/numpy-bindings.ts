@@ -1,7 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import { type TensorBindings, writtenShapeOf } from "#language/document/bindings";
 import { typeSaid } from "#language/document/bindings/types";
-import { bindArguments, hostFunction, itemsOf, numberOf } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  hostFunction,
+  itemsOf,
+  numbersIn,
+} from "#language/document/bindings/values";
 import type { Constant, Recorder, Size } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
@@ -110,10 +115,6 @@ function dataIn(value: Value | undefined): Constant | undefined {
 }
 
 const mostNumbers = 4096;
-
-function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
-  return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
-}
 
 type Shape = readonly Size[] | undefined;
 

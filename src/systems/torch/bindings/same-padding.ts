@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { integer, integerOf, integersOf, textOf } from "#language/document/bindings/values";
+import { integer, integerOf, integersOf, textOf, tuple } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
 type Given = ReadonlyMap<string, Argument>;
@@ -23,7 +23,7 @@ export function withNumbers(
   const said = textOf(given.get("padding")?.value);
   if (said === undefined) return { bound: given };
   const padded = (sizes: readonly number[]): Given =>
-    new Map(given).set("padding", { value: rowOf(sizes), span });
+    new Map(given).set("padding", { value: tuple(sizes.map(integer)), span });
   const none = Array.from({ length: rank }, () => 0);
   if (said !== "same") return { bound: padded(none) };
   const sizes = (name: string): readonly number[] => {
@@ -40,9 +40,5 @@ export function withNumbers(
   if (reach.every((each) => each % 2 === 0))
     return { bound: padded(reach.map((each) => each / 2)) };
   const sides = reach.toReversed().flatMap((each) => [Math.floor(each / 2), Math.ceil(each / 2)]);
-  return { bound: padded(none), sides: rowOf(sides) };
-}
-
-function rowOf(sizes: readonly number[]): Value {
-  return { kind: "tuple", items: sizes.map(integer) };
+  return { bound: padded(none), sides: tuple(sides.map(integer)) };
 }

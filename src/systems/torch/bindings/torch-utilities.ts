@@ -1,4 +1,4 @@
-import { hostFunction, integer, none } from "#language/document/bindings/values";
+import { float, hostFunction, integer, none, passedOn } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
 /** `torch.Size([2, 3])`. */
@@ -12,14 +12,12 @@ export const sizeWord: Value = {
 
 /** Numbers, and the `None` that makes a dim. */
 export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ["pi", { kind: "float", value: Math.PI }],
-  ["e", { kind: "float", value: Math.E }],
-  ["inf", { kind: "float", value: Number.POSITIVE_INFINITY }],
-  ["nan", { kind: "float", value: Number.NaN }],
+  ["pi", float(Math.PI)],
+  ["e", float(Math.E)],
+  ["inf", float(Number.POSITIVE_INFINITY)],
+  ["nan", float(Number.NaN)],
   ["newaxis", none],
 ]);
-
-const passedOn = (name: string): Value => hostFunction(name, ([first]) => first?.value ?? none);
 
 const answers = (names: readonly string[], value: Value) =>
   names.map((name) => [name, hostFunction(name, () => value)] as const);

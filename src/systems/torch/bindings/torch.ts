@@ -2,8 +2,8 @@ import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { extremeWord, isOtherCase, readAs, sayComplex } from "#language/document/bindings";
 import { longDType } from "#language/document/bindings/types";
-import { hostFunction, itemsOf, namespace, none, text } from "#language/document/bindings/values";
-import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import { hostFunction, namespace, none, passedOn, text } from "#language/document/bindings/values";
+import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { type OptimizerParts, optimizerWord, scalerWord } from "../training/optimizers.ts";
 import { TrainingRecord } from "../training/record.ts";
@@ -36,7 +36,7 @@ import {
 import { TorchSettings } from "./torch-settings.ts";
 import { TorchTypes } from "./torch-types.ts";
 import { constants, deviceFact, sizeWord, utilities } from "./torch-utilities.ts";
-import { customOperator, modeWord, passing, passingWord, transforming } from "./wrapping-words.ts";
+import { modeWord, wrapperWord } from "./wrapping-words.ts";
 
 /** Submodules of which parts are written in Python. */
 const writtenHomes = [
@@ -130,7 +130,7 @@ export class TorchBindings {
 
   /** `Variable(x)`, of older texts: the tensor itself. */
   private readonly variable: Value = {
-    ...hostFunction("Variable", ([given]) => given?.value ?? none),
+    ...passedOn("Variable"),
     isInstance: (value) => this.parts.tensors.tensorOf(value) !== undefined,
   };
 
@@ -177,7 +177,7 @@ export class TorchBindings {
       : undefined;
     if (data !== undefined) return data;
     if (submodulesInside.has(path)) return this.module(path) ?? none;
-    const wrapper = this.wrapper(path);
+    const wrapper = wrapperWord(this.parts.opaque, path);
     if (wrapper !== undefined) return wrapper;
     const fact = deviceFact(module, name);
     if (fact !== undefined) return fact;
@@ -222,17 +222,6 @@ export class TorchBindings {
     return ["torch", "torch.nn.functional"].some((home) => this.libraries.has(home, plain));
   }
 
-  /** Whether a value is a tensor, or a row of them. */
-  isOfTensors(value: Value): boolean {
-    const { tensors } = this.parts;
-    return (itemsOf(value) ?? [value]).some((each) => tensors.tensorOf(each) !== undefined);
-  }
-
-  /** Calls a function of which the operands of several data types are promoted, as numpy's are. */
-  callPromoting(callee: Value, args: readonly Argument[], context: Context, span: Span): Value {
-    return this.parts.tensors.types.promoting(() => context.call(callee, args, span));
-  }
-
   /** The data type of a tensor as a value. */
   typeOf(value: Value | undefined): Value | undefined {
     const tensor = this.parts.tensors.tensorOf(value);
@@ -242,25 +231,6 @@ export class TorchBindings {
   /** A function that makes a tensor out of a shape, by its name. */
   creator(name: string): Value | undefined {
     return this.creators.get(name);
-  }
-
-  private wrapper(path: string): Value | undefined {
-    if (/^torch\.library\.(custom|triton)_op$/.test(path)) return customOperator;
-    const { opaque } = this.parts;
-    if (passing.has(path)) {
-      const word = passingWord(path.slice(path.lastIndexOf(".") + 1));
-      // What is traced has a graph and more, of which nothing is known.
-      return hostFunction(word.name, (args, context, span) => {
-        opaque.giveTo(args);
-        return word.call(args, context, span);
-      });
-    }
-    if (!transforming.has(path)) return undefined;
-    return hostFunction(path, () =>
-      hostFunction(path, (args, context, span) => {
-        return opaque.call(path, args, context, span) ?? opaque.assumed(`${path}()`);
-      }),
-    );
   }
 
   /** A word that stands for a class, the same one each time. */
@@ -280,7 +250,8 @@ export class TorchBindings {
       this.types.word(name) ??
       this.autocast.fact(name) ??
       this.precision.word(name);
-    const constant = typed ?? constants.get(name) ?? this.wrapper(`torch.${name}`);
+    const constant =
+      typed ?? constants.get(name) ?? wrapperWord(this.parts.opaque, `torch.${name}`);
     if (constant !== undefined) return constant;
     const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
     if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 // Decorators and wrappers that compute what the function or module inside does.
 
+import type { OpaqueOperators } from "#language/document/bindings";
 import { hostFunction } from "#language/document/bindings/values";
 import {
   type Argument,
@@ -42,8 +43,27 @@ function canBeWrapped(value: Value): boolean {
   }
 }
 
+/** A wrapper of torch by its path, or a function that makes another one of the function it is given. */
+export function wrapperWord(opaque: OpaqueOperators, path: string): Value | undefined {
+  if (/^torch\.library\.(custom|triton)_op$/.test(path)) return customOperator;
+  if (passing.has(path)) {
+    const word = passingWord(path.slice(path.lastIndexOf(".") + 1));
+    // What is traced has a graph and more, of which nothing is known.
+    return hostFunction(word.name, (args, context, span) => {
+      opaque.giveTo(args);
+      return word.call(args, context, span);
+    });
+  }
+  if (!transforming.has(path)) return undefined;
+  return hostFunction(path, () =>
+    hostFunction(path, (args, context, span) => {
+      return opaque.call(path, args, context, span) ?? opaque.assumed(`${path}()`);
+    }),
+  );
+}
+
 /** A wrapper, bare or with settings: `@ignore`, `@ignore(drop=True)`, `trace(net, x)`. */
-export function passingWord(name: string): HostFunction {
+function passingWord(name: string): HostFunction {
   return hostFunction(
     name,
     (args) => wrappedIn(args) ?? hostFunction(name, (inner) => wrappedIn(inner) ?? none),
@@ -72,7 +92,7 @@ const none: Value = { kind: "none" };
  * `@custom_op("name", mutates_args=())`: the function itself, on which further decorators register
  * what stands for it elsewhere.
  */
-export const customOperator: Value = hostFunction("custom_op", (args) => {
+const customOperator: Value = hostFunction("custom_op", (args) => {
   const given = args.map(({ value }) => value).find(({ kind }) => kind === "function");
   const decorate = (value: Value | undefined): Value => {
     if (value?.kind !== "function") return value ?? none;
@@ -90,7 +110,7 @@ const registering = [
 ];
 
 /** Wrappers by their paths, beside those of which a function or a module comes back as it is. */
-export const passing: ReadonlySet<string> = new Set([
+const passing: ReadonlySet<string> = new Set([
   ...["script", "script_method", "script_if_tracing", "trace", "trace_module", "freeze"].map(
     (name) => `torch.jit.${name}`,
   ),
@@ -118,7 +138,7 @@ export const passing: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions that make another function of one, with other shapes, by their paths. */
-export const transforming: ReadonlySet<string> = new Set([
+const transforming: ReadonlySet<string> = new Set([
   "torch.vmap",
   ...["vmap", "grad", "grad_and_value", "jacrev", "jacfwd", "hessian"].map(
     (name) => `torch.func.${name}`,

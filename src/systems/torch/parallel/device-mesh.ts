@@ -7,7 +7,9 @@ import {
   none,
   text,
   textOf,
+  tuple,
 } from "#language/document/bindings/values";
+import { product } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { MeshDims, ParallelRecord, RootMesh } from "./record.ts";
 import { sayNotRead } from "./said.ts";
@@ -185,14 +187,6 @@ export function sayRankZero(record: ParallelRecord, context: Context, span: Span
 /** How many devices dims of a mesh have together. */
 export function sizeOf({ dims }: RootMesh, of: readonly number[]): number {
   return product(of.map((at) => dims[at]?.size ?? 1));
-}
-
-function product(sizes: readonly number[]): number {
-  return sizes.reduce((all, size) => all * size, 1);
-}
-
-function tuple(items: readonly Value[]): Value {
-  return { kind: "tuple", items };
 }
 
 /** Only values of the type come here. */

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { assumedOf, sizeOf, type TensorBindings } from "#language/document/bindings";
-import { hostFunction, textOf } from "#language/document/bindings/values";
+import { hostFunction, numberOf, textOf } from "#language/document/bindings/values";
 import type { Recorder, Size, TracedTensor } from "#language/document/trace";
 import type { Context, HostFunction, Value } from "#language/python";
 
@@ -86,13 +86,9 @@ function batched(making: Making, value: Value, name: string | undefined): Value 
     const holdsTensors = [...value.attributes.values()].some((each) => tensors.tensorOf(each));
     return holdsTensors ? unknownBatch(making) : inputOf(making, name, unsaid);
   }
-  if (rows === undefined || !isNumber(value)) return value;
+  if (rows === undefined || numberOf(value) === undefined) return value;
   const dtype = value.kind === "float" ? "f64" : "i64";
   return inputOf(making, name, { shape: [rows], dtype, dtypeText: dtype });
-}
-
-function isNumber({ kind }: Value): boolean {
-  return kind === "int" || kind === "float" || kind === "bool";
 }
 
 /** Nothing is known of a tensor but, perhaps, how many rows it has. */

@@ -11,6 +11,7 @@ import {
   bindArguments,
   hostFunction,
   none,
+  passedOn,
   text,
   textOf,
 } from "#language/document/bindings/values";
@@ -155,7 +156,7 @@ function isCallable({ kind }: Value): boolean {
 /** `GradScaler`: what it scales is drawn unscaled, and its step is the optimizer's. */
 export function scalerWord({ assumed }: OptimizerParts, path: string): Value | undefined {
   if (!/\.GradScaler$/u.test(path)) return undefined;
-  const scale = hostFunction("scale", ([given]) => given?.value ?? none);
+  const scale = passedOn("scale");
   const step = hostFunction("step", ([optimizer], context, span) =>
     optimizer === undefined
       ? none

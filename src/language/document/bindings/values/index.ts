@@ -4,6 +4,7 @@ export { backwardHook } from "./backward-hook.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";
 export {
   bindArguments,
+  float,
   hostFunction,
   integer,
   integerOf,
@@ -12,6 +13,9 @@ export {
   namespace,
   none,
   numberOf,
+  numbersIn,
+  passedOn,
   text,
   textOf,
+  tuple,
 } from "./values.ts";

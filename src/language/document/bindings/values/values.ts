@@ -29,6 +29,11 @@ export function integersOf(value: Value | undefined): readonly number[] | undefi
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;
 }
 
+/** The numbers of nested lists, row by row; `undefined` for each item that is none. */
+export function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
+  return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
+}
+
 /**
  * An axis name, a tuple of them (outermost first), `"None"` or `None`, with the place of each.
  * `undefined` for anything else.
@@ -81,9 +86,19 @@ export function integer(value: number): Value {
   return { kind: "int", value: BigInt(value) };
 }
 
+/** A number as a Python float. */
+export function float(value: number): Value {
+  return { kind: "float", value };
+}
+
 /** A text as a Python string. */
 export function text(value: string): Value {
   return { kind: "str", value };
+}
+
+/** A Python tuple. */
+export function tuple(items: readonly Value[]): Value {
+  return { kind: "tuple", items };
 }
 
 /**
@@ -103,4 +118,9 @@ export function namespace(
 /** A Python function that the host implements. */
 export function hostFunction(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
+}
+
+/** A Python function that gives its first argument. */
+export function passedOn(name: string): HostFunction {
+  return hostFunction(name, ([first]) => first?.value ?? none);
 }

@@ -1,5 +1,3 @@
-// Operators of the library, as what is read of experts is made of them.
-
 import { library } from "#core/ir";
 import type { Value } from "#language/python";
 import type { At } from "./call-place.ts";
