@@ -6,10 +6,10 @@ import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
 /** `slices` of a tensor of a program, as `plan` lists it. */
 export function tensorSlices(args: Arguments): Answer {
-  const compiled = compileRequest(args);
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { tensor: name } = args;
   if (typeof name !== "string") return badRequest('"tensor" must be the name of a tensor');
+  const compiled = compileRequest(args);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const slices = slicesOfTensor(compiled.value, name);
   if (slices === undefined) return unknownTensor(compiled.value, name);
   const { diagnostics } = compiled.value;

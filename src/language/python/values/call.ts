@@ -5,6 +5,9 @@ import type { Argument } from "./host.ts";
 import { chargeSize, type Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
 
+/** What a call into the host takes beside the parts of an expression. */
+const hostCallSteps = 40;
+
 /** Calls any callable value, as Python would. */
 export function call(rt: Runtime, callee: Value, args: readonly Argument[], span: Span): Value {
   rt.tick(2, span);
@@ -30,6 +33,7 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
     case "staticmethod":
       return call(rt, callee.callee, args, span);
     case "host": {
+      rt.tick(hostCallSteps, span);
       const run = callee.type.call;
       if (run !== undefined) return run(callee, args, rt.context, span);
       const result = callee.type.calledAnyway?.(callee, args, rt.context, span);

@@ -42,6 +42,15 @@ test("limits are what the caller says", () => {
   expect(codes({ text: 10 })).toEqual(["python/limit-text"]);
 });
 
+test("a call into the host counts as the work that it is", () => {
+  const made = { kind: "host", data: undefined, type: { name: "made", call: () => made } } as const;
+  const globals = new Map([["made", made]]);
+  const steps = (program: string) => evaluate(program, { globals }).steps;
+  expect(steps("for i in range(100): made()") - steps("for i in range(100): made")).toBeGreaterThan(
+    4_000,
+  );
+});
+
 test("a recursion of ordinary depth is no fault", () => {
   const program = "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(150)";
   expect(evaluate(program, host)).toMatchObject({ diagnostics: [], value: { value: 150n } });

@@ -2,7 +2,7 @@ import { writtenShapeOf } from "#language/document/bindings";
 import { hostFunction, none, numberOf, textOf } from "#language/document/bindings/values";
 import type { Constant } from "#language/document/trace";
 import type { HostFunction } from "#language/python";
-import { parallelSetting } from "../plans/parallel-mode.ts";
+import { isSemiAuto, parallelSetting } from "../plans/parallel-mode.ts";
 import { dtypesOf } from "./leaf.ts";
 import type { MindsporeParts } from "./parts.ts";
 
@@ -48,6 +48,14 @@ export function evenWord({
     if (typeof rows !== "number" || rows % devices === 0) return none;
     const message = `MindSpore 2.10 cannot compile ${textOf(name?.value)} of a dim 0 of ${rows} on ${devices} devices: it infers no layout of its inputs`;
     return context.raise("RuntimeError", message, span);
+  });
+}
+
+/** `is_split()`: whether MindSpore splits the operators of the program over several devices. */
+export function splitWord({ recorder }: Pick<MindsporeParts, "recorder">): HostFunction {
+  return hostFunction("is_split", () => {
+    const { devices = 1 } = parallelSetting(recorder.trace) ?? {};
+    return { kind: "bool", value: isSemiAuto(recorder.trace) && devices > 1 };
   });
 }
 

@@ -30,6 +30,12 @@ const cellList = {
   })),
 } as const;
 
+/** What 2.10's collections of cells lack of what PyTorch's have. */
+const lacking: Readonly<Record<string, readonly string[]>> = {
+  CellList: ["pop", "add_module"],
+  SequentialCell: ["pop", "add_module", "insert", "extend", "__iadd__"],
+};
+
 /**
  * The layers of `mindspore.nn`: Cells with parameters and primitives of their own, so that
  * `layer.matmul.shard(…)` says how they split.
@@ -57,6 +63,9 @@ export class MindsporeLayers {
     this.lists = parts.modules.listsOver(cell, ["CellList", "SequentialCell"], {
       cell_list: cellList,
     });
+    for (const list of this.lists) {
+      for (const name of lacking[list.name] ?? []) list.attributes.delete(name);
+    }
   }
 
   /** @param module whose layer it is: those of `mint` are other primitives than those of `nn` */

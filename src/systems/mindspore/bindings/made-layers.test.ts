@@ -153,3 +153,18 @@ net(${x}, ${w})
   const names = got.operators.map((each) => each.split(" ")[0] ?? "");
   expect(kinds(names)).toEqual(kinds(operators));
 });
+
+// What 2.10's collections of cells lack of PyTorch's; asked of it.
+test.each`
+  changed                         | lacks
+  ${"nn.SequentialCell().insert"} | ${true}
+  ${"nn.SequentialCell().extend"} | ${true}
+  ${"nn.SequentialCell().pop"}    | ${true}
+  ${"nn.SequentialCell().append"} | ${false}
+  ${"nn.CellList().insert"}       | ${false}
+  ${"nn.CellList().extend"}       | ${false}
+  ${"nn.CellList().pop"}          | ${true}
+`("$changed is an AttributeError: $lacks", ({ changed, lacks }) => {
+  const { diagnostics } = readDocument(`from mindspore import nn\nf = ${changed}\n`);
+  expect(diagnostics.some(({ upstream }) => upstream === "AttributeError")).toBe(lacks);
+});

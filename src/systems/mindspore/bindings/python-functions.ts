@@ -11,7 +11,14 @@ import {
   simpleFunction,
 } from "../functions/index.ts";
 import { dataWord } from "./assigned-parameters.ts";
-import { constantWord, evenWord, heldWord, parameterWord, unreadWord } from "./function-words.ts";
+import {
+  constantWord,
+  evenWord,
+  heldWord,
+  parameterWord,
+  splitWord,
+  unreadWord,
+} from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { placesWord } from "./places-word.ts";
 import type { Primitives } from "./primitives.ts";
@@ -62,6 +69,7 @@ export class PythonFunctions {
       ["is_parameter", parameterWord(parts)],
       ["is_constant", heldWord(parts)],
       ["check_even", evenWord(parts)],
+      ["is_split", splitWord(parts)],
       ["unread", unreadWord(parts)],
       [
         "library",

@@ -2,6 +2,7 @@ import { append, sameItems } from "#core/records";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
+import { firstBeyondLayouts } from "../primitives/index.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
@@ -63,15 +64,25 @@ export class EmittedLayouts {
     if (isTransparent(operator) || readsShapeAlone(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
     if (this.isMadeFor(operator)) return [];
-    const tensors = operator.inputs.flatMap((input, at) =>
-      input.kind === "tensor" ? [{ input, tensor: sourceOf(input, this.same), at }] : [],
-    );
+    const tensors = operator.inputs
+      .slice(0, this.placesIn(operator))
+      .flatMap((input, at) =>
+        input.kind === "tensor" ? [{ input, tensor: sourceOf(input, this.same), at }] : [],
+      );
     return tensors.flatMap(({ input, tensor, at }): LayoutEdge[] => {
       const value = sentValue(input, this.same);
       const from = this.leftOf(tensor);
       const to = this.wanted(operator, at);
       return from === undefined || to === undefined ? [] : [{ tensor, at, value, from, to }];
     });
+  }
+
+  /** How many operands of an operator have a layout, to which they are redistributed. */
+  private placesIn(operator: TracedOperator): number {
+    const { length } = operator.inputs;
+    const { op = "", strategies } = this.placed.get(operator) ?? {};
+    const isSplit = (strategies?.[0]?.[0] ?? 1) > 1;
+    return isSplit ? firstBeyondLayouts(op, length) : length;
   }
 
   /** What propagation cuts into the pieces of a `reshard` lies as that says. */

@@ -1,8 +1,9 @@
 import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
 import { modelCall } from "../plans/model-call.ts";
-import { withoutOwnRule } from "../primitives/index.ts";
+import { firstBeyondLayouts, specOf, withoutOwnRule } from "../primitives/index.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { stepsOfRank } from "../redistribution/emitted.ts";
+import { isCounted } from "./constants.ts";
 import { EmittedLayouts, type LayoutEdge } from "./layouts.ts";
 import {
   type LocalResults,
@@ -21,6 +22,8 @@ export interface Misfit {
   readonly op: string;
   /** The primitive that makes pieces of another shape than expected. */
   readonly cause: string;
+  /** The name of an operand of its own that has no layout. */
+  readonly unplaced?: string;
 }
 
 /** A shape on one device that is not the one which the layout asks for. */
@@ -42,10 +45,11 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
   const strays = new Map<TracedTensor, Stray>();
   const found: Misfit[] = [];
   for (const placed of kept) {
-    // It normalises all of what it reads, of which a device has rows alone.
     const { traced, op, strategies } = placed;
-    if (op === "LayerNormExt" && (strategies?.[0]?.[0] ?? 1) > 1) {
-      found.push({ traced, op, cause: op });
+    const pieces = strategies?.[0]?.[0] ?? 1;
+    const unplaced = pieces > 1 ? unplacedOperand(placed) : undefined;
+    if (unplaced !== undefined || refusesRows(placed, pieces)) {
+      found.push({ traced, op, cause: op, ...(unplaced !== undefined && { unplaced }) });
       continue;
     }
     const reached = followed(placed, layouts.edgesInto(placed.traced), strays, devices);
@@ -54,6 +58,47 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
     else noteStrays(placed, reached, strays);
   }
   return found;
+}
+
+/**
+ * A parameter or a constant for which a split primitive without a rule has no layout; what is made
+ * in the program comes as it lies.
+ */
+function unplacedOperand({ traced, op }: PlacedOperator): string | undefined {
+  const first = firstBeyondLayouts(op, traced.inputs.length);
+  const at = traced.inputs.findIndex(
+    (input, place) => place >= first && input.kind === "tensor" && isOfNet(input),
+  );
+  return at < 0 ? undefined : specOf(op)?.tensors[at];
+}
+
+/**
+ * Whether a primitive without a rule takes no rows of what it reads beside the others whole: those
+ * it normalises in one, and those that have to be as many as the others'.
+ */
+function refusesRows({ traced, op }: PlacedOperator, pieces: number): boolean {
+  if (pieces < 2) return false;
+  const [x, , source] = traced.inputs.flatMap((each) => (each.kind === "tensor" ? each : []));
+  const { dim, axis } = traced.primitive?.arguments ?? {};
+  switch (op) {
+    case "LayerNormExt":
+      return true;
+    case "IndexAdd":
+      return axis !== 0;
+    case "ScatterAddExt":
+    case "InplaceScatterAdd":
+      // The indices have the layout that is looked up in their place, which is the source's.
+      return dim !== 0 && Number(source?.shape?.[0]) > Number(x?.shape?.[0]) / pieces;
+    default:
+      return false;
+  }
+}
+
+/** Whether a tensor is held by the net, or written into its graph: a parameter, or a constant. */
+function isOfNet(tensor: TracedTensor): boolean {
+  const { producer } = tensor;
+  if (producer === undefined) return tensor.role === "parameter" || tensor.constant !== undefined;
+  return isCounted(producer);
 }
 
 /** Whether no rule of MindSpore's writes an operator's arguments anew for the pieces that it reads. */

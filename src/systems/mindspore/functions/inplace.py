@@ -104,18 +104,11 @@ def _clamped(input, min, max):
 def scatter_(input, dim, index, src):
     if _is_number(src):
         return P.unread("scatter_")
-    _check_source(src)
     return P.InplaceScatterSrc()(input, dim, index, src)
 
 
 def scatter_add_(input, dim, index, src):
-    _check_source(src)
     return P.InplaceScatterAdd()(input, dim, index, src)
-
-
-def _check_source(src):
-    if P.is_parameter(src):
-        raise RuntimeError("MindSpore 2.10 cannot split a parameter there: it has no layout for that input")
 
 
 def index_put_(input, indices, values, accumulate=False):

@@ -50,7 +50,19 @@ def swapaxes(input, axis0, axis1):
 
 
 def t(input):
-    return P.TransposeExtView()(input, 0, 1) if input.ndim == 2 else input
+    return P.TExt()(input)
+
+
+def einsum(equation, *operands):
+    given, arrow, result = equation.replace(" ", "").partition("->")
+    letters = list(given)
+    if len(operands) != 1 or arrow == "" or "." in given or len(set(letters)) < len(letters):
+        return P.library("einsum")(equation, *operands)
+    order = [letters.index(each) for each in result]
+    order = order + [at for at in range(len(letters)) if at not in order]
+    moved = operands[0] if order == sorted(order) else P.TransposeView()(operands[0], tuple(order))
+    summed = tuple(range(len(result), len(letters)))
+    return moved if len(summed) == 0 else P.SumExt()(moved, summed, False)
 
 
 def ravel(input):

@@ -34,6 +34,14 @@ def t(input):
     return P.Transpose()(input, (1, 0)) if input.ndim == 2 else input
 
 
+def einsum(equation, *operands):
+    made = [each for each in operands if not P.is_parameter(each)]
+    if len(made) > 0 and P.is_split():
+        # It reads a tuple, to which 2.10 cannot redistribute; parameters lie as they are read.
+        raise RuntimeError("MindSpore 2.10 refuses ops.einsum of what a net makes or is given, where it splits the net: its compiler finds no operator to redistribute to. mint.einsum is made of operators that it splits")
+    return P.library("einsum")(equation, *operands)
+
+
 def reshape(input, shape):
     return P.Reshape()(input, shape)
 

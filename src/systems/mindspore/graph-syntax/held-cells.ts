@@ -69,7 +69,10 @@ export class HeldCells {
     if (expression.kind === "attribute") {
       const held = this.heldAt(expression.object);
       if (held === undefined) return this.listFault(expression, span);
-      return lacks(held, expression.name) ? absent(held, expression.name, span) : undefined;
+      const isRefused = held === "tuple" && !this.has(expression.object, expression.name);
+      // Of what the class itself lacks Python says so.
+      const isAbsent = lacks(held, expression.name) && !isRefused;
+      return isAbsent ? absent(held, expression.name, span) : undefined;
     }
     if (expression.kind !== "call") return undefined;
     const { callee, args } = expression;

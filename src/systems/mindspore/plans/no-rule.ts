@@ -71,15 +71,18 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
   if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
   const [first] = misfits(trace, devices);
   if (first === undefined) return [];
-  const { traced, op, cause } = first;
+  const { traced, op, cause, unplaced } = first;
   const why = `it has no rule for "${cause}" and splits dim 0 of what that reads, whatever it computes`;
   const what =
-    op === cause
-      ? `the piece that a device has does not fit what "${op}" is called with`
-      : `what a device then has does not fit the other pieces that "${op}" reads or that are sent for it`;
+    unplaced !== undefined
+      ? `it counts its layouts by tensors and looks them up by all inputs, and so finds none for "${unplaced}"`
+      : op === cause
+        ? `the piece that a device has does not fit what "${op}" is called with`
+        : `what a device then has does not fit the other pieces that "${op}" reads or that are sent for it`;
   const message = `MindSpore 2.10 refuses this: ${why}; ${what}`;
   const code = "mindspore/pieces-misfit";
-  const upstream = op === "LayerNormExt" ? "RuntimeError" : "ValueError";
+  const isInit = op === "LayerNormExt" || unplaced !== undefined;
+  const upstream = isInit ? "RuntimeError" : "ValueError";
   return [{ code, severity: "error", message, upstream, span: traced.span }];
 }
 

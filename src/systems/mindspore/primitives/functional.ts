@@ -278,6 +278,7 @@ export const functionalRows: readonly SpecRow[] = [
   ["ClampTensor", "", "x min max", stretched],
   ["TransposeExtView", "", "x [dim0] [dim1]", swapped],
   ["TransposeView", "", "x [dims]", permuted],
+  ["TExt", "", "x", (call) => ((call.shapes[0]?.length ?? 0) < 2 ? same(call) : swapped(call))],
   ["FlattenExt", "", "x [start_dim] [end_dim]", merged],
   ["BatchMatMulExt", "", "x y", batched],
   ["Dense", "", "x weight bias", linear],

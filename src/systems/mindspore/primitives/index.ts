@@ -57,7 +57,7 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "BesselY0 BesselY1 BinaryCrossEntropy BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Digamma",
     "Divs EqScalar Exp2 Flatten GreaterEqualScalar HSwish Heaviside IsInf IsNan LerpScalar LogSigmoid",
     "LogSumExp LogicalXor Logit Median MinDim Pad ProdExt ResizeNearestNeighborV2 Roll Sinc",
-    "SmoothL1Loss TrilExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
+    "SmoothL1Loss TrilExt TExt TransposeExtView TransposeView SplitTensorView SplitWithSizeView ChunkView",
     "LogSoftmaxExt NarrowView Chunk Unstack UnstackExtView SelectExtView",
     "Fmax Fmin Atan2Ext LogAddExp LogAddExp2 ClampTensor AcosExt AcoshExt AsinExt AsinhExt AtanExt",
     "Angle CeLU Conj Frac GeluExt Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt",
@@ -79,6 +79,18 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "UpsampleBilinear2D UpsampleLinear1D UpsampleNearest1D UpsampleNearest2D",
   ].flatMap((line) => line.split(" ")),
 );
+
+/**
+ * The operand of such a primitive from which on MindSpore 2.10 knows no layout: it counts the layouts
+ * by tensors, and looks them up by all inputs, so each number before a tensor moves that one on.
+ */
+export function firstBeyondLayouts(op: string, operands: number): number {
+  const spec = withoutOwnRule.has(op) ? specOf(op) : undefined;
+  // The number that it fills with is a tensor there.
+  const layouts = operands + (op === "IndexFill" ? 1 : 0);
+  const beyond = spec?.tensors.findIndex((name) => spec.called.indexOf(name) >= layouts) ?? -1;
+  return beyond < 0 ? operands : beyond;
+}
 
 /**
  * Into how many pieces such a primitive splits dim 0 of what it reads: over all devices, where these
