@@ -70,7 +70,7 @@ test(
       await expect(marked).toContainText("mlp.fc.weight");
       const before = await tree.getByRole("treeitem").count();
       const panel = page.getByRole("region", { name: "Program" });
-      await panel.getByRole("button", { name: /views hidden$/u }).click();
+      await panel.getByRole("button", { name: /views hidden/u }).click();
       await expect.poll(() => tree.getByRole("treeitem").count()).toBeGreaterThan(before);
       await panel.getByRole("button", { name: "Hide views" }).click();
     },

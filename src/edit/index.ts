@@ -35,6 +35,7 @@ export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./pla
 export {
   costsOf,
   /** @internal */ inOrder,
+  type PlannedCosts,
   plannedAnalysis,
   plannedCosts,
   unpricedPart,

@@ -1,5 +1,6 @@
 import type { Compiled } from "#compile";
 import { type Analysis, analyze } from "#compile";
+import type { Cost } from "#core/cost";
 import { tensorsById } from "#core/ir";
 import { mayReadWindows } from "#core/plan";
 import type { Document } from "#language/document";
@@ -25,13 +26,17 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
   return { ...document, requests };
 }
 
-/** Cost and memory of a program under a plan. */
+/** Cost and memory of a program under a plan, of which `seconds` are what `limit` says. */
 export interface PlannedCosts {
   /** Those of the schedule: the two that follow, or those of the host where it is slower. */
   readonly seconds: number;
   readonly computeSeconds: number;
   /** What nothing is computed beside. */
   readonly communicationSeconds: number;
+  /** What is sent while something is computed, which takes no time of its own. */
+  readonly hiddenSeconds: number;
+  /** Whether the devices or the host that launches their kernels take the time. */
+  readonly limit: Cost["limit"];
   /** Of the fullest device. */
   readonly bytes: number;
   /** What `bytes` are for. */
@@ -60,10 +65,10 @@ export function inOrder({ isEager: _, training, ...document }: Document): Docume
 
 /** Cost and memory of a compiled program under its own plan. */
 export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">): PlannedCosts {
-  const { seconds, computeSeconds, exposedSeconds } = compiled.cost;
+  const { seconds, computeSeconds, exposedSeconds, hiddenSeconds, limit } = compiled.cost;
   const { peakBytes: bytes } = compiled.memory;
-  const times = { seconds, computeSeconds, communicationSeconds: exposedSeconds };
-  return { ...times, bytes, held: heldKinds(compiled) };
+  const times = { seconds, computeSeconds, communicationSeconds: exposedSeconds, hiddenSeconds };
+  return { ...times, limit, bytes, held: heldKinds(compiled) };
 }
 
 /** The part of a document that a planner cannot price under the default model, in words; if there is one. */

@@ -1,10 +1,22 @@
 import type { OperatorId } from "#core/ir";
 import type { Part } from "#core/mesh";
 import type { Strategy, WantedStrategies } from "#core/plan";
-import type { PlanQuestion } from "#edit";
-import type { PatternedPlan, PatternPart } from "#planner";
+import { type PlanQuestion, planQuestion } from "#edit";
+import type { Document } from "#language/document";
+import type { PatternedPlan, PatternPart, PlannedLayouts } from "#planner";
 import { groundsOf, patternsOf } from "#planner";
 import type { PlanChange, PlanPattern } from "./plan-protocol.ts";
+
+/** A plan of a document, as patterns are looked for in it. */
+export function patternedPlan(
+  document: Document,
+  strategies: WantedStrategies,
+  rest: PlannedLayouts["rest"],
+): PatternedPlan {
+  const { graph, mesh, training } = planQuestion(document, { freesPlaces: false });
+  const zero = training === undefined ? {} : { zero: training.zero };
+  return { graph, mesh, strategies, rest, ...zero };
+}
 
 /** The named patterns of a plan, and what its operators do in them. */
 export function patternsIn(plan: PatternedPlan): {

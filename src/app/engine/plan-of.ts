@@ -20,7 +20,7 @@ import {
   type PlanRequest,
   patternSentences,
 } from "#planner";
-import { changesOf, patternsIn } from "./plan-changes.ts";
+import { changesOf, patternedPlan, patternsIn } from "./plan-changes.ts";
 import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
 import { timeSentence } from "./time-sentence.ts";
 
@@ -164,15 +164,14 @@ function shownOf(
   rest: PlannedLayouts["rest"],
   { cost }: Pick<Compiled, "cost">,
 ): Pick<Planned, "changes" | "patterns" | "sentences" | "isForward"> {
-  const { graph, mesh, training } = planQuestion(document, { freesPlaces: false });
-  const zero = training === undefined ? {} : { zero: training.zero };
-  const plan = { graph, mesh, strategies, rest, ...zero };
+  const plan = patternedPlan(document, strategies, rest);
   const { patterns, parts } = patternsIn(plan);
   return {
     patterns,
     sentences: [...patternSentences(plan), timeSentence(cost)],
     changes: changesOf(since, strategies, parts),
-    ...(training === undefined && { isForward: true }),
+    // A forward pass has no stage of ZeRO.
+    ...(plan.zero === undefined && { isForward: true }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
+import { formatSeconds } from "#app/scene/text";
 import { compile } from "#compile";
 import { weighParts } from "./plan-parts.ts";
 import type { PartNews, PartsEnd, Planned } from "./plan-protocol.ts";
@@ -68,6 +69,8 @@ test("without a part the text says the rest, and the effects are those of compil
   expect(cost.seconds).toBeCloseTo(mixed.seconds, 12);
   expect(memory.peakBytes).toBe(mixed.bytes);
   const whole = compile(weighed(model).whole);
+  const told = mixed.sentences.at(-1);
+  expect(told?.[0]).toContain(`of ${formatSeconds(cost.seconds)}`);
   const own = effects.find(({ key }) => key === first.key);
   expect(own?.effect.seconds).toBeCloseTo(whole.cost.seconds - cost.seconds, 12);
 });

@@ -1,7 +1,9 @@
 import { type Compiled, compileDocument } from "#compile";
 import { positionAt, type TextEdit } from "#core/diagnostics";
-import { type PlanPart, planIntoText, plannedAnalysis, planParts } from "#edit";
+import { costsOf, type PlanPart, planIntoText, plannedAnalysis, planParts } from "#edit";
 import type { Document } from "#language/document";
+import { patternSentences } from "#planner";
+import { patternedPlan } from "./plan-changes.ts";
 import type {
   GoneLine,
   MixedPlan,
@@ -10,8 +12,10 @@ import type {
   PartRow,
   PartsAsked,
   PartsEnd,
+  PlanFigures,
 } from "./plan-protocol.ts";
 import { type OpenText, openText, tryValues } from "./plan-search.ts";
+import { timeSentence } from "./time-sentence.ts";
 
 /** So many parts are weighed; the others are shown without their effects. */
 const mostWeighed = 24;
@@ -68,14 +72,25 @@ function difference(one: PartEffect, other: PartEffect): PartEffect {
 function mixedOf(opened: OpenText, document: Document, program: Program): MixedPlan {
   const text = planIntoText(document, program);
   if (!text.ok) {
-    return { ...figuresOf(plannedAnalysis(document, program)), lines: 0, gone: [] };
+    return { ...toldOf(document, program, plannedAnalysis(document, program)), lines: 0, gone: [] };
   }
   return {
-    ...figuresOf(compileDocument(document.reread(text.source))),
+    ...toldOf(document, program, compileDocument(document.reread(text.source))),
     source: opened.whole(text.source),
     lines: text.edits.reduce((sum, edit) => sum + linesIn(edit), 0),
     gone: goneLines(document, program, text.edits),
   };
+}
+
+/** What is told of a plan in part, as of the whole one. */
+function toldOf(
+  document: Document,
+  { strategies, rest }: Program,
+  compiled: Pick<Compiled, "cost" | "memory" | "program">,
+): PlanFigures & PartEffect {
+  const plan = patternedPlan(document, strategies, rest);
+  const sentences = [...patternSentences(plan), timeSentence(compiled.cost)];
+  return { ...costsOf(compiled), sentBytes: compiled.cost.bytes, sentences };
 }
 
 function linesIn({ text }: TextEdit): number {

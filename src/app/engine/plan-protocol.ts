@@ -1,4 +1,4 @@
-import type { ChosenSizes, HeldKind, MemoryItem, PlanPart, SizeChoice } from "#edit";
+import type { ChosenSizes, MemoryItem, PlannedCosts, PlanPart, SizeChoice } from "#edit";
 import type { PlanSentence } from "#planner";
 import type { PlanCode } from "./plan-code.ts";
 
@@ -100,23 +100,21 @@ export interface PlanPattern {
   readonly by: string;
 }
 
-/**
- * What a plan costs: modelled seconds, step after step as planners add them up, and bytes on the
- * fullest device at its peak. With hidden communication a step may take less.
- */
+/** What a plan costs: modelled seconds, and bytes on the fullest device at its peak. */
 export interface Taken {
   readonly seconds: number;
   readonly bytes: number;
 }
 
+/** What is told of a plan, whole or in part. */
+export interface PlanFigures extends PlannedCosts {
+  /** The plan as an engineer would tell it: how it is split, then what it waits for. */
+  readonly sentences: readonly PlanSentence[];
+}
+
 /** A plan that the planner found. */
-export interface Planned extends Taken {
+export interface Planned extends PlanFigures {
   readonly kind: "planned";
-  /** What `seconds` is the sum of. */
-  readonly computeSeconds: number;
-  readonly communicationSeconds: number;
-  /** The bytes by kind of tensor. */
-  readonly held: readonly HeldKind[];
   /** The text with the plan written into it; absent where the text cannot express the plan. */
   readonly source?: string;
   /** Seconds of the text's own plan. */
@@ -135,8 +133,6 @@ export interface Planned extends Taken {
   readonly asNamed?: Taken;
   readonly changes: readonly PlanChange[];
   readonly patterns: readonly PlanPattern[];
-  /** The plan as an engineer would tell it: how it is split, then what it waits for. */
-  readonly sentences: readonly PlanSentence[];
   /** The program is no training step. */
   readonly isForward?: true;
   readonly pins: readonly string[];
@@ -259,7 +255,7 @@ export interface GoneLine {
 }
 
 /** A plan without some of its parts. */
-export interface MixedPlan extends PartEffect {
+export interface MixedPlan extends PlanFigures, PartEffect {
   /** The text with it; absent where the text cannot express it. */
   readonly source?: string;
   /** Lines that it writes. */

@@ -45,6 +45,8 @@ const planned: Planned = {
   computeSeconds: 4e-4,
   held: [],
   communicationSeconds: 6e-4,
+  hiddenSeconds: 0,
+  limit: "device",
   bytes: 8,
   model: "8xH100",
   changes: [],

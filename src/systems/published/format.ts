@@ -35,8 +35,8 @@ export interface PublishedProgram {
   readonly program?: string;
   /** What was read, as one sentence. */
   readonly sentence: string;
-  /** What was chosen, where the format leaves it open. */
-  readonly choice?: ImportChoice;
+  /** What was chosen, of what the file leaves open: another value makes another program. */
+  readonly choice?: Partial<ImportChoice>;
   /** How many parameters the file says that there are. */
   readonly parameters?: number;
   /** The tensors that the file names, where it is about weights. */

@@ -7,6 +7,7 @@ import { amountText } from "./board-heat.ts";
 import { boardLines } from "./board-lines.ts";
 import { pillsAtRow } from "./board-pills.ts";
 import { type BoardPlan, boardPlan, headRoom, planHeight, updateCard } from "./board-plan.ts";
+import { hiddenRows } from "./board-seconds.ts";
 import { boardTextWidth, placedText } from "./board-texts.ts";
 import { updateCards } from "./board-updates.ts";
 
@@ -56,7 +57,7 @@ export function boardLayout(
     },
     rows: behind.length + updates.length === 0 ? rows : [...rows, last],
     lines: boardLines(plan, { cards, pills, updateTop: updates[0]?.y }),
-    hiddenOperators: plan.facts.operators.length - plan.tree.drawn.size,
+    ...hiddenRows(plan.facts, plan.tree, view.forwardOnly),
   };
 }
 

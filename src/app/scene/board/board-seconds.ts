@@ -1,8 +1,10 @@
 import type { OperatorId } from "#core/ir";
 import { rememberedFor } from "../remembered.ts";
 import { formatSeconds } from "../text/numbers.ts";
+import type { HiddenRows } from "./board.ts";
 import { type BoardFacts, backwardSeconds, forwardSeconds } from "./board-facts.ts";
 import type { BoardModule } from "./board-item.ts";
+import type { BoardTree } from "./board-tree.ts";
 
 /** Seconds of operators, with those in which the device only waits for what is sent for them. */
 export interface PassSeconds {
@@ -24,6 +26,20 @@ export function moduleSeconds(facts: BoardFacts, { key, runs }: BoardModule): Pa
   );
   known.set(key, all);
   return all;
+}
+
+/** The operators without a row. Casts and copies among them take time, which no card then says. */
+export function hiddenRows(
+  facts: BoardFacts,
+  { drawn }: Pick<BoardTree, "drawn">,
+  forwardOnly: boolean,
+): HiddenRows {
+  const hidden = facts.operators.flatMap(({ id }) => (drawn.has(id) ? [] : [id]));
+  const seconds = hidden.reduce(
+    (sum, id) => sum + forwardSeconds(facts, id) + (forwardOnly ? 0 : backwardSeconds(facts, id)),
+    0,
+  );
+  return { hiddenOperators: hidden.length, hiddenTime: seconds > 0 ? formatSeconds(seconds) : "" };
 }
 
 /** The time that operators of the text take in either pass, with what is exposed of their sends. */

@@ -101,14 +101,19 @@ export interface BoardRowBox {
 /** How much a card says: everything; no layout's text; its name alone; modules alone. */
 export type BoardDetail = "all" | "glyph" | "name" | "module";
 
+/** Operators that only show a tensor otherwise and are not drawn. */
+export interface HiddenRows {
+  readonly hiddenOperators: number;
+  /** What they take all the same, in words; empty where that is nothing or not known. */
+  readonly hiddenTime: string;
+}
+
 /** A program by rows: everything on it with exact places and texts. */
-export interface BoardLayout extends Size {
+export interface BoardLayout extends Size, HiddenRows {
   readonly detail: BoardDetail;
   readonly heads: readonly BoardText[];
   readonly rows: readonly BoardRowBox[];
   readonly lines: readonly BoardLine[];
-  /** Operators that only show a tensor otherwise and are not drawn. */
-  readonly hiddenOperators: number;
   /** The amount for which a bar of full length stands, in words; empty where none is known. */
   readonly full: string;
 }

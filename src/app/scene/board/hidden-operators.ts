@@ -1,6 +1,6 @@
 import type { Operator, Tensor, TensorId } from "#core/ir";
 
-/** Entries that compute nothing: they show a tensor in another shape, order or type, or a part of it. */
+/** Entries that show a tensor in another shape, order or type, or a part of it, and compute nothing new. */
 const views: ReadonlySet<string> = new Set([
   ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand"],
   ...["identity", "cast", "split", "chunk", "slice", "select"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compile } from "#compile";
+import { boardFigures } from "./board-figures.ts";
 import { moduleOutline, type OutlineItem } from "./module-outline.ts";
 
 const gpt = compile(`${readFileSync("e2e/texts/gpt-24.py", "utf8")}
@@ -48,6 +49,24 @@ test("what is sent stands beneath its operator, inside of the module that is ope
   expect(lines[sent]).toBe("  · all-reduce");
   expect(lines[sent - 1]).toBe("  +");
   expect(lines[lines.indexOf("    fc") - 1]).toMatch(/fc\.weight$/);
+});
+
+test("what takes time without a line of its own is counted: a cast of the logits, both ways", () => {
+  const { hiddenTime, hiddenOperators } = moduleOutline(gpt, view);
+  const drawn = moduleOutline(gpt, { ...view, showsViews: true });
+  expect(drawn).toMatchObject({ hiddenOperators: 0, hiddenTime: "" });
+  const { schedule, program } = gpt;
+  expect(schedule).toBeDefined();
+  const secondsOf = boardFigures(gpt).operators;
+  const casts = program.graph.operators.filter(({ entry }) => entry === "cast");
+  expect(casts.length).toBe(2);
+  const least = casts.reduce((sum, { id }) => sum + (secondsOf.get(id) ?? 0), 0);
+  expect(least).toBeGreaterThan(0.01);
+  expect(hiddenTime).toMatch(/^\d+\.\d ms$/u);
+  expect(Number.parseFloat(hiddenTime)).toBeGreaterThan(1e3 * least - 0.1);
+  expect(hiddenOperators).toBeGreaterThan(100);
+  const forward = moduleOutline(gpt, { ...view, forwardOnly: true }).hiddenTime;
+  expect(Number.parseFloat(forward)).toBeLessThan(Number.parseFloat(hiddenTime));
 });
 
 test("another layer takes the place of the first, with its own operators", () => {

@@ -5,13 +5,13 @@ import type { RedistributionBadge } from "../graph/canvas.ts";
 import { badgesByIndex } from "../graph/redistribution-badge.ts";
 import { rememberedFor } from "../remembered.ts";
 import { formatBytes, formatSeconds } from "../text/numbers.ts";
-import type { BoardLane, BoardView } from "./board.ts";
+import type { BoardLane, BoardView, HiddenRows } from "./board.ts";
 import { type BoardFacts, boardFacts, type Send } from "./board-facts.ts";
 import { shownRunText } from "./board-frames.ts";
 import { type BoardModule, operatorsOfItem } from "./board-item.ts";
 import { exposedOf, totalsOf } from "./board-pills.ts";
 import { type BoardRow, type BoardRows, boardRows } from "./board-rows.ts";
-import { type PassSeconds, passSeconds } from "./board-seconds.ts";
+import { hiddenRows, type PassSeconds, passSeconds } from "./board-seconds.ts";
 import { type BoardTree, boardTree } from "./board-tree.ts";
 import { pillLines } from "./pill-lines.ts";
 import { countTexts, rowName, rowSeconds } from "./row-words.ts";
@@ -64,10 +64,8 @@ export type OutlineItem =
   | (Line & { readonly kind: "input" | "weight"; readonly tensor: TensorId });
 
 /** A program as the tree of its modules, line by line. */
-export interface ModuleOutline {
+export interface ModuleOutline extends HiddenRows {
   readonly lines: readonly OutlineItem[];
-  /** Operators that only show a tensor otherwise and have no line. */
-  readonly hiddenOperators: number;
 }
 
 /** The rows of the board as a tree: its modules, its operators, and beneath each what it sends. */
@@ -88,7 +86,7 @@ export function moduleOutline(compiled: Compiled, view: Omit<BoardView, "zoom">)
   const unread = unreadIn(compiled).map((each) => tensorLine("input", each, 1));
   return {
     lines: [...lines, ...unread],
-    hiddenOperators: facts.operators.length - tree.drawn.size,
+    ...hiddenRows(facts, tree, view.forwardOnly),
   };
 }
 

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { boardLayout } from "../board/board-layout.ts";
+import type { Rect } from "../mark.ts";
 import { boardMarks } from "./board-marks.ts";
 import { planDifference } from "./plan-difference.ts";
 
@@ -37,5 +39,45 @@ test.each([
     );
     expect(over, mark.id).toEqual([]);
     expect(mark.x).toBeGreaterThanOrEqual(0);
+  }
+});
+
+const gpt = readFileSync("e2e/texts/gpt-24.py", "utf8");
+const gathered = `${gpt}strategy("blocks[*].mlp.*", a=("dp", "tp"))
+strategy("blocks[*].ln*", a=("dp", "tp"))
+`;
+
+const overlaps = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+test.each([
+  [1, 680],
+  [0.88, 680],
+  [0.75, 834],
+  [0.75, 680],
+])("what is gone covers no words and no other such mark, at %d in %d px", (zoom, width) => {
+  const [before, now] = [compile(gathered), compile(`${gpt}strategy("wte", a="dp")\n`)];
+  const layout = boardLayout(now, width, { ...view, zoom, forwardOnly: false });
+  const { marks } = boardMarks(now, layout, planDifference(before, now));
+  const gone = marks.filter(({ kind }) => kind === "gone");
+  expect(gone.length).toBeGreaterThan(1);
+  // Letters are 12 px high, in the middle of their box.
+  const letters = layout.rows
+    .flatMap((row) => [...row.cards, ...row.frames].flatMap(({ texts }) => texts))
+    .map(({ x, width: wide, y, height }) => ({
+      x,
+      y: y + height / 2 - 6,
+      width: wide,
+      height: 12,
+    }));
+  for (const [at, mark] of gone.entries()) {
+    expect(
+      letters.filter((each) => overlaps(mark, each)),
+      mark.id,
+    ).toEqual([]);
+    expect(
+      gone.slice(at + 1).filter((each) => overlaps(mark, each)),
+      mark.id,
+    ).toEqual([]);
   }
 });

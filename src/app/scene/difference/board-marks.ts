@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import type { BoardCard, BoardLayout, BoardPill } from "../board/board.ts";
+import type { BoardCard, BoardLayout, BoardPill, BoardRowBox } from "../board/board.ts";
 import { boardTextWidth } from "../board/board-texts.ts";
 import type { Rect } from "../mark.ts";
 import { type CardDifference, cardDifference, partsOfOperators } from "./card-difference.ts";
@@ -14,6 +14,8 @@ export interface BoardMark extends Rect {
   readonly words: string;
   /** Of what is gone. */
   readonly gone: readonly GoneSend[];
+  /** How much of what is gone is said where it has no room for all: its words, or a sign alone. */
+  readonly form?: "words" | "sign";
 }
 
 /** How a tensor lay before, drawn in front of how it lies now. */
@@ -30,6 +32,10 @@ export interface BoardMarks {
 }
 
 const signSize = 14;
+/** Of the letters of a card, in CSS pixels. */
+const letterHeight = 12;
+/** From the ends of a card to what is written in it. */
+const inset = 6;
 /** At the right end of a card, where its time stands. */
 const timeRoom = 64;
 /** Between two glyphs, with room for an arrow. */
@@ -45,6 +51,7 @@ export function boardMarks(
   const befores: BoardBefore[] = [];
   const said = new Map<string, string>();
   const told = new Set<GoneSend>();
+  const written = layout.rows.flatMap(writtenIn);
   for (const { cards, pills, frames } of layout.rows) {
     const around = [...cards, ...pills, ...frames.map(({ head }) => head)];
     for (const piece of [...cards, ...pills]) {
@@ -53,7 +60,13 @@ export function boardMarks(
       const gone = found.gone.filter((each) => !told.has(each));
       for (const each of gone) told.add(each);
       said.set(piece.id, found.text);
-      marks.push(...marksOf(piece, { ...found, gone }, around, layout.width));
+      const others = around.filter((each) => each !== piece);
+      marks.push(...marksOf(piece, found, others, layout.width));
+      if (gone.length > 0) {
+        const mark = goneMark(piece, gone, found.goneChange, written);
+        written.push(mark);
+        marks.push(mark);
+      }
       if (piece.kind !== "pill") befores.push(...beforeOf(piece, found));
     }
   }
@@ -78,7 +91,7 @@ function differenceOf(
 
 function marksOf(
   piece: BoardCard | BoardPill,
-  { sign, change = "", gone, goneChange }: CardDifference,
+  { sign, change = "" }: CardDifference,
   around: readonly Rect[],
   width: number,
 ): readonly BoardMark[] {
@@ -91,7 +104,6 @@ function marksOf(
   return [
     ...own,
     ...(sign === undefined || change === "" ? [] : wordsBeside(piece, sign, change, around, width)),
-    ...(gone.length === 0 ? [] : [goneMark(piece, gone, goneChange)]),
   ];
 }
 
@@ -111,9 +123,7 @@ function wordsBeside(
   }));
   const place = places.find(
     (each) =>
-      each.x >= 0 &&
-      each.x + room <= width &&
-      around.every((other) => other === piece || !overlap(each, other)),
+      each.x >= 0 && each.x + room <= width && around.every((other) => !overlap(each, other)),
   );
   if (place === undefined) return [];
   return [{ ...place, id: `bytes-${id}`, kind: "words", sign, words, gone: [] }];
@@ -121,20 +131,46 @@ function wordsBeside(
 
 /**
  * What is gone stands on the lower edge of the card that it left; of a weight, which is as small as
- * its drawing, before the edge of that, so that nothing lies over the card that reads it.
+ * its drawing, before the edge of that, so that nothing lies over the card that reads it. It covers
+ * no words: where they leave no room it says less, at last a sign at a corner of the card.
+ *
+ * @param written where words stand, and other marks
  */
 function goneMark(
-  { id, x, y, width, height, kind }: BoardCard | BoardPill,
+  piece: BoardCard | BoardPill,
   gone: readonly GoneSend[],
   change: string,
+  written: readonly Rect[],
 ): BoardMark {
+  const { id, x, y, width, height, kind } = piece;
   const counted = gone.length === 1 ? change : `${change} ×${gone.length}`;
-  const room = goneRoom(gone, counted);
-  const right = kind === "weight" ? x + width : x + Math.max(8 + room, width - timeRoom);
-  const isCut = kind === "weight" && room > right;
-  const left = Math.max(0, right - room);
-  const box = { x: left, y: y + height - 6, width: right - left, height: 14 };
-  return { ...box, id: `gone-${id}`, kind: "gone", sign: "−", words: isCut ? "" : change, gone };
+  const common = { id: `gone-${id}`, kind: "gone", sign: "−", gone } as const;
+  const edge = (room: number): Rect => {
+    const right = kind === "weight" ? x + width : x + Math.max(8 + room, width - timeRoom);
+    const left = Math.max(0, right - room);
+    return { x: left, y: y + height - 6, width: right - left, height: signSize };
+  };
+  const corner = (left: number): Rect => ({ ...edge(signSize), x: left, width: signSize });
+  const full = goneRoom(gone, counted);
+  const isCut = kind === "weight" && full > x + width;
+  const last: BoardMark = { ...common, ...corner(x + width - inset), words: "", form: "sign" };
+  const forms: readonly BoardMark[] = [
+    { ...common, ...edge(full), words: isCut ? "" : change },
+    { ...common, ...edge(goneRoom([], counted)), words: change, form: "words" },
+    last,
+    { ...last, ...corner(Math.max(0, x + inset - signSize)) },
+  ];
+  return forms.find((form) => written.every((other) => !overlap(form, other))) ?? last;
+}
+
+/** Where something is written in a row: texts without the air above and below them, and pills. */
+function writtenIn({ cards, pills, frames }: BoardRowBox): readonly Rect[] {
+  const texts = [...cards, ...frames].flatMap((each) => each.texts);
+  const boxes = texts.map(({ x, y, width, height }) => {
+    const air = Math.max(0, (height - letterHeight) / 2);
+    return { x, width, y: y + air, height: height - 2 * air };
+  });
+  return [...boxes, ...pills];
 }
 
 /** How wide a mark of what is gone is: a sign, the collectives of the first with their axes, words. */

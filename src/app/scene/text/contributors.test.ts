@@ -31,6 +31,21 @@ test("the differences of the parts add up to the difference of the numbers", () 
   }
 });
 
+test("equal parts of equal layers stand in the order of their numbers", () => {
+  const layers = Array.from({ length: 12 }, (_, at) => `y = layers[${at}](y)`).join("\n");
+  const net = compile(`import torch.nn as nn
+mesh = Mesh(dp=2)
+layers = nn.ModuleList(nn.Linear(64, 64, bias=False) for _ in range(12))
+y = Tensor((8, 64))
+${layers}
+`);
+  const numbers = costParts(net, "memory").flatMap(
+    ({ name }) => /^layers\[(\d+)\]/u.exec(name)?.[1] ?? [],
+  );
+  expect(numbers).toHaveLength(12);
+  expect(numbers).toEqual(numbers.map((_, at) => `${at}`));
+});
+
 test("what changed most stands first, and what is gone is told too", () => {
   const rows = comparedParts([before], after, "comm");
   expect(rows.map(({ name, others, value }) => [name, ...others, value])).toEqual([

@@ -40,8 +40,11 @@ export interface ComparedPart extends CostPart {
  */
 export function costParts(compiled: Compiled, metric: Metric): readonly CostPart[] {
   const parts = partsOfMetric(compiled, metric).filter(({ value }) => value > 0);
-  return [...parts].sort((a, b) => b.value - a.value || (a.key < b.key ? -1 : 1));
+  return [...parts].sort((a, b) => b.value - a.value || byNumbers.compare(a.key, b.key));
 }
+
+/** Layer 2 before layer 10. */
+const byNumbers = new Intl.Collator("en", { numeric: true });
 
 /**
  * The parts of a figure in several plans side by side, the largest change first.

@@ -129,7 +129,7 @@ function after(
 
 function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void {
   const { planned } = found;
-  const { document, commit, plannedLines, whatIf } = get();
+  const { document, commit, plannedLines, whatIf, parts } = get();
   if (planned.source === undefined || planned.source === document.source) return;
   // What stands in the text now is not tried any more; what it has no words for stays.
   const { bandwidth, free } = whatIf;
@@ -140,7 +140,9 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
     plannedLines: withWritten(plannedLines, document.source, planned.source),
     whatIf: rest,
   });
-  commit(planned.source, label ?? planLabel(planned));
+  // What is left out is no part of what is written, and the time of the whole not that of the rest.
+  const inPart = parts?.left.size && parts.mixed?.source === planned.source && parts.mixed;
+  commit(planned.source, label ?? (inPart ? planLabel(inPart, true) : planLabel(planned)));
   get().fitBoard(planned.source);
 }
 

@@ -58,9 +58,9 @@ export function plannedSentence(planned: Planned, isStopped = false): string {
   return `A plan: ${time}, ${gainText(planned)}. ${provenSentence(planned, isStopped)}.`;
 }
 
-/** The entry of the log. */
-export function planLabel(planned: Planned): string {
-  return `Plan of ${formatSeconds(planned.seconds)}`;
+/** The entry of the log: of a plan of which parts are left out, what the rest takes. */
+export function planLabel({ seconds }: Pick<Planned, "seconds">, isInPart = false): string {
+  return `${isInPart ? "Part of a plan" : "Plan"} of ${formatSeconds(seconds)}`;
 }
 
 /** The names of operators that two plans of one text cut differently. */

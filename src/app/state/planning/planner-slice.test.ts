@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type {
+  MixedPlan,
   PartNews,
   PartsEnd,
   PlanAnswer,
@@ -28,6 +29,8 @@ const planned: Planned = {
   computeSeconds: 4e-4,
   held: [],
   communicationSeconds: 6e-4,
+  hiddenSeconds: 0,
+  limit: "device",
   bytes: 8,
   model: "a device",
   changes: [],
@@ -38,6 +41,13 @@ const planned: Planned = {
   notes: [],
 };
 
+/** A plan without some of its parts. */
+function mixedPlan(source: string, seconds: number): MixedPlan {
+  const { computeSeconds, communicationSeconds, hiddenSeconds, limit, held, bytes } = planned;
+  const figures = { computeSeconds, communicationSeconds, hiddenSeconds, limit, held, bytes };
+  return { ...figures, source, seconds, sentBytes: 3, sentences: [], lines: 1, gone: [] };
+}
+
 /** It comes with the first call, which is not what these tests wait for. */
 beforeAll(() => import("./plan-desk.ts"));
 
@@ -47,6 +57,7 @@ const taken = (value: PlanAnswer): Reply<PlanAnswer> => ({ kind: "done", value }
 function opened() {
   const asked: unknown[] = [];
   const said: string[] = [];
+  const labels: string[] = [];
   const ends: ((reply: Reply<PlanAnswer>) => void)[] = [];
   const says: ((news: PlanNews) => void)[] = [];
   const surveys: {
@@ -99,7 +110,8 @@ function opened() {
   const store = createStore<PlannerFields>()((...api) => ({
     document: { source: "x = 1", opening: 0 },
     compiled: { kind: "compiling" },
-    commit: (source) => {
+    commit: (source, label) => {
+      labels.push(label);
       api[0]({ document: { source, opening: 0 } });
       api[1]().forgetPlan();
     },
@@ -113,6 +125,7 @@ function opened() {
     store,
     asked,
     said,
+    labels,
     ends,
     says,
     surveys,
@@ -226,7 +239,7 @@ test("the parts of a plan are weighed again when one is left out, and nothing ol
   const effect = { seconds: -1, bytes: 2, sentBytes: 3 };
   void desk.weighParts(now, new Set());
   all.parts[0]?.say({ kind: "parts", parts: [part] });
-  all.parts[0]?.say({ kind: "mixed", mixed: { ...effect, source: "x = 7", lines: 1, gone: [] } });
+  all.parts[0]?.say({ kind: "mixed", mixed: mixedPlan("x = 7", 3e-3) });
   all.parts[0]?.say({ kind: "effect", key: "mlp", effect });
   expect(status()).toMatchObject({ kind: "running", parts: [part], mixed: { source: "x = 7" } });
   expect(status()?.effects.get("mlp")).toEqual(effect);
@@ -238,6 +251,19 @@ test("the parts of a plan are weighed again when one is left out, and nothing ol
   await expect.poll(() => status()?.note).toBe("no");
   all.store.getState().commit("x = 9", "Edit");
   expect(status()).toBeUndefined();
+});
+
+test("what is written of a plan in part is called by what that part takes", async () => {
+  const all = await found();
+  const now = all.planning();
+  if (now.kind !== "done") throw new Error(now.kind);
+  const desk = await deskOf(all.store);
+  void desk.weighParts(now, new Set(["mlp"]));
+  all.parts[0]?.say({ kind: "mixed", mixed: mixedPlan("x = 7", 1.5e-3) });
+  desk.apply({ ...now, whole: planned.source ?? "", planned: { ...planned, source: "x = 7" } });
+  expect(all.labels).toEqual(["Part of a plan of 1.50 ms"]);
+  desk.apply(now);
+  expect(all.labels.at(-1)).toBe("Plan of 1.00 ms");
 });
 
 test("a search that is cancelled before its code is there asks nothing, and says that it ended", async () => {

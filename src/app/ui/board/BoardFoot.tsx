@@ -28,7 +28,7 @@ export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
           hidden under compute
         </span>
       </div>
-      <ViewsSwitch hidden={layout?.hiddenOperators ?? 0} />
+      <ViewsSwitch hidden={layout?.hiddenOperators ?? 0} time={layout?.hiddenTime ?? ""} />
       <ZoomTools
         className="bzoom"
         zoom={zoom}

@@ -1,7 +1,13 @@
 import { useApp } from "../store-context.tsx";
 
+interface Props {
+  readonly hidden: number;
+  /** What they take all the same, in words. */
+  readonly time: string;
+}
+
 /** Counts the operators that are not drawn because they only show a tensor otherwise; shows them. */
-export function ViewsSwitch({ hidden }: { readonly hidden: number }) {
+export function ViewsSwitch({ hidden, time }: Props) {
   const showsViews = useApp((state) => state.board.showsViews);
   const arrange = useApp((state) => state.arrangeBoard);
   if (hidden === 0 && !showsViews) return null;
@@ -10,9 +16,12 @@ export function ViewsSwitch({ hidden }: { readonly hidden: number }) {
       type="button"
       className="bviews"
       aria-pressed={showsViews}
+      title="What shows a tensor in another shape, order or type: views, copies and casts"
       onClick={() => arrange({ showsViews: !showsViews })}
     >
-      {showsViews ? "Hide views" : `${hidden} ${hidden === 1 ? "view" : "views"} hidden`}
+      {showsViews
+        ? "Hide views"
+        : `${hidden} ${hidden === 1 ? "view" : "views"} hidden${time === "" ? "" : `, ${time}`}`}
     </button>
   );
 }

@@ -21,7 +21,7 @@ export function BoardDifference({ marks: { marks, befores, said }, from, to }: P
       {befores.filter(isNear).map((before) => (
         <Before key={before.id} before={before} />
       ))}
-      {marks.filter(isNear).map(({ id, kind, sign, words, gone, x, y, width, height }) => (
+      {marks.filter(isNear).map(({ id, kind, sign, words, gone, form, x, y, width, height }) => (
         <span
           key={id}
           className={kind === "gone" ? "dgone" : `dmark ${kind}`}
@@ -33,7 +33,7 @@ export function BoardDifference({ marks: { marks, befores, said }, from, to }: P
               : { left: x, top: y, width, height }
           }
         >
-          {kind === "gone" ? <GoneSends gone={gone} words={words} /> : words || sign}
+          {kind === "gone" ? <GoneSends gone={gone} words={words} form={form} /> : words || sign}
         </span>
       ))}
     </div>

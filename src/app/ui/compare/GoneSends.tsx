@@ -6,11 +6,14 @@ import { keyed } from "../drawing/keyed.ts";
 interface Props {
   readonly gone: readonly GoneSend[];
   readonly words: string;
+  /** Absent where there is room for the collectives and the words. */
+  readonly form?: "words" | "sign" | undefined;
 }
 
 /** What the baseline sends here and the present plan does not: the first of it, and how many. */
-export function GoneSends({ gone, words }: Props) {
-  const [first] = gone;
+export function GoneSends({ gone, words, form }: Props) {
+  const [first] = form === undefined ? gone : [];
+  if (form === "sign") return <b>−</b>;
   const count = gone.length > 1 ? ` ×${gone.length}` : "";
   return (
     <>

@@ -24,7 +24,13 @@ export function Variants({ compiled }: { readonly compiled: Compiled }) {
   const stale = useApp(isStale);
   const [bitmaps] = useState(createGlyphBitmaps);
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
   const first = baselines[0]?.compiled ?? compiled;
   return (
     <GlyphBitmapsContext.Provider value={bitmaps}>

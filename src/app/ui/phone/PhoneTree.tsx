@@ -15,7 +15,7 @@ import { PhoneOtherOperator, rowId } from "./PhoneSteps.tsx";
 
 /** The modules of the text as a list: a tap opens one, and what is sent stands beneath its operator. */
 export function PhoneTree({ compiled }: { readonly compiled: Compiled }) {
-  const { view, lines, hiddenOperators } = useModuleOutline(compiled, false);
+  const { view, lines, hiddenOperators, hiddenTime } = useModuleOutline(compiled, false);
   const store = useAppStore();
   const difference = useDifference(compiled);
   useOpenChosen(compiled, view);
@@ -26,7 +26,7 @@ export function PhoneTree({ compiled }: { readonly compiled: Compiled }) {
   return (
     <>
       <div className="list-views">
-        <ViewsSwitch hidden={hiddenOperators} />
+        <ViewsSwitch hidden={hiddenOperators} time={hiddenTime} />
       </div>
       {lines.map((line) => (
         <div key={line.id} className={line.level > 1 ? "in" : ""} style={indent(line)}>

@@ -7,6 +7,7 @@ import {
   type FoundPlan,
   gainText,
   isProven,
+  type PartsStatus,
   provenSentence,
   whatIfText,
 } from "#app/state/planning";
@@ -26,12 +27,13 @@ import { useDesk } from "./use-desk.ts";
 /** What a plan takes beside the text's own, what it does, and what each part of it brings. */
 export function Found(found: FoundPlan) {
   const { planned, whatIf, isStopped = false } = found;
-  const { pins, notes, sentences } = planned;
+  const { pins, notes } = planned;
   const tried = whatIfText(whatIf);
+  const { figures, isWeighed } = useFigures(found);
   return (
     <>
-      <Time {...found} />
-      <Sentences sentences={sentences} />
+      <Time before={planned.before} figures={figures} isWeighed={isWeighed} />
+      <Sentences sentences={figures.sentences} isWeighed={isWeighed} />
       {planned.isForward === true && <ForwardNote />}
       {!isStopped && <PlanParts found={found} />}
       <Gap {...found} />
@@ -51,13 +53,13 @@ export function Found(found: FoundPlan) {
         <p key={note}>{capitalized(note)}.</p>
       ))}
       <Apply {...found} />
-      <Memory {...planned} />
+      <Memory {...figures} />
       <details className="planner-part" data-testid="plan-details">
         <summary>Every operator, and how patterns are recognised</summary>
         <div>
           <p>
-            Time is the model of the cost bar, on {planned.model}: compute, then communication,
-            without overlap.
+            Time is the model of the cost bar, on {planned.model}: what is computed, and what is
+            sent while nothing is.
           </p>
           <Patterns patterns={planned.patterns} />
           <Changes changes={planned.changes} />
@@ -67,16 +69,23 @@ export function Found(found: FoundPlan) {
   );
 }
 
+type Figures = FoundPlan["planned"] | NonNullable<PartsStatus["mixed"]>;
+
+/** What is told of a plan, and whether it is of what is taken: the rest may still be weighed. */
+interface Told {
+  readonly figures: Figures;
+  readonly isWeighed: boolean;
+}
+
 /** The time before and after, with what is left out. */
-function Time(found: FoundPlan) {
-  const { planned } = found;
-  const mixed = useMixed(found);
+function Time({ before, figures, isWeighed }: Told & { readonly before: number }) {
   const [isOpened, open] = useState(false);
-  const seconds = mixed?.seconds ?? planned.seconds;
+  const { seconds, communicationSeconds: exposedSeconds, hiddenSeconds } = figures;
+  const sent = { exposedSeconds, communicationSeconds: exposedSeconds + hiddenSeconds };
   return (
     <>
-      <p className="planner-time">
-        <span>{formatSeconds(planned.before)} →</span>
+      <p className="planner-time" aria-busy={!isWeighed}>
+        <span>{formatSeconds(before)} →</span>
         <b>
           <FigureButton
             of={`${formatSeconds(seconds)} planned`}
@@ -86,9 +95,9 @@ function Time(found: FoundPlan) {
             {formatSeconds(seconds)}
           </FigureButton>
         </b>
-        <span className="gain">{gainText({ ...planned, seconds })}</span>
+        <span className="gain">{gainText({ before, seconds })}</span>
       </p>
-      {isOpened && <FormulaView formula={timeFormula(planned)} />}
+      {isOpened && <FormulaView formula={timeFormula({ ...figures, ...sent })} />}
     </>
   );
 }
@@ -100,11 +109,20 @@ function useMixed({ of, planned, whole = planned.source }: FoundPlan) {
   return isOf && parts.left.size > 0 ? parts.mixed : undefined;
 }
 
+/** What is told: of the plan in part, where something is left out, as soon as that is weighed. */
+function useFigures(found: FoundPlan): Told {
+  const mixed = useMixed(found);
+  const isWhole = useApp((state) => (state.parts?.left.size ?? 0) === 0);
+  return { figures: mixed ?? found.planned, isWeighed: isWhole || mixed !== undefined };
+}
+
 /** How far the plan is from the bound of all plans that were looked at, as a bar and a sentence. */
-function Gap({ planned, isStopped: stopped }: FoundPlan) {
-  const isStopped = stopped === true;
-  const { bound, seconds } = planned;
-  const isSure = isProven(planned);
+function Gap(found: FoundPlan) {
+  const { planned, isStopped = false } = found;
+  const mixed = useMixed(found);
+  const { bound } = planned;
+  const { seconds } = mixed ?? planned;
+  const isSure = mixed === undefined && isProven(planned);
   const isKnown = bound > 0 && seconds > 0 && Number.isFinite(seconds);
   return (
     <div className="planner-gap" data-testid="plan-gap">
@@ -122,7 +140,11 @@ function Gap({ planned, isStopped: stopped }: FoundPlan) {
         <Icon icon={isSure ? Check : CircleDashed} size={14} />
         <span>
           <MarkedWords
-            text={`${provenSentence(planned, isStopped)}.`}
+            text={
+              mixed === undefined
+                ? `${provenSentence(planned, isStopped)}.`
+                : `With all of its parts it takes ${formatSeconds(planned.seconds)}.`
+            }
             terms={["proven", "bound", "gap"]}
           />
         </span>
@@ -168,7 +190,7 @@ function resultsOf({ graph }: Compiled): readonly string[] {
 }
 
 /** What the fullest device holds, which opens into its parts. */
-function Memory({ bytes, held }: Pick<FoundPlan["planned"], "bytes" | "held">) {
+function Memory({ bytes, held }: Figures) {
   const [isOpened, open] = useState(false);
   return (
     <>
@@ -258,20 +280,20 @@ function Apply(found: FoundPlan) {
   }
   const apply = () =>
     withDesk((desk) => desk.apply({ ...found, whole, planned: { ...planned, source: chosen } }));
+  const isWritten = source === chosen;
   return (
     <div className="planner-buttons">
-      {source === chosen ? (
-        <>
-          <span>Written into the text.</span>
-          <button type="button" className="btn line" data-testid="plan-undo" onClick={undo}>
-            Undo
-          </button>
-        </>
-      ) : (
-        <button type="button" className="btn solid" data-testid="plan-apply" onClick={apply}>
-          Apply
-        </button>
-      )}
+      {isWritten && <span>Written into the text.</span>}
+      {/* One button for both, so that it keeps the focus when it is pressed. */}
+      <button
+        key="press"
+        type="button"
+        className={isWritten ? "btn line" : "btn solid"}
+        data-testid={isWritten ? "plan-undo" : "plan-apply"}
+        onClick={isWritten ? undo : apply}
+      >
+        {isWritten ? "Undo" : "Apply"}
+      </button>
     </div>
   );
 }

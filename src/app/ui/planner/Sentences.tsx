@@ -3,11 +3,17 @@ import { hueOf } from "#app/scene";
 import { shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
+interface Props {
+  readonly sentences: readonly PlanSentence[];
+  /** Whether they are of the plan as it is taken: what is left out may still be weighed. */
+  readonly isWeighed: boolean;
+}
+
 /** A plan as an engineer would tell it, each mesh axis in its hue. */
-export function Sentences({ sentences }: { readonly sentences: readonly PlanSentence[] }) {
+export function Sentences({ sentences, isWeighed }: Props) {
   const mesh = useApp((state) => shown(state)?.mesh.mesh);
   return (
-    <div className="planner-sentences" data-testid="plan-sentences">
+    <div className="planner-sentences" data-testid="plan-sentences" aria-busy={!isWeighed}>
       {sentences.map((sentence) => (
         <p key={JSON.stringify(sentence)}>
           {sentence.map((part, at) => {

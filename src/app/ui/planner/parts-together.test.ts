@@ -19,7 +19,7 @@ const weighed = (seconds: readonly (number | undefined)[], after: number, left: 
         : [[`${at}`, { seconds: each * us, bytes: 0, sentBytes: 0 }] as const],
     ),
   ),
-  mixed: { seconds: after * us, bytes: 0, sentBytes: 0, lines: 0, gone: [] },
+  mixed: { seconds: after * us },
 });
 
 test.each`

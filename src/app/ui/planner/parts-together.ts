@@ -1,5 +1,10 @@
+import type { MixedPlan } from "#app/engine";
 import { formatSecondsDelta } from "#app/scene/text";
 import type { PartsStatus } from "#app/state/planning";
+
+type Weighed = Pick<PartsStatus, "parts" | "left" | "effects"> & {
+  readonly mixed?: Pick<MixedPlan, "seconds">;
+};
 
 /** Below this share of it the figures of the parts are taken for a sum of the whole. */
 const nearEnough = 0.01;
@@ -12,7 +17,7 @@ const nearEnough = 0.01;
  * @returns nothing as long as a part that is taken has no figure
  */
 export function togetherText(
-  { parts, left, effects, mixed }: Pick<PartsStatus, "parts" | "left" | "effects" | "mixed">,
+  { parts, left, effects, mixed }: Weighed,
   before: number,
 ): string | undefined {
   const taken = parts.filter(({ key }) => !left.has(key)).map(({ key }) => effects.get(key));

@@ -32,7 +32,13 @@ test.each([
 const planned = (seconds: number): Planned => ({
   ...{ kind: "planned", before: 9, bound: 1, model: "", seconds, bytes: 2 },
   ...{ changes: [], patterns: [], sentences: [], pins: [], notes: [], sizes: [] },
-  ...{ computeSeconds: seconds, communicationSeconds: 0, held: [] },
+  ...{
+    computeSeconds: seconds,
+    communicationSeconds: 0,
+    hiddenSeconds: 0,
+    limit: "device",
+    held: [],
+  },
 });
 
 const status: SurveyStatus = {

@@ -11,7 +11,13 @@ function way(
   const seconds = compute + communication;
   const answer: Planned = {
     ...{ kind: "planned", before: 9, bound: seconds, model: "", seconds, bytes: 2 },
-    ...{ computeSeconds: compute, communicationSeconds: communication, held: [] },
+    ...{
+      computeSeconds: compute,
+      communicationSeconds: communication,
+      hiddenSeconds: 0,
+      limit: "device",
+      held: [],
+    },
     ...{ changes: [], patterns: [], sentences: [], pins: [], notes: [], sizes: [] },
     ...more,
   };

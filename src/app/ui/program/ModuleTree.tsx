@@ -10,7 +10,7 @@ import { type TreeStop, treeMove, typedAhead, useTypedWord } from "./tree-keys.t
 
 /** The modules of the text with their operators, open where the board has them open. */
 export function ModuleTree({ compiled }: { readonly compiled: Compiled }) {
-  const { view, lines: all, hiddenOperators } = useModuleOutline(compiled, true);
+  const { view, lines: all, hiddenOperators, hiddenTime } = useModuleOutline(compiled, true);
   const picked = useApp((state) => state.selection.tensor);
   // Weights would be every second line: the one that is picked has its line alone.
   const lines = all.filter((line) => line.kind !== "weight" || line.tensor === picked);
@@ -29,7 +29,7 @@ export function ModuleTree({ compiled }: { readonly compiled: Compiled }) {
     <>
       <div className="mtree-head">
         <span className="mut">Modules</span>
-        <ViewsSwitch hidden={hiddenOperators} />
+        <ViewsSwitch hidden={hiddenOperators} time={hiddenTime} />
         <span className="mtree-time">{hasBackward ? "forward" : "time"}</span>
         {hasBackward && <span className="mtree-time">backward</span>}
       </div>

@@ -1,4 +1,5 @@
 import { CircleDashed, CircleX, TriangleAlert } from "lucide-react";
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
 import { diagnosticsOf } from "#app/state";
 import { type Diagnostic, positionAt } from "#core/diagnostics";
 import { Loading } from "../atoms/Loading.tsx";
@@ -15,8 +16,17 @@ export function Problems() {
   const isKnown = useApp((state) => state.compiled.kind !== "compiling");
   const source = useApp((state) => state.document.source);
   const sorted = [...diagnostics].sort((a, b) => rank(a) - rank(b));
+  const panel = useRef<HTMLElement>(null);
+  const watch = useFocusPassedOn(panel, diagnostics);
   return (
-    <section className="probs" data-testid="problems" aria-label="Problems">
+    <section
+      ref={panel}
+      className="probs"
+      data-testid="problems"
+      aria-label="Problems"
+      tabIndex={-1}
+      onFocus={watch}
+    >
       <div className="head">
         <h2>Problems</h2>
         <span className="mut" role="status">
@@ -34,6 +44,26 @@ export function Problems() {
       )}
     </section>
   );
+}
+
+/**
+ * What is mended goes, and with it the button that was pressed: the focus passes to the next problem,
+ * or stays in the panel. Gives what is to be told of each focus in it.
+ */
+function useFocusPassedOn(panel: RefObject<HTMLElement | null>, diagnostics: unknown) {
+  const held = useRef<Element>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other diagnostics take rows away
+  useLayoutEffect(() => {
+    const { current: last } = held;
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (last === undefined || last.isConnected || !isLost) return;
+    held.current = undefined;
+    const first = (what: string) => panel.current?.querySelector<HTMLElement>(what);
+    (first(".fix button") ?? first(".where") ?? panel.current)?.focus({ preventScroll: true });
+  }, [panel, diagnostics]);
+  return (event: FocusEvent) => {
+    held.current = event.target;
+  };
 }
 
 function Problem({

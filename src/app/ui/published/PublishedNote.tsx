@@ -56,23 +56,30 @@ const uses = [
   ["training", "Training step"],
 ] as const;
 
-/** Sequences, tokens and use of a step, each of which writes the program anew. */
-function Choice({ choice }: { readonly choice: ImportChoice }) {
+/** Sequences, tokens and use of a step, as far as they are open; each writes the program anew. */
+function Choice({ choice }: { readonly choice: Partial<ImportChoice> }) {
   const { choosePublished } = useActions();
+  const { batch: rows, sequence: length, isTraining } = choice;
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <Size name="Batch" value={choice.batch} onChange={(batch) => choosePublished({ batch })} />
-      <Size
-        name="Sequence"
-        value={choice.sequence}
-        onChange={(sequence) => choosePublished({ sequence })}
-      />
-      <Segmented
-        label="Use"
-        value={choice.isTraining ? "training" : "forward"}
-        choices={uses}
-        onChange={(use) => void choosePublished({ isTraining: use === "training" })}
-      />
+      {rows !== undefined && (
+        <Size name="Batch" value={rows} onChange={(batch) => choosePublished({ batch })} />
+      )}
+      {length !== undefined && (
+        <Size
+          name="Sequence"
+          value={length}
+          onChange={(sequence) => choosePublished({ sequence })}
+        />
+      )}
+      {isTraining !== undefined && (
+        <Segmented
+          label="Use"
+          value={isTraining ? "training" : "forward"}
+          choices={uses}
+          onChange={(use) => void choosePublished({ isTraining: use === "training" })}
+        />
+      )}
     </form>
   );
 }

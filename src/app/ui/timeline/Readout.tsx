@@ -21,7 +21,7 @@ export function Readout({ words: { at, lanes, memory }, isPeak, onOpen }: Props)
         </span>
       ))}
       {memory !== undefined && (
-        <span>
+        <span className="held">
           <span className="mut">memory</span> <b>{memory}</b>
           {isPeak && ", the peak"}
         </span>

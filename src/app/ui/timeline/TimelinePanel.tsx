@@ -9,7 +9,7 @@ import { StepTimeline } from "./StepTimeline.tsx";
 import { useHeight } from "./use-height.ts";
 
 /** The key above the drawing, and what is read below it, in CSS pixels. */
-const around = 58;
+const around = 60;
 
 /** The whole step in time, under the canvas. */
 export function TimelinePanel() {

@@ -22,7 +22,7 @@ export function TopBar({ screen }: { readonly screen: Screen }) {
       <div className="l">
         <span className="brand">
           <BrandMark />
-          Shardboard
+          <span className="brand-word">Shardboard</span>
         </span>
         <span className="sepv" />
         <PlanMenu />

@@ -44,7 +44,8 @@ export function readConfig(
   const program = [...headOf(title, family, filled), filled.program].join("\n");
   const sentence = `${title}: ${filled.set} of the ${filled.all} sizes of ${family.title} are those of ${oneLine(name)}.`;
   const notes = notModelled(filled.left);
-  return passed({ format: "config.json", title, program, sentence, choice, notes });
+  const open = hasRows(program) ? choice : withoutRows(choice);
+  return passed({ format: "config.json", title, program, sentence, choice: open, notes });
 }
 
 /** Sizes of tables of positions, beyond which a row of tokens has none. */
@@ -196,6 +197,15 @@ function isEvery(value: unknown, count: unknown): boolean {
 function arePlaces(value: unknown, count: unknown): boolean {
   if (typeof count !== "number" || !Array.isArray(value)) return false;
   return value.every((each, at) => each === (at + 1) * count - 1);
+}
+
+/** Whether the inputs of a program are rows of tokens, whose length is chosen. */
+function hasRows(program: string): boolean {
+  return /^B, S = /mu.test(program);
+}
+
+function withoutRows({ sequence: _, ...choice }: ImportChoice): Partial<ImportChoice> {
+  return choice;
 }
 
 /** The line of the input sizes with those that were chosen. */

@@ -81,11 +81,11 @@ function programOf(
   return {
     ...{ format: "ONNX", title, program: `${lines.join("\n")}\n`, parameters, notes },
     sentence: `${title}: ${graph.nodes.length} operators of ONNX and ${graph.weights.length} tensors.`,
-    ...(dims.lines.length > 0 && { choice: { batch, sequence, isTraining } }),
+    ...(dims.lines.length > 0 && { choice: dims.chosen }),
   };
 }
 
-/** Lines and names of the dims that the file leaves open. */
+/** Lines and names of the dims that the file leaves open, and the sizes that were chosen for some. */
 function openDims(
   writing: Writing,
   inputs: readonly OnnxValue[],
@@ -93,6 +93,7 @@ function openDims(
 ) {
   const names = new Map<string, string>();
   const lines: string[] = [];
+  const chosen: { batch?: number; sequence?: number } = {};
   const open = inputs.flatMap(({ shape = [] }) =>
     shape.flatMap((dim, at) => (typeof dim === "string" ? [[dim, at] as const] : [])),
   );
@@ -101,9 +102,10 @@ function openDims(
     const name = nameFor(writing.names, dim);
     names.set(dim, name);
     const size = at === 0 ? batch : sequence;
+    chosen[at === 0 ? "batch" : "sequence"] = size;
     lines.push(`${name} = ${size}`);
   }
-  return { names, lines: lines.length === 0 ? [] : [...lines, ""] };
+  return { names, chosen, lines: lines.length === 0 ? [] : [...lines, ""] };
 }
 
 function writeInput(

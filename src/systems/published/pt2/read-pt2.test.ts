@@ -47,7 +47,7 @@ test("weights have the model's names, and open sizes are chosen", () => {
   expect(program).toContain('ids = Tensor((batch, sequence), "i64")');
   expect(program).toContain('qkv_weight = Parameter((24, 8), "f32")');
   expect(parameters).toBe(11 * 8 + 16 + 24 * 8 + 24 + 64);
-  expect(choice).toEqual({ batch: 3, sequence: 128, isTraining: false });
+  expect(choice).toEqual({ batch: 3, sequence: 128 });
 });
 
 test("an operator that nothing stands for is counted, and has the shapes of the file", () => {

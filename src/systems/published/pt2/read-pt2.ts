@@ -78,7 +78,7 @@ function programOf(
     `# ${title}: exported by PyTorch ${oneLine(program.torch)}, read from ${oneLine(file)}.`,
     ...notes.map(({ message }) => `# ${capitalized(message)}.`),
     `# Results: ${results.join(", ")}`,
-    ...["import torch", "import torch.nn.functional as F", "", ...sizes],
+    ...["import torch", "import torch.nn.functional as F", "", ...sizes.lines],
     ...writing.functions,
     ...writing.lines,
   ];
@@ -87,7 +87,7 @@ function programOf(
   return {
     ...{ format: "PyTorch export", title, program: `${lines.join("\n")}\n`, parameters, notes },
     sentence: `${title}: ${program.nodes.length} operators of PyTorch and ${weights.length} parameters.`,
-    ...(sizes.length > 0 && { choice: { batch, sequence, isTraining } }),
+    ...(sizes.lines.length > 0 && { choice: sizes.chosen }),
   };
 }
 
@@ -95,26 +95,29 @@ function countOf({ tensors }: Pt2Program, name: string): number {
   return (tensors.get(name)?.sizes ?? []).reduce((product, { example }) => product * example, 1);
 }
 
-/** Symbols of the inputs' sizes as names: the first dim of an input is the batch. */
+/** Symbols of the inputs' sizes as names, with what was chosen: the first dim of an input is the batch. */
 function openSizes(
   writing: Writing,
   { batch, sequence }: { readonly batch: number; readonly sequence: number },
-): readonly string[] {
+) {
   const { program, symbols } = writing;
   const lines: string[] = [];
-  for (const { kind, value } of program.inputs) {
-    if (kind !== "input") continue;
+  const chosen: { batch?: number; sequence?: number } = {};
+  for (const { kind: use, value } of program.inputs) {
+    if (use !== "input") continue;
     for (const [at, { text }] of (program.tensors.get(value)?.sizes ?? []).entries()) {
       for (const [symbol] of text.matchAll(/[A-Za-z_]\w*/gu)) {
         if (symbols.has(symbol)) continue;
+        const kind = at === 0 ? "batch" : "sequence";
         const size = at === 0 ? batch : sequence;
-        const name = nameFor(writing.taken, at === 0 ? "batch" : "sequence");
+        chosen[kind] = size;
+        const name = nameFor(writing.taken, kind);
         symbols.set(symbol, { name, size });
         lines.push(`${name} = ${size}`);
       }
     }
   }
-  return lines.length === 0 ? [] : [...lines, ""];
+  return { chosen, lines: lines.length === 0 ? [] : [...lines, ""] };
 }
 
 /** A size over the names of symbols; nothing of one that is no sum or product of known ones. */
