@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { examples } from "#app/examples";
 import { lessons } from "#app/lessons";
 import { encodeLink } from "#app/share";
+import { sum } from "#core/arithmetic";
 import { type FuzzedRequest, hostileRequests, type Json } from "./hostile-requests.testing.ts";
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32 of Tommy Ettinger). */
@@ -55,7 +56,7 @@ const mostOfLight = 2_000;
 /** JSON says in three characters what a program says in one. */
 function sizeOf({ args }: FuzzedRequest): number {
   const lengths = textsIn(args).map((text) => text.length / (/^\s*[[{]/.test(text) ? 3 : 1));
-  return lengths.reduce((sum, length) => sum + length, 0);
+  return sum(lengths);
 }
 
 function byKind(seeds: readonly FuzzedRequest[]): readonly (readonly FuzzedRequest[])[] {

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { contracts } from "#core/cost";
 import type { Operand, Operator, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
@@ -155,7 +156,7 @@ function pinned(
 
 function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceContext): Choice {
   const { own, alone, left, inside } = consequences(operator, strategy, context);
-  const reducing = inside.reduce((sum, each) => sum + each, 0);
+  const reducing = sum(inside);
   const seconds = context.runs * (alone.seconds + reducing);
   const forwardSeconds = context.runs * (alone.forwardSeconds + reducing);
   return { ...own, ...alone, makes: left, seconds, forwardSeconds };

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { View } from "./sweep.ts";
 import type { Shape, Table, Variable } from "./table.ts";
 
@@ -75,7 +76,7 @@ export function viewOf(
   own: Classes,
   joints: readonly Classes[],
 ): View {
-  const strides = dims.map((_, at) => dims.slice(at + 1).reduce((a, b) => a * b, 1));
+  const strides = dims.map((_, at) => product(dims.slice(at + 1)));
   const offsets = (at: number, { first }: Classes): Int32Array | undefined => {
     const index = scope.indexOf(at);
     const map = maps[index];

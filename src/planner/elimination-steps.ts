@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { stepClasses } from "./classes.ts";
 import type { EliminationMemory } from "./elimination-memory.ts";
 import { EliminationOrder } from "./elimination-order.ts";
@@ -116,7 +117,7 @@ function resultOf(
 }
 
 function entriesOf({ dims }: Pick<Shape, "dims">): number {
-  return dims.reduce((product, size) => product * size, 1);
+  return product(dims);
 }
 
 function neighboursIn(tables: readonly Shape[], variable: number): readonly number[] {

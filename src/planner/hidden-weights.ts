@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { Choice } from "./choices.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
@@ -23,7 +24,7 @@ export function hiddenWeights(
   const weights = values.filter(isWeight);
   const own = new Set(weights.flatMap(({ readers }) => readers.map(({ operator }) => operator)));
   const least = choices.map((each) => Math.min(...each.map(({ seconds }) => seconds)));
-  const total = least.reduce((sum, each) => sum + each, 0);
+  const total = sum(least);
   const covering = least.reduce((sum, each, at) => (own.has(at) ? sum + each : sum), 0);
   const times = covering > 0 && Number.isFinite(total) ? (beside * total) / covering : 1;
   const buckets = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { StepClasses } from "./classes.ts";
 import { HubTable } from "./hub-table.ts";
 import type { Grid, Swept } from "./sweep.ts";
@@ -23,7 +24,7 @@ export function besideHub(
   { least, grids }: { readonly least: Float64Array; readonly grids: readonly Grid[] },
 ): Swept {
   const dims = joints.map(({ count }) => count);
-  const total = dims.reduce((product, size) => product * size, 1);
+  const total = product(dims);
   const hubAt = scope.indexOf(hub.scope.at(-2) ?? -1);
   const sourceAt = hub.scope.length > 2 ? scope.indexOf(hub.scope[0] ?? -1) : -1;
   const sourceMap = hub.maps[0] ?? new Int32Array();
@@ -118,7 +119,7 @@ class HubPass {
     const { dims, hubAt, sourceAt, total, sources } = this.options;
     const cost = new Float64Array(total);
     const best = new Int32Array(total);
-    const strides = dims.map((_, at) => dims.slice(at + 1).reduce((a, b) => a * b, 1));
+    const strides = dims.map((_, at) => product(dims.slice(at + 1)));
     const digits = new Int32Array(dims.length);
     const step = strides[hubAt] ?? 1;
     for (let at = 0; at < total; at += 1) {

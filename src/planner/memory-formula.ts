@@ -1,3 +1,4 @@
+import { product, sum } from "#core/arithmetic";
 import { type Checked, failed, passed } from "#core/diagnostics";
 
 /** Memory out of sums over a plan, by their names: never less when a sum is more. */
@@ -34,9 +35,7 @@ export function memoryOf(formula: MemoryFormula, sumOf: (name: string) => number
   if (formula.kind === "sum") return sumOf(formula.name);
   const values = formula.parts.map((part) => memoryOf(part, sumOf));
   if (formula.kind === "max") return Math.max(...values);
-  return formula.kind === "add"
-    ? values.reduce((sum, value) => sum + value, 0)
-    : values.reduce((product, value) => product * value, 1);
+  return formula.kind === "add" ? sum(values) : product(values);
 }
 
 /** Reads tokens from left to right; what does not fit is undefined. */

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   bytesOf,
   type Operator,
@@ -134,7 +135,7 @@ function patternSentence(
   const sizes = axes.map((axis) => plan.mesh.axes.find((each) => each.name === axis)?.size ?? 1);
   const facts = {
     layers: (...roles: readonly AxisRole[]) => words.layers(axes, roles),
-    part: `1/${sizes.reduce((product, size) => product * size, 1)}`,
+    part: `1/${product(sizes)}`,
     stored: storedText(plan, plan.zero === 3 ? axes : []),
     isTrained: plan.zero !== undefined,
   };

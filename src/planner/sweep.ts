@@ -1,3 +1,5 @@
+import { product } from "#core/arithmetic";
+
 /** A table, and what each class of a variable and of its neighbours adds to the index in it. */
 export interface View {
   readonly cost: Float64Array;
@@ -80,7 +82,7 @@ function combined(steps: Int32Array, rows: Int32Array): Int32Array<ArrayBuffer> 
  * @param least the variable's own cost by class
  */
 export function sweep(dims: readonly number[], grids: readonly Grid[], least: Float64Array): Swept {
-  const total = dims.reduce((product, size) => product * size, 1);
+  const total = product(dims);
   const swept = { cost: new Float64Array(total), best: new Int32Array(total) };
   new Sweep(dims, grids, least, swept).descend(0);
   return swept;

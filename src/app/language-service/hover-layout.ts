@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Operator } from "#core/ir";
 import { contains, insideOf, type TextPlace } from "#language/tokens";
 import { type Facts, tensorNamed } from "./facts.ts";
@@ -112,7 +113,7 @@ export function matrixHover(facts: Facts, { offset, token }: TextPlace): Hover |
     const at = matrix?.items.findIndex(({ span }) => contains(span, offset)) ?? -1;
     if (at < 0) continue;
     const alias = spec.aliasName[at] ?? "";
-    const devices = spec.deviceMatrix.reduce((product, size) => product * size, 1);
+    const devices = product(spec.deviceMatrix);
     return {
       span: token,
       title: `device_matrix[${at}] = ${spec.deviceMatrix[at] ?? 1}`,
@@ -133,7 +134,7 @@ export function interleavedHover(facts: Facts, { token }: TextPlace): Hover | un
   if (text !== "interleaved_parallel" || layout === undefined) return undefined;
   const { deviceMatrix } = layout.spec;
   const pieces = deviceMatrix.at(-1) ?? 1;
-  const cards = deviceMatrix.slice(0, -1).reduce((product, size) => product * size, 1);
+  const cards = product(deviceMatrix.slice(0, -1));
   return {
     span,
     title: `interleaved_parallel = ${pieces}`,

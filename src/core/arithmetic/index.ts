@@ -1,2 +1,3 @@
 export { byteSizeForms, readByteSize } from "./byte-size.ts";
 export { greatestCommonDivisor, leastCommonMultiple } from "./integers.ts";
+export { product, sum } from "./totals.ts";

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import {
   blockCount,
   type DimLayout,
@@ -129,7 +130,7 @@ function withoutTail(dim: DimLayout, size: number): DimLayout {
 
 function sumsOf(sizes: readonly number[], run: number): readonly number[] {
   const starts = sizes.flatMap((_, at) => (at % run === 0 ? [at] : []));
-  return starts.map((at) => sizes.slice(at, at + run).reduce((sum, piece) => sum + piece, 0));
+  return starts.map((at) => sum(sizes.slice(at, at + run)));
 }
 
 function chunkLengths(size: number, count: number): readonly number[] {

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { blockCount, boxesByIndex } from "#core/mesh";
 import { overlaps, volumes } from "./box-lists.ts";
 import { isEven } from "./even.ts";
@@ -23,6 +24,6 @@ export function isComplete(step: LayoutStep, shape: readonly number[]): boolean 
     if (isReduction && needed > 0) {
       return received.length === members && received.every((volume) => volume === needed);
     }
-    return received.reduce((sum, volume) => sum + volume, 0) === needed;
+    return sum(received) === needed;
   });
 }

@@ -1,3 +1,4 @@
+import { product, sum } from "#core/arithmetic";
 import { digitOf, type Layout, type Partial, partSize, type ReduceKind } from "#core/mesh";
 
 /** The contributions that a layout knows, and whose is whose. */
@@ -111,10 +112,7 @@ function drift(digit: number, offset: number): number {
 }
 
 function driftSum(count: number, offset: number): number {
-  return Array.from({ length: count - 1 }, (_, at) => drift(at + 1, offset)).reduce(
-    (sum, one) => sum + one,
-    0,
-  );
+  return sum(Array.from({ length: count - 1 }, (_, at) => drift(at + 1, offset)));
 }
 
 function sign(digit: number, offset: number): number {
@@ -122,7 +120,7 @@ function sign(digit: number, offset: number): number {
 }
 
 function signs(count: number, owner: number, offset: number): number {
-  return Array.from({ length: count }, (_, digit) =>
-    digit === owner ? 1 : sign(digit, offset),
-  ).reduce((product, one) => product * one, 1);
+  return product(
+    Array.from({ length: count }, (_, digit) => (digit === owner ? 1 : sign(digit, offset))),
+  );
 }

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { Collective } from "./collective.ts";
 import { type CollectiveLoad, defaultLink } from "./seconds.ts";
 import { bytesGrowth, type Growth, type Stage, stagesOf } from "./stages.ts";
@@ -52,8 +53,7 @@ export function formulaOf(
   { source, joins = "sum" }: { readonly source: string; readonly joins?: Formula["joins"] },
 ): Formula {
   const values = terms.map(({ value }) => value);
-  const value =
-    joins === "sum" ? values.reduce((sum, each) => sum + each, 0) : Math.max(0, ...values);
+  const value = joins === "sum" ? sum(values) : Math.max(0, ...values);
   return { name, value, unit, joins, terms, source };
 }
 

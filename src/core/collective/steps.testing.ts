@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Checked } from "#core/diagnostics";
 import { volumeOf } from "#core/indexspace";
 import { type DeviceMesh, type Layout, parseLayout } from "#core/mesh";
@@ -11,7 +12,7 @@ export function passedValue<T>(checked: Checked<T>): T {
 
 /** A tensor whose elements are all different. */
 export function numbered(shape: readonly number[]): Float64Array {
-  const count = shape.reduce((product, size) => product * size, 1);
+  const count = product(shape);
   return Float64Array.from({ length: count }, (_, at) => at + 1);
 }
 

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { OperatorId } from "#core/ir";
 import {
   type CollectiveStep,
@@ -115,8 +116,4 @@ export function byKind(steps: readonly Counted[]): Cost["collectives"] {
     bytes: sum(group.map(({ step, count }) => count * step.bytes)),
     seconds: sum(group.map(({ seconds }) => seconds)),
   }));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   bytesOf,
   type DType,
@@ -228,7 +229,7 @@ export function wholeOperator(
   const shapeOf = (id: TensorId) => tensors.get(id)?.shape ?? [];
   const whole = ({ tensor, dims }: Operand): LocalTensor => {
     const { shape = [], dtype = "f32" } = tensors.get(tensor) ?? {};
-    const elements = shape.reduce((product, size) => product * size, 1);
+    const elements = product(shape);
     const bytes = elements * bytesOf(dtype);
     return { bytes, elements, dtype, shape, dims, isAcross: false };
   };

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { volumeOf } from "#core/indexspace";
 import { bytesOf, tensorsById } from "#core/ir";
 import { localElements } from "#core/mesh";
@@ -62,8 +63,4 @@ export function operatorWork(
 /** Modelled seconds of a kernel that reads and writes `bytes` in one of the ways of `TrafficKind`. */
 export function streamSeconds(kind: TrafficKind, bytes: number, hardware: Hardware): number {
   return kernelSeconds({ class: "traffic", kind, bytes }, hardware);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

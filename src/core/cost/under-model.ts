@@ -1,3 +1,4 @@
+import { product, sum } from "#core/arithmetic";
 import {
   bytesOf,
   type Operator,
@@ -182,7 +183,7 @@ function pointsOf({ id, axes }: Operator, { strategy }: LocalStep, index: Index)
 
 /** Bytes that a device holds; unequal pieces count as their mean. */
 function bytesIn({ dims }: Layout, { shape, dtype }: Tensor): number {
-  const elements = shape.reduce((product, size) => product * size, 1);
+  const elements = product(shape);
   return (elements * bytesOf(dtype)) / blockCount(dims.flatMap(({ parts }) => parts));
 }
 
@@ -195,8 +196,4 @@ function updatesOf(program: SpmdProgram, index: Index) {
     const rest = old && index.values.get(program.made.get(old) ?? updated.id);
     return updated === undefined || !rest ? [] : [{ updated, rest: rest.layout }];
   });
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

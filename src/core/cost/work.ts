@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { bytesOf, type DType } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Arithmetic } from "./cost.ts";
@@ -16,7 +17,7 @@ export function sumBytes(tensors: readonly LocalTensor[]): number {
 
 /** The elements of some dims together. */
 export function volume(lengths: readonly number[]): number {
-  return lengths.reduce((product, length) => product * length, 1);
+  return product(lengths);
 }
 
 const arithmetics: Readonly<Partial<Record<DType, Arithmetic>>> = {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sum } from "#core/arithmetic";
 import type { AffineRow, Projection } from "./projection.ts";
 import type { Box } from "./range.ts";
 
@@ -56,7 +57,7 @@ export const samples: fc.Arbitrary<Sample> = fc.nat(3).chain((rank) =>
     .map(({ projection, lengths, starts }) => {
       const index = lengths.map((list, axis) => {
         const start = starts[axis] ?? 0;
-        return { start, stop: start + list.reduce((sum, length) => sum + length, 0) };
+        return { start, stop: start + sum(list) };
       });
       return { projection, index, lengths };
     }),

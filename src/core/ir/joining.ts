@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { alongNumbers, replaced } from "./along-dim.ts";
 import { type Body, type Expr, mapped, number, pointwise, position, read } from "./body/body.ts";
 import { add, less, select, sub } from "./body/expressions.ts";
@@ -96,7 +97,7 @@ function concatBody(call: BoundCall): Body {
   const rank = operandAt(call, 0).shape.length;
   const dim = dimOf(call, rank, 0);
   const sizes = call.inputs.map((input) => input?.shape[dim] ?? 0);
-  const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
+  const starts = sizes.map((_, at) => sum(sizes.slice(0, at)));
   const value = call.inputs.reduceRight<Expr>((rest, _, at) => {
     const start = starts[at] ?? 0;
     const own = read(

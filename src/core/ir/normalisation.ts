@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   apply,
   type Body,
@@ -47,7 +48,7 @@ function statistics(
   const reduced = over(call);
   const kept = axesIn(call, operandAt(call, 0)).filter((name) => !reduced.includes(name));
   const sizes = call.axes.filter(({ name }) => reduced.includes(name)).map(({ size }) => size);
-  const count = sizes.reduce((product, size) => product * size, 1);
+  const count = product(sizes);
   const centred = isCentred ? sub(read(at), table("mean")) : read(at);
   const mean = tabled("mean", kept, folded("sum", reduced, div(read(at), count)));
   const variance = folded("sum", reduced, div(mul(centred, centred), count));
@@ -88,7 +89,7 @@ function normBackward(norm: Norm): Backward {
       const reduced = norm.over(call);
       const kept = axesIn(call, operand).filter((name) => !reduced.includes(name));
       const sizes = call.axes.filter(({ name }) => reduced.includes(name)).map(({ size }) => size);
-      const count = sizes.reduce((product, size) => product * size, 1);
+      const count = product(sizes);
       const g = call.inputs[1] === undefined ? read(0) : mul(read(0), read(2));
       const means = [
         tabled("drift", kept, folded("sum", reduced, div(g, count))),

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { letter } from "./call.ts";
 
 /**
@@ -62,7 +63,7 @@ interface Group {
 
 /** Runs of dims with equal products, as short as possible; trailing ones join the last run. */
 function groupsOf(from: readonly number[], to: readonly number[]): readonly Group[] | undefined {
-  const total = (shape: readonly number[]) => shape.reduce((n, size) => n * size, 1);
+  const total = (shape: readonly number[]) => product(shape);
   if (total(from) !== total(to) || total(from) === 0) return undefined;
   const groups: { ins: number[]; outs: number[] }[] = [];
   let [i, o] = [0, 0];

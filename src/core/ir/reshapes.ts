@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Body, type Expr, pointwise, position, read } from "./body/body.ts";
 import { add, mul, quotient, remainder } from "./body/expressions.ts";
 import {
@@ -23,7 +24,7 @@ function sameElements(from: readonly number[], to: readonly number[]): Expr {
     kind: "number",
     value: 0,
   });
-  const strides = from.map((_, dim) => from.slice(dim + 1).reduce((n, size) => n * size, 1));
+  const strides = from.map((_, dim) => product(from.slice(dim + 1)));
   const at = from.map((size, dim) =>
     dim === 0
       ? quotient(flat, strides[0] ?? 1)
@@ -98,7 +99,7 @@ function shapeAsked(call: CallShapes): readonly number[] | undefined {
 /** The asked shape, with the one -1 worked out. */
 function asked(call: CallShapes): readonly number[] {
   const shape = shapeAsked(call) ?? [-1];
-  const count = (sizes: readonly number[]) => sizes.reduce((n, size) => n * size, 1);
+  const count = (sizes: readonly number[]) => product(sizes);
   const rest = count(shape.filter((size) => size >= 0));
   const total = count(known(call));
   const left = total === 0 && rest > 0 ? 0 : Math.max(1, total / Math.max(1, rest));
@@ -109,7 +110,7 @@ function flattened(call: CallShapes): readonly number[] {
   const shape = known(call);
   const start = fromFront(numberOf(call, "start_dim", 0), shape.length);
   const end = fromFront(numberOf(call, "end_dim", -1), shape.length);
-  const joined = shape.slice(start, end + 1).reduce((n, size) => n * size, 1);
+  const joined = product(shape.slice(start, end + 1));
   return [...shape.slice(0, start), joined, ...shape.slice(end + 1)];
 }
 

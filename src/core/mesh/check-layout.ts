@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   axisSize,
@@ -109,12 +110,12 @@ function unknownFaults(mesh: DeviceMesh, part: Part): readonly Diagnostic[] {
 
 function dimFaults(dim: DimLayout, size: number | undefined): readonly Diagnostic[] {
   if (dim.sizes === undefined) return [];
-  const sum = dim.sizes.reduce((total, piece) => total + piece, 0);
+  const total = sum(dim.sizes);
   const faults = sizesFaults(dim.sizes, blockCount(dim.parts));
-  if (size === undefined || sum === size) return faults;
+  if (size === undefined || total === size) return faults;
   return [
     ...faults,
-    error("mesh/bad-sizes", `sizes {${dim.sizes}} add up to ${sum}, not to ${size}`),
+    error("mesh/bad-sizes", `sizes {${dim.sizes}} add up to ${total}, not to ${size}`),
   ];
 }
 

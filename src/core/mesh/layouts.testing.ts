@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { product } from "#core/arithmetic";
 import type { Checked } from "#core/diagnostics";
 import { createMesh, type DeviceMesh, type DimLayout, type Layout, type Part } from "./index.ts";
 
@@ -11,10 +12,10 @@ export function passedValue<T>(checked: Checked<T>): T {
 /** Meshes of up to three axes, with permuted ids in half of the cases. */
 export const anyMesh: fc.Arbitrary<DeviceMesh> = fc
   .array(fc.constantFrom<number>(1, 2, 3, 4, 6), { minLength: 0, maxLength: 3 })
-  .filter((sizes) => sizes.reduce((product, size) => product * size, 1) <= 36)
+  .filter((sizes) => product(sizes) <= 36)
   .chain((sizes) => {
     const axes = sizes.map((size, at) => ({ name: "xyz".charAt(at), size }));
-    const count = sizes.reduce((product, size) => product * size, 1);
+    const count = product(sizes);
     const ids = Array.from({ length: count }, (_, id) => id);
     const order = fc.shuffledSubarray(ids, { minLength: count, maxLength: count });
     return fc

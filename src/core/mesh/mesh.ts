@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 
 /** Name of a mesh axis, as the user writes it. */
@@ -66,7 +67,7 @@ export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
   if (sizes.length > maxAxes) {
     return fault("mesh/too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);
   }
-  const count = sizes.reduce((product, size) => product * size, 1);
+  const count = product(sizes);
   if (count <= maxDevices) return undefined;
   const exact = sizes.every(Number.isInteger)
     ? sizes.reduce((n, size) => n * BigInt(size), 1n)

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import {
   bytesOf,
@@ -231,7 +232,7 @@ export class Propagation {
       }
       return this.planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
     });
-    return prices.reduce((sum, bytes) => sum + bytes, 0) + this.innerBytes(operator, plan);
+    return sum(prices) + this.innerBytes(operator, plan);
   }
 
   /** Bytes of the reductions inside an operator, where its tables combine over cut axes. */
@@ -244,7 +245,7 @@ export class Propagation {
         return this.planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
       }),
     );
-    return prices.reduce((sum, bytes) => sum + bytes, 0);
+    return sum(prices);
   }
 }
 

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { readsOf, type Wire, type Wiring, writesOf } from "./fold-wiring.ts";
 import {
   type FlatStep,
@@ -149,7 +150,7 @@ function goesBackward(read: readonly Each[], { rankOf, isParameter }: ValueOrder
     const last = rest.at(-1);
     return first === undefined || last === undefined ? 0 : Math.sign(rankOf(last) - rankOf(first));
   });
-  return ways.reduce<number>((sum, way) => sum + way, 0) < 0;
+  return sum(ways) < 0;
 }
 
 function namesOf(step: FlatStep, copies: readonly (FlatStep | undefined)[]): StepNames {

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   axisPartsOf,
   type DeviceMesh,
@@ -213,7 +214,7 @@ function buildFrame(
     target: { slots: [...slotted.target, ...spares], partials: 0 },
     reduces,
     keptPartials,
-    elements: shape.reduce((n, size) => n * size, 1) / keptCut(slotted.dims),
+    elements: product(shape) / keptCut(slotted.dims),
   };
 }
 

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Edge } from "./finish.ts";
 import { empty, type Frame, type State } from "./prime-sub-axis.ts";
 import { joinedRates } from "./rates.ts";
@@ -26,7 +27,6 @@ export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | un
   const sequenceOf = (chain: readonly number[]) => chain.map((at) => space.radices[at] ?? 1);
   const spares = spareChains(frame, space, subAxes.map(sequenceOf));
   const slots = [...main, ...spares];
-  const product = (factors: readonly number[]) => factors.reduce((n, factor) => n * factor, 1);
   const radices = subAxes.map((chain) => product(sequenceOf(chain)));
   const sequences = new Map(subAxes.map((chain, at) => [radices[at], sequenceOf(chain).join()]));
   if (subAxes.some((chain, at) => sequences.get(radices[at]) !== sequenceOf(chain).join())) {

@@ -1,3 +1,4 @@
+import { product, sum } from "#core/arithmetic";
 import type { Collective } from "#core/collective";
 import type { Range } from "#core/indexspace";
 import { sameBox } from "#core/indexspace";
@@ -161,8 +162,8 @@ export function boundsTo(space: DigitSpace): (digits: DigitLayout) => number {
     return found;
   };
   const most = Math.max(...sizes);
-  const copies = sizes.reduce((sum, size) => sum + size, 0);
-  const elements = space.shape.reduce((n, size) => n * size, 1);
+  const copies = sum(sizes);
+  const elements = product(space.shape);
   const kept = groupOfPartials(space, space.target);
   return (digits) => {
     const addends = groupOfPartials(space, digits) / kept;

@@ -1,3 +1,4 @@
+import { product, sum } from "#core/arithmetic";
 import { heldOf, type Layout } from "#core/mesh";
 import { frameOf } from "./align.ts";
 import { addendsOf, mostLacking, volume } from "./blocks.ts";
@@ -24,8 +25,8 @@ export function boundOfBlocks(from: Layout, to: Layout, shape: readonly number[]
   const [held, kept] = [addendsOf(from), addendsOf(to)];
   if (held <= kept) return mostLacking(from, to, shape);
   const wanted = [...heldOf(to, shape).values()].map(volume);
-  const elements = shape.reduce((n, size) => n * size, 1);
-  const copies = wanted.reduce((sum, size) => sum + size, 0);
+  const elements = product(shape);
+  const copies = sum(wanted);
   const addends = held / kept;
   const mean = (kept * elements * (addends - 2) + copies) / wanted.length;
   return Math.max(mean, ...wanted);

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   elementsOf,
   firstMismatch,
@@ -50,7 +51,7 @@ export function faultsIn(
   shape: readonly number[],
 ): readonly string[] {
   const faults: string[] = [];
-  const whole = Float64Array.from({ length: shape.reduce((n, size) => n * size, 1) }, (_, i) => i);
+  const whole = Float64Array.from({ length: product(shape) }, (_, i) => i);
   let blocks = scatter(from, shape, whole);
   for (const [at, step] of collectivesOf(from, steps).entries()) {
     const name = `${step.collective} to ${printLayout(step.after)}`;

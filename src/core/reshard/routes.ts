@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { createPermute, elementsOf as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks, sameMesh } from "#core/mesh";
 import { frameOf } from "./align.ts";
@@ -86,7 +87,7 @@ function roomsIn(frame: Frame | undefined, shape: readonly number[]): readonly s
     const used = (frame.dims[at] ?? []).flatMap((digit) =>
       digit.kind === "slot" && isSpare(digit.slot) ? [] : [digit.radix],
     );
-    const primes = primesOf(size / used.reduce((cut, radix) => cut * radix, 1));
+    const primes = primesOf(size / product(used));
     const rooms = [...counts].map(([radix, count]) => {
       return `${radix}^${Math.min(count, primes.filter((prime) => prime === radix).length)}`;
     });

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { ReduceKind } from "#core/mesh";
 import { empty, type Frame, type State } from "./prime-sub-axis.ts";
 import { type PriceOptions, type SubAxisRates, subAxisRates } from "./rates.ts";
@@ -41,7 +42,7 @@ export function spaceOf(
     target: frame.target,
     home: radices.map((_, subAxis) => frame.target.slots.indexOf(subAxis)),
     elements: frame.elements,
-    devices: radices.reduce((product, radix) => product * radix, 1),
+    devices: product(radices),
     bound: Math.max(...sizes, boundElements ?? 0),
     exchange,
     targetCut: frame.elements / sizeIn(frame, frame.target),

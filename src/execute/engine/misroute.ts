@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { LayoutStep } from "#core/collective";
 import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
 import type { HowStep } from "./sabotage.ts";
@@ -38,9 +39,7 @@ export function groupsApart(
   before: Layout,
 ): readonly [Groups[number], Groups[number]] | undefined {
   const shape = before.dims.map(({ parts, sizes }) =>
-    sizes === undefined
-      ? parts.reduce((product, part) => product * partSize(part), 1)
-      : sizes.reduce((sum, size) => sum + size, 0),
+    sizes === undefined ? parts.reduce((product, part) => product * partSize(part), 1) : sum(sizes),
   );
   const boxes = boxesByIndex(before, shape);
   const blocks = new Map(

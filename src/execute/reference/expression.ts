@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { BoundCall } from "#core/ir";
 import type { Expr } from "#core/ir/body";
 import { required } from "#core/records";
@@ -78,7 +79,7 @@ function projectedRead(operand: number, scope: Scope): Evaluate {
     const counted = names.filter((name) => sizes.has(name) || Number(name) !== 1);
     if (counted.some((name) => !sizes.has(name)))
       throw new Error(`a number inside a bracket of operand ${operand}`);
-    const outside = dimSizes.slice(dim + 1).reduce((product, each) => product * each, 1);
+    const outside = product(dimSizes.slice(dim + 1));
     return digitsOf(counted, sizes, outside).map(({ name, stride }) => ({
       slot: slotOf(scope, name),
       stride,
@@ -150,7 +151,7 @@ function tableRead(name: string, scope: Scope): Evaluate {
   const { axes, entries } = table;
   const digits = axes.map((axis, dim) => ({
     slot: slotOf(scope, axis),
-    stride: entries.shape.slice(dim + 1).reduce((product, size) => product * size, 1),
+    stride: product(entries.shape.slice(dim + 1)),
   }));
   return readAt(entries, digits);
 }

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   type BoundCall,
   callOf,
@@ -239,5 +240,5 @@ function ruleOf(
 }
 
 function countOf({ shape }: Tensor): number {
-  return shape.reduce((product, size) => product * size, 1);
+  return product(shape);
 }

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { BoundCall } from "#core/ir";
 import {
   type Body,
@@ -99,7 +100,7 @@ export function runOperator(
 function rowMajor(axes: readonly Loop[], { shape }: Whole): ReadonlyMap<string, number> {
   const steps = axes.map(({ axis }, at): readonly [string, number] => [
     axis,
-    shape.slice(at + 1).reduce((product, size) => product * size, 1),
+    product(shape.slice(at + 1)),
   ]);
   return new Map(steps);
 }
@@ -161,9 +162,7 @@ interface PointPlaces {
 
 /** The loops that visit every cell that the points of an index write. */
 function pointPlaces({ projection, loops }: PointOutput, target: Whole, scope: Scope): PointPlaces {
-  const strides = target.shape.map((_, dim) =>
-    target.shape.slice(dim + 1).reduce((product, size) => product * size, 1),
-  );
+  const strides = target.shape.map((_, dim) => product(target.shape.slice(dim + 1)));
   const along = (of: (row: PointOutput["projection"][number]) => number) =>
     projection.reduce((sum, row, dim) => sum + of(row) * (strides[dim] ?? 0), 0);
   const axes = scope.call.axes.map(({ name, size }, axis): Stride => {

@@ -1,3 +1,5 @@
+import { product } from "#core/arithmetic";
+
 /** A whole tensor, row-major, with a bound for the rounding error of each element. */
 export interface Whole {
   readonly shape: readonly number[];
@@ -15,6 +17,6 @@ const nothing = new Float64Array(0);
 
 /** A tensor without elements filled in. */
 export function emptyWhole(shape: readonly number[]): Whole {
-  const count = shape.reduce((product, size) => product * size, 1);
+  const count = product(shape);
   return { shape, values: new Float64Array(count), errors: new Float64Array(count) };
 }

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
 import type { EngineRun } from "#execute/engine";
@@ -64,7 +65,5 @@ function secondsOf({ program, atOnce, run }: Left): readonly number[] | undefine
   const { seconds } = run;
   if (seconds === undefined || atOnce === undefined) return seconds;
   const places = flatSteps(program).map((_, at) => atOnce.placeOf(at));
-  return places.map((from, at) =>
-    seconds.slice(from, places[at + 1] ?? seconds.length).reduce((sum, each) => sum + each, 0),
-  );
+  return places.map((from, at) => sum(seconds.slice(from, places[at + 1] ?? seconds.length)));
 }

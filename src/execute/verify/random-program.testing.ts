@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Graph, Operator, Tensor, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
 import {
@@ -61,7 +62,7 @@ function randomPlanned(
   readonly requests: Requests;
 } {
   const axes = dice.pick(meshes);
-  const count = Object.values(axes).reduce((product, size) => product * size, 1);
+  const count = product(Object.values(axes));
   const devices = Array.from({ length: count }, (_, device) => device);
   const mesh = testMesh(axes, dice.below(3) === 0 ? devices.reverse() : undefined);
   const graph = randomGraph(dice, hasLoss);

@@ -1,3 +1,4 @@
+import { product, sum } from "#core/arithmetic";
 import type { Graph, Operator, TensorId } from "#core/ir";
 import { cellsPerPoint, type Definition, type Loop, operatorBody } from "#core/ir/body";
 import { blockCount, localElements } from "#core/mesh";
@@ -166,9 +167,9 @@ function computedPoints(
   const tables = body.tables.map((table) => along(table.axes) * summed(table));
   const outputs = body.outputs.map((definition, at) => {
     const shape = call.outputs[at]?.shape ?? [];
-    return shape.reduce((product, size) => product * size, 1) * summed(definition);
+    return product(shape) * summed(definition);
   });
-  return [...tables, ...outputs].reduce((sum, each) => sum + each, 0);
+  return sum([...tables, ...outputs]);
 }
 
 /** How many points of index spaces an unsharded run of a graph visits. */

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Expr, Table } from "#core/ir/body";
 import { type Attention, attentionThreads, factorsOf, productOf } from "./attention-shape.ts";
 import { emitDefinition } from "./definition.ts";
@@ -68,7 +69,7 @@ function rowsOf({ task, attention, text }: Writing) {
   const ranges = axes.map((loop) => ({ name: loop.axis, ...task.rangeOf(loop) }));
   const last = ranges.at(-1)?.length ?? 1;
   const perBlock = [...ranges.slice(0, -1).map(({ length }) => length), Math.ceil(last / rows)];
-  const blocks = perBlock.reduce((product, length) => product * length, 1);
+  const blocks = product(perBlock);
   const places = placesIn(perBlock, { ...indexTerm, text: "block", high: blocks - 1 }, text);
   const first = text.scaled(places.at(-1) ?? literalIndex(0), rows);
   const made = Array.from({ length: rows }, (_, row): Row => {

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   createParcels,
   type LayoutStep,
@@ -48,10 +49,7 @@ export function planNothing(
 
 /** Words that regions have together. */
 function wordsIn(transfers: readonly Transfer[]): number {
-  return transfers.reduce(
-    (sum, { lengths }) => sum + lengths.reduce((product, length) => product * length, 1),
-    0,
-  );
+  return transfers.reduce((sum, { lengths }) => sum + product(lengths), 0);
 }
 
 function volumes(blocks: readonly HeldBlock[]): number {

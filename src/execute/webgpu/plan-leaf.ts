@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Blocks } from "#core/collective";
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import { partSize } from "#core/mesh";
@@ -41,7 +42,7 @@ export function isDrawn(
 ): leaf is Leaf & { readonly draw: LeafDraw } {
   const { draw } = leaf;
   if (draw === undefined) return false;
-  const size = shape.reduce((product, each) => product * each, 1);
+  const size = product(shape);
   const isPartial = value.layout.partials.some(({ part }) => partSize(part) > 1);
   const isKnown = draw.rule.kind !== "index" || draw.rule.below < 2 ** 20;
   return size >= worthDrawing && !isPartial && isKnown && value.held === undefined;

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Definition, Expr } from "#core/ir/body";
 import { standInNumber } from "#core/ir/body";
 import { indexSums, type OperandMoves, operandMoves } from "./counter-moves.ts";
@@ -89,7 +90,7 @@ function factorsOf({ over, combine, value }: Definition, isExact: boolean) {
   const numbers = parts.flatMap((part) => (part.kind === "number" ? [part.value] : []));
   if (operands.length !== 2 || operands.length + numbers.length !== parts.length) return undefined;
   const known = isExact ? numbers.map(standInNumber) : numbers;
-  return { operands, factor: known.reduce((product, each) => product * each, 1) };
+  return { operands, factor: product(known) };
 }
 
 function partsOf(value: Expr): readonly Expr[] {

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Definition, Table } from "#core/ir/body";
 import { pinnedLoop } from "#execute/engine";
 import type { RangeOf } from "./definition.ts";
@@ -203,7 +204,7 @@ export function cellsBeside(
   const others = counters.filter(({ name }) => !own.has(name));
   const lengths = others.map(({ length }) => length);
   return {
-    length: lengths.reduce((product, length) => product * length, 1),
+    length: product(lengths),
     placesAt: (cell, text) => {
       const found = placesIn(lengths, cell, text);
       const places = new Map(others.map(({ name }, at) => [name, found[at]]));

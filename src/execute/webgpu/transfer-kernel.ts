@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Combine } from "#core/ir/body";
 import type { BufferId } from "./gpu-program.ts";
 import { joinText } from "./join-text.ts";
@@ -25,7 +26,7 @@ export interface Join {
 
 /** Elements of a region. */
 export function volume(lengths: readonly number[]): number {
-  return lengths.reduce((product, length) => product * length, 1);
+  return product(lengths);
 }
 
 /** Whether the last dim of a region lies side by side at both ends. */

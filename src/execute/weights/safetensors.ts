@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import { isRecord, plainJson } from "#core/records";
 
@@ -79,7 +80,7 @@ function storedTensor(
   if (!isCounts(offsets) || offsets.length !== 2) return "the place is not two offsets";
   const [from = 0, to = 0] = offsets.map((each) => start + each);
   if (to < from || to > fileBytes) return "the place lies beyond the end of the file";
-  const cells = shape.reduce((product, size) => product * size, 1);
+  const cells = product(shape);
   const size = sizes[dtype];
   if (size !== undefined && to - from !== cells * size) {
     return `there are ${to - from} bytes, where ${shape.join("×") || "one number"} of ${dtype} are ${cells * size}`;

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { DType } from "#core/ir";
 import type { Combine, ScalarFunction } from "#core/ir/body";
 import type { Labelled } from "./python/labelled.ts";
@@ -49,7 +50,7 @@ export type Length = number | string;
 export function productOf(lengths: readonly Length[]): Length {
   const numbers = lengths.filter((length) => typeof length === "number");
   const codes = lengths.filter((length) => typeof length === "string");
-  const product = numbers.reduce((n, length) => n * length, 1);
-  if (codes.length === 0) return product;
-  return [...(product === 1 ? [] : [String(product)]), ...codes].join(" * ");
+  const known = product(numbers);
+  if (codes.length === 0) return known;
+  return [...(known === 1 ? [] : [String(known)]), ...codes].join(" * ");
 }

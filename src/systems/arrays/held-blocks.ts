@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Box, lengthOf, type Range } from "#core/indexspace";
 import { heldByDim } from "#core/mesh";
 import type { Value } from "#core/program";
@@ -87,7 +88,7 @@ export function elementsAt(held: HeldBlocks, mesh: MeshAtoms, index: number): nu
 
 /** Whether every device holds the same indices of two dims. */
 export function sameBlocksAlong(a: HeldDim, b: HeldDim, mesh: MeshAtoms): boolean {
-  const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const count = product(mesh.sizes);
   const at = ({ axes, blocks }: HeldDim, index: number) =>
     JSON.stringify(blocks[positionAlong(mesh, axes, index)]);
   return Array.from({ length: count }, (_, index) => at(a, index) === at(b, index)).every(Boolean);

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type DimLayout, partSize } from "#core/mesh";
 import type { IndexRun } from "#systems/system";
 
@@ -21,7 +22,7 @@ function nestedBlocks(size: number, counts: readonly number[]): readonly IndexRu
 
 /** The same dim cut by all axes at once, as a flattened mesh has it. */
 function flatBlocks(size: number, counts: readonly number[]): readonly IndexRun[] {
-  return nestedBlocks(size, [counts.reduce((product, count) => product * count, 1)]);
+  return nestedBlocks(size, [product(counts)]);
 }
 
 /** Whether a flattened mesh takes blocks that are cut axis by axis for blocks of other lengths. */

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Move } from "#core/collective";
 import { blockCount, type ReduceKind } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
@@ -174,7 +175,7 @@ function permute(pairs: readonly DevicePair[], block: string, mesh: MeshAtoms): 
   const sources = new Map(
     pairs.map(({ from, to }) => [mesh.positionOf(to), mesh.positionOf(from)]),
   );
-  const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const count = product(mesh.sizes);
   const all = Array.from({ length: count }, (_, to) => `(${sources.get(to) ?? to}, ${to})`);
   return `lax.ppermute(${block}, ${axisNames(mesh.names)}, [${all.join(", ")}])`;
 }

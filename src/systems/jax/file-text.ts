@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   correctionLines,
   correctionsOf,
@@ -34,7 +35,7 @@ export function fileText(parts: ProgramLines): string {
   const told = state === undefined ? "" : settingParameters(state);
   const corrections = state === undefined ? [] : correctionLines(state);
   const specs = (list: readonly Port[]) => tuple(list.map(({ blocks }) => specOf(blocks)));
-  const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const count = product(mesh.sizes);
   const isUneven = parts.held.size > 0;
   const calls = [...unevenFunctions].filter(([name]) =>
     device.some((line) => new RegExp(`\\b(?<!lax\\.)${name}\\(`).test(line)),

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sum } from "#core/arithmetic";
 
 const base = "http://tensortapestry.org/schemas/loom/2024-01/";
 const typeOf = (kind: string) => `${base}node_types.jsd#/nodes/${kind}`;
@@ -42,7 +43,6 @@ function grid(axes: readonly CutAxis[]): readonly Box[] {
 }
 
 function whole(axes: readonly CutAxis[]): Box {
-  const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
   return {
     start: axes.map(({ start }) => start),
     end: axes.map(({ start, lengths }) => start + sum(lengths)),

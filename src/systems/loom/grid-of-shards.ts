@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Box, lengthOf, type Range, volumeOf } from "#core/indexspace";
 
 /** How shards cut an index: per axis the lengths of its pieces, or why they are no such grid. */
@@ -28,7 +29,7 @@ export function gridOfShards(
     const why = faultOf(index[axis] ?? { start: 0, stop: 0 }, ranges);
     if (why !== undefined) return { ok: false, why: `along "${names[axis] ?? axis}" ${why}` };
   }
-  const points = counts.reduce((product, count) => product * count, 1);
+  const points = product(counts);
   if (points === boxes.size) return { ok: true, lengths: cuts.map((cut) => cut.map(lengthOf)) };
   return { ok: false, why: `they are ${boxes.size} of the ${points} pieces of a grid` };
 }

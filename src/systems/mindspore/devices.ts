@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { append } from "#core/records";
 
@@ -28,13 +29,13 @@ export function checkPieces(
   devices: number,
   span: Span,
 ): readonly Diagnostic[] {
-  const product = matrix.reduce((n, size) => n * size, 1);
+  const needed = product(matrix);
   const odd = isPowerOfTwo(devices) ? matrix.find((size) => !isPowerOfTwo(size)) : undefined;
   const message =
     odd !== undefined
       ? `the strategy of "${operator}" cuts into ${odd} pieces, which is no power of two`
-      : devices % product !== 0
-        ? `the strategy of "${operator}" requires ${product} devices, but there are ${devices}`
+      : devices % needed !== 0
+        ? `the strategy of "${operator}" requires ${needed} devices, but there are ${devices}`
         : undefined;
   if (message === undefined) return [];
   return [

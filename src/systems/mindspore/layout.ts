@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { LayoutSpec, MapEntry } from "#language/document/trace";
 
 export type { MapEntry };
@@ -32,12 +33,12 @@ export function constructLayout(matrix: Plain, alias: Plain, ranks?: Plain): Out
   const aliasName = textsIn(alias);
   if (deviceMatrix.length === 0)
     return refuse("TypeError", "the product of an empty device_matrix is not an integer", 0);
-  const product = deviceMatrix.reduce((n, size) => n * size, 1);
-  const rankFault = ranks === undefined ? undefined : checkRanks(ranks, product);
+  const devices = product(deviceMatrix);
+  const rankFault = ranks === undefined ? undefined : checkRanks(ranks, devices);
   if (rankFault !== undefined) return { ok: false, fault: rankFault };
   const rankList =
     ranks === undefined
-      ? Array.from({ length: Math.max(0, product) }, (_, rank) => rank)
+      ? Array.from({ length: Math.max(0, devices) }, (_, rank) => rank)
       : integersIn(ranks);
   const isInterleaved = aliasName.includes(interleavedAlias);
   return { ok: true, value: { deviceMatrix, aliasName, rankList, isInterleaved } };

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type AdapterRules, hopBetween, hopVolume, type Rvd } from "./adapter-hop.ts";
 
 /** A path between two layouts in counts, and what nnScaler says that it costs. */
@@ -36,7 +37,7 @@ export function intraPath(
   options: PathOptions = {},
 ): AdapterPath | undefined {
   if (from.join() === to.join()) return { rvds: [from], cost: 0 };
-  const devices = from.reduce((product, count) => product * count, 1);
+  const devices = product(from);
   const nodes = rvdNodes(shape, devices);
   const [start, end] = [nodes.places.get(from.join()), nodes.places.get(to.join())];
   if (start === undefined || end === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Collective, groupsOf, type LayoutStep, type Move } from "#core/collective";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import {
@@ -170,7 +171,7 @@ function throughCopies(
 
 /** What nnScaler's own search would do by a hop whose factor is no integer. */
 function fractionWarnings(shape: readonly number[], from: Rvd, to: Rvd): readonly Diagnostic[] {
-  if (isPrimePower(from.reduce((product, count) => product * count, 1))) return [];
+  if (isPrimePower(product(from))) return [];
   const path = intraPath(shape, from, to, { fractions: true });
   const isBroken = path && pairsOf(path.rvds).some(([a, b]) => !isWholeHop(a, b));
   if (!isBroken) return [];

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { AssignedPiece, Level } from "#language/document/trace";
 
 export type { AssignedPiece, Level };
@@ -133,8 +134,4 @@ function ordersOf(list: readonly number[]): readonly (readonly number[])[] {
     const at = list.indexOf(first);
     return ordersOf(list.toSpliced(at, 1)).map((rest) => [first, ...rest]);
   });
-}
-
-function product(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all * count, 1);
 }

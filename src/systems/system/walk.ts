@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Operator, OperatorId, Phase, TensorId } from "#core/ir";
 import { blockCount, createLayoutKeys, type Layout, localShape, type Part } from "#core/mesh";
 import {
@@ -137,7 +138,7 @@ class Walk {
     const shape = (tensor && this.shapes.get(tensor)) ?? [];
     if (layout === undefined) return `(${shape.join(", ")})`;
     const pieces = layout.dims.map(({ parts }) => blockCount(piecesIn(parts)));
-    const times = pieces.reduce((all, count) => all * count, 1);
+    const times = product(pieces);
     const own = localShape(layout, shape).map((size, dim) => Math.ceil(size / (pieces[dim] ?? 1)));
     return `${times === 1 ? "" : `${times} × `}(${own.join(", ")})`;
   }

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { append } from "#core/records";
 import type { MeshAtoms, SentBox } from "#systems/arrays";
 
@@ -30,6 +31,6 @@ export function groupsAlong(
 }
 
 function digit({ sizes, positionOf }: MeshAtoms, device: number, axis: number): number {
-  const stride = sizes.slice(axis + 1).reduce((product, size) => product * size, 1);
+  const stride = product(sizes.slice(axis + 1));
   return Math.floor(positionOf(device) / stride) % (sizes[axis] ?? 1);
 }

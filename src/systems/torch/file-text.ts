@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   correctionLines,
   heldText,
@@ -24,7 +25,7 @@ export function fileText(parts: ProgramLines): string {
   const { mesh, ports, reference, device, results, needsElement, state } = parts;
   const told = state === undefined ? "" : settingParameters(state);
   const corrections = state === undefined ? [] : correctionLines(state);
-  const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const count = product(mesh.sizes);
   const axes = mesh.names.map((name, at) => `"${name}": ${mesh.sizes[at]}`).join(", ");
   const order = mesh.order ?? Array.from({ length: count }, (_, device) => device);
   const called = prologue.filter(({ name }) => device.some((line) => line.includes(`${name}(`)));

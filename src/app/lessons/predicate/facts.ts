@@ -1,5 +1,6 @@
 import { rowsOf } from "#app/scene";
 import type { Compiled, TensorView } from "#compile";
+import { product } from "#core/arithmetic";
 import { hasErrors } from "#core/diagnostics";
 import { bytesOf, type Tensor, unknownTensor } from "#core/ir";
 import { deviceCount, localElements, printLayout, printPart } from "#core/mesh";
@@ -62,7 +63,7 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
       return number(compiled.hardware.memoryBytes);
     case "size":
       return ofTensor(compiled, first, ({ shape, dtype }) =>
-        number(shape.reduce((product, size) => product * size, 1) * bytesOf(dtype)),
+        number(product(shape) * bytesOf(dtype)),
       );
     case "local":
       return ofTensor(compiled, first, ({ shape, dtype }, { layout }) =>

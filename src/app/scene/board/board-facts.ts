@@ -1,4 +1,5 @@
 import type { Compiled } from "#compile";
+import { product } from "#core/arithmetic";
 import {
   type Graph,
   type Operator,
@@ -184,7 +185,7 @@ const weightsIn = rememberedForPairs(
 );
 
 function elements({ shape }: Tensor): number {
-  return shape.reduce((product, size) => product * size, 1);
+  return product(shape);
 }
 
 /** How a tensor lies where it is drawn: a weight at rest, a result as its operator leaves it. */

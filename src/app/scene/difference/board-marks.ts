@@ -1,4 +1,5 @@
 import type { Compiled } from "#compile";
+import { sum } from "#core/arithmetic";
 import type { BoardCard, BoardLayout, BoardPill, BoardRowBox } from "../board/board.ts";
 import { boardTextWidth } from "../board/board-texts.ts";
 import type { Rect } from "../mark.ts";
@@ -178,7 +179,7 @@ function goneRoom([first]: readonly GoneSend[], text: string): number {
   const axes = (first?.steps ?? []).map(({ axes: all }) =>
     all.reduce((sum, axis) => sum + 10 + 7 * axis.text.length, 14),
   );
-  return Math.ceil(6.7 * text.length) + 22 + axes.reduce((sum, each) => sum + each, 0);
+  return Math.ceil(6.7 * text.length) + 22 + sum(axes);
 }
 
 function overlap(a: Rect, b: Rect): boolean {

@@ -1,4 +1,5 @@
 import type { Compiled } from "#compile";
+import { product } from "#core/arithmetic";
 import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 
@@ -45,7 +46,7 @@ export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tok
 function ofIds(all: readonly Tensor[]): Tokens {
   const rank = Math.max(...all.map(({ shape }) => shape.length));
   const ids = all.filter(({ shape }) => shape.length === rank);
-  const counts = ids.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
+  const counts = ids.map(({ shape }) => product(shape));
   const [first = 0] = counts;
   const names = ids.map(({ name }) => name).join(" and ");
   if (counts.some((count) => count !== first)) {

@@ -1,4 +1,5 @@
 import type { Compiled } from "#compile";
+import { sum } from "#core/arithmetic";
 import type { Tensor, TensorId } from "#core/ir";
 import { formatBytes } from "../text/numbers.ts";
 import { heldBytes } from "../text/sentence.ts";
@@ -73,8 +74,4 @@ function allText(
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { groupedBy } from "#core/records";
 import type { Flow, FlowNode } from "./flow.ts";
 
@@ -152,5 +153,5 @@ function placed(
 function wishOf(from: readonly number[], isAlone: boolean): number {
   const distinct = new Set(from);
   if (distinct.size <= 1) return from[0] ?? 0;
-  return isAlone ? 0 : from.reduce((sum, column) => sum + column, 0) / from.length;
+  return isAlone ? 0 : sum(from) / from.length;
 }

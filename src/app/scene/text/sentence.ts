@@ -1,4 +1,5 @@
 import { shownLayout, stateName, type TensorView } from "#compile";
+import { product } from "#core/arithmetic";
 import { capitalized } from "#core/diagnostics";
 import { bytesOf, type Tensor } from "#core/ir";
 import { blockCount, type Layout, localShape, type Part, replicationOf } from "#core/mesh";
@@ -31,7 +32,7 @@ type Held = Pick<Tensor, "shape" | "dtype" | "isUnknown">;
 
 /** Bytes of the fullest device's block of a tensor in a layout, padding not counted. */
 export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layout): number {
-  const elements = localShape(layout, tensor.shape).reduce((product, size) => product * size, 1);
+  const elements = product(localShape(layout, tensor.shape));
   return elements * bytesOf(tensor.dtype);
 }
 

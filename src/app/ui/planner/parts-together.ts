@@ -1,6 +1,7 @@
 import type { MixedPlan } from "#app/engine";
 import { formatSecondsDelta } from "#app/scene/text";
 import type { PartsStatus } from "#app/state/planning";
+import { sum } from "#core/arithmetic";
 
 type Weighed = Pick<PartsStatus, "parts" | "left" | "effects"> & {
   readonly mixed?: Pick<MixedPlan, "seconds">;
@@ -24,8 +25,8 @@ export function togetherText(
   if (mixed === undefined || taken.length < 2) return undefined;
   const seconds = taken.flatMap((effect) => (effect === undefined ? [] : [effect.seconds]));
   if (seconds.length < taken.length) return undefined;
-  const sum = seconds.reduce((all, each) => all + each, 0);
+  const total = sum(seconds);
   const together = mixed.seconds - before;
-  if (Math.abs(sum - together) <= nearEnough * Math.abs(together)) return undefined;
+  if (Math.abs(total - together) <= nearEnough * Math.abs(together)) return undefined;
   return `Each time is against the plan without that part alone, so they do not add up: together they make ${formatSecondsDelta(together)}.`;
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { type AppState, shown } from "#app/state";
 import type { Compiled } from "#compile";
+import { product } from "#core/arithmetic";
 import type { Tensor } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 import { readNumbers } from "./read-numbers.ts";
@@ -68,7 +69,7 @@ function NumbersField({ tensor: { name, shape } }: { readonly tensor: Tensor }) 
   const own = useApp((state) => state.runSettings.own);
   const setRun = useApp((state) => state.setRun);
   const [text, setText] = useState(() => textOf(own, name));
-  const cells = shape.reduce((product, size) => product * size, 1);
+  const cells = product(shape);
   const { numbers, fault } = readNumbers(text);
   const change = (next: string) => {
     setText(next);
@@ -106,6 +107,6 @@ function textOf(own: AppState["runSettings"]["own"], name: string): string {
 function smallTensors({ graph }: Compiled): readonly Tensor[] {
   return graph.tensors.filter(({ producer, role, shape }) => {
     const isGiven = producer === undefined && (role === "input" || role === "parameter");
-    return isGiven && shape.reduce((product, size) => product * size, 1) <= mostCells;
+    return isGiven && product(shape) <= mostCells;
   });
 }

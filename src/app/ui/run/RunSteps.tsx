@@ -3,6 +3,7 @@ import type { RunReport } from "#app/engine";
 import { allSteps } from "#app/scene";
 import { formatSeconds } from "#app/scene/text";
 import type { Compiled } from "#compile";
+import { sum } from "#core/arithmetic";
 import type { FlatStep } from "#core/program";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { stepNames } from "./step-names.ts";
@@ -28,7 +29,7 @@ export function RunSteps({ compiled, report }: Props) {
       </p>
     );
   }
-  const total = seconds.reduce((sum, each) => sum + each, 0);
+  const total = sum(seconds);
   return (
     <details
       className="run-part"

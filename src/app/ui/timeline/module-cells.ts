@@ -5,6 +5,7 @@ import {
   type ModuleFigures,
   type ModuleMetric,
 } from "#app/scene/figures";
+import { sum } from "#core/arithmetic";
 
 /** A module on a row of the picture, in shares of the whole width. */
 export interface ModuleCell {
@@ -94,7 +95,7 @@ function sumOf(figures: readonly Figure[]): Figure {
   return Object.fromEntries(
     figureKinds.flatMap((kind) => {
       const parts = figures.flatMap((figure) => figure[kind] ?? []);
-      return parts.length === 0 ? [] : [[kind, parts.reduce((sum, part) => sum + part, 0)]];
+      return parts.length === 0 ? [] : [[kind, sum(parts)]];
     }),
   );
 }

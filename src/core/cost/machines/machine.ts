@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { DeviceMesh, Link } from "#core/mesh";
 import type { Hardware } from "../cost.ts";
@@ -82,7 +83,7 @@ export function platformOf(machine: Machine): Platform {
 
 /** Devices of a machine; undefined where the preset names the device alone. */
 export function machineSize({ sizes }: Machine): number | undefined {
-  return sizes.length === 0 ? undefined : sizes.reduce((product, size) => product * size, 1);
+  return sizes.length === 0 ? undefined : product(sizes);
 }
 
 /**

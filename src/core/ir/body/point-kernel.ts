@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { AffineRow, Projection } from "#core/indexspace";
 import type { Attributes } from "../attributes.ts";
 import { bindCall } from "../bind-call.ts";
@@ -154,8 +155,6 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
 
 /** The most cells of one operand that one point of the operator's index space touches. */
 export function cellsPerPoint({ inputs, outputs }: Operator): number {
-  const volumes = [...inputs, ...outputs].map(({ projection }) =>
-    blockOf(projection).reduce((product, size) => product * size, 1),
-  );
+  const volumes = [...inputs, ...outputs].map(({ projection }) => product(blockOf(projection)));
   return Math.max(1, ...volumes);
 }

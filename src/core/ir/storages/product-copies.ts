@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Operand, Operator, Tensor } from "../graph.ts";
 
 /** An operand with its place in memory. */
@@ -45,7 +46,7 @@ function copied(
   groups: readonly (readonly Dim[])[],
 ): readonly CopiedOperand[] {
   if (groups.every(isOneDim)) return [];
-  const count = (sizes: readonly number[]) => sizes.reduce((product, size) => product * size, 1);
+  const count = (sizes: readonly number[]) => product(sizes);
   const rest = groups.length === 1 ? count(shape.slice(-2)) : 1;
   const written = rest * count(groups.flat().map(({ size }) => size));
   return [{ input, times: written / Math.max(1, count(shape)) }];

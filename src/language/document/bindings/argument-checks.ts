@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { Fix, Span } from "#core/diagnostics";
 import type { Attributes, LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
@@ -133,11 +134,11 @@ function requireLengths(
   if (argument === undefined || lengths === undefined || first?.kind !== "tensor") return;
   const dim = integerOf(bound.get("dim")?.value ?? bound.get("axis")?.value) ?? 0;
   const size = first.shapeStatus === "assumed" ? undefined : first.shape?.at(dim);
-  const sum = lengths.reduce((total, length) => total + length, 0);
-  if (typeof size !== "number" || sum === size) return;
+  const total = sum(lengths);
+  if (typeof size !== "number" || total === size) return;
   const of = first.name === undefined ? "its tensor" : `"${first.name.text}"`;
-  const message = `the lengths ${lengths.join(" + ")} = ${sum} of ${op}() are not the ${size} of dim ${dim} of ${of}`;
-  const [last, wanted] = [argument.tree?.items.at(-1), size - sum + (lengths.at(-1) ?? 0)];
+  const message = `the lengths ${lengths.join(" + ")} = ${total} of ${op}() are not the ${size} of dim ${dim} of ${of}`;
+  const [last, wanted] = [argument.tree?.items.at(-1), size - total + (lengths.at(-1) ?? 0)];
   const isWritable = last?.kind === "literal" && wanted >= 0;
   const fixes = isWritable ? [writing(last.span, String(wanted))] : [];
   context.raise("RuntimeError", message, argument.span, { fixes });

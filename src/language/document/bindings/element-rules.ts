@@ -1,4 +1,5 @@
-import { product, provisional } from "../trace/size.ts";
+import { product } from "#core/arithmetic";
+import { provisional } from "../trace/size.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
 /** The elements of a small tensor that follows from numbers of the text, row by row. */

@@ -1,8 +1,9 @@
 // The tokens of an expert: which they are, what is picked at their places, and what is put there.
 
+import { product } from "#core/arithmetic";
 import type { HostObject, HostType, Value } from "#language/python";
 import { expertFacts, rowPlan } from "../graph/expert-facts.ts";
-import { product, provisional } from "../trace/size.ts";
+import { provisional } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import { callEntry } from "./library-calls.ts";

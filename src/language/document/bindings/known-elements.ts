@@ -1,4 +1,4 @@
-import { product } from "../trace/size.ts";
+import { product } from "#core/arithmetic";
 import type { Constant, PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { elementRule, inType, isOfNumbers, type KnownElements, sizesOf } from "./element-rules.ts";
 

@@ -1,6 +1,6 @@
+import { product } from "#core/arithmetic";
 import { isFloat } from "#core/ir/types";
 import type { Value } from "#language/python";
-import { product } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { mayCross, sizesOf } from "./element-rules.ts";
 import { elementsInText, knownElements, selectedElement } from "./known-elements.ts";

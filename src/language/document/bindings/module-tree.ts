@@ -1,5 +1,6 @@
+import { product } from "#core/arithmetic";
 import type { InstanceValue, Value } from "#language/python";
-import { isDefault, product, settle } from "../trace/size.ts";
+import { isDefault, settle } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";

@@ -1,9 +1,10 @@
+import { product } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { AskedSize } from "../asked-numbers.ts";
-import { product, provisional, type Size } from "../trace/size.ts";
+import { provisional, type Size } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { knownCondition, sayBranch, sayCountOfData } from "./branch-on-data.ts";

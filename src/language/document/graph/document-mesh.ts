@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   assumedPlatform,
   hardwareOf,
@@ -8,7 +9,6 @@ import {
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
 import { commonRefinement, createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
-import { product } from "../trace/size.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { LayoutSpec, WrittenArrangement, WrittenMesh } from "../trace/written-layouts.ts";
 

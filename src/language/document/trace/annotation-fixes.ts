@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import { applyEdits, type Fix, type Span, type TextEdit } from "#core/diagnostics";
 import { type Identifier, type OpAnno, parseAnnotation } from "#core/dimops";
 
@@ -78,7 +79,7 @@ function grouped(
 ): readonly Change[] | undefined {
   const isSplit = [...inputs, ...outputs].every(({ dims }) => dims.length === 1);
   const ranks = shapes.map(({ length }) => length);
-  if (!isSplit || ranks.reduce((sum, rank) => sum + rank, 0) !== inputs.length) return undefined;
+  if (!isSplit || sum(ranks) !== inputs.length) return undefined;
   const ends = new Set(ranks.map((_, at) => sumTo(ranks, at)));
   const edits = [
     ...inputs.flatMap(({ span }, at) =>
@@ -92,7 +93,7 @@ function grouped(
 }
 
 function sumTo(ranks: readonly number[], at: number): number {
-  return ranks.slice(0, at + 1).reduce((sum, rank) => sum + rank, 0);
+  return sum(ranks.slice(0, at + 1));
 }
 
 /** One space for what stands between two tensors. */

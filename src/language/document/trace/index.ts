@@ -6,7 +6,7 @@ export { runsOf } from "./checkpoints.ts";
 export { dropDataMaking, dropUnreadInputs, keepOneStep } from "./one-step.ts";
 export type { Recorder } from "./recorder.ts";
 export { strategySide } from "./repetitions.ts";
-export { freshSize, knownSize, product, provisional, requireDivisor, type Size } from "./size.ts";
+export { freshSize, knownSize, provisional, requireDivisor, type Size } from "./size.ts";
 export type {
   AssignedPiece,
   Level,

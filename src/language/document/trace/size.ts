@@ -54,11 +54,6 @@ export function areNumbers(sizes: readonly Size[]): sizes is readonly number[] {
   return true;
 }
 
-/** The product of sizes along dims, or along axes; 1 of none. */
-export function product(sizes: readonly number[]): number {
-  return sizes.reduce((all, size) => all * size, 1);
-}
-
 /** The number that a size is known to be; `undefined` while it is open. */
 export function knownSize(size: Size): number | undefined {
   return typeof size === "number" ? size : rootOf(size).known;

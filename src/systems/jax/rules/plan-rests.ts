@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Tensor } from "#core/ir";
 import { type Layout, slicesOf } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
@@ -177,7 +178,7 @@ function patternOf({ path }: ParameterForm, isGeneral: boolean): string {
 
 /** `Mesh(…)` of `jax.sharding` over a plan's devices. */
 export function meshText({ names, sizes, order }: MeshAtoms): string {
-  const count = sizes.reduce((product, size) => product * size, 1);
+  const count = product(sizes);
   const axes = tuple(names.map((name) => `"${name}"`));
   const devices =
     order === undefined

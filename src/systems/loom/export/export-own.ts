@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
 import { blockCount } from "#core/mesh";
@@ -101,7 +102,7 @@ export function tooManyShards(
     const cuts = Object.values(plan.operators.get(id)?.strategy.cuts ?? {}).flat();
     return blockCount(cuts);
   });
-  const count = counts.reduce((sum, each) => sum + each, 0);
+  const count = sum(counts);
   if (count <= mostShards) return undefined;
   return {
     code: "loom/too-many-shards",

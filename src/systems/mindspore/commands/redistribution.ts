@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Checked } from "#core/diagnostics";
 import { failed, passed } from "#core/diagnostics";
 import { type Answer, type Arguments, badRequest } from "#systems/system";
@@ -76,7 +77,7 @@ function readRequest(args: Arguments): Checked<Request> {
     return failed({ code, severity: "error", message: fault, upstream: "RuntimeError" });
   }
   if (rank === undefined) return passed({ from, to, allToAll, cleanUp, rank });
-  const devices = from.deviceMatrix.reduce((product, size) => product * size, 1);
+  const devices = product(from.deviceMatrix);
   const isRank = typeof rank === "number" && Number.isInteger(rank) && rank >= 0 && rank < devices;
   return isRank
     ? passed({ from, to, allToAll, cleanUp, rank })

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { shapeOf, type TracedTensor } from "#language/document/trace";
 
 /** Whole numbers that are known while a net compiles, of a shape that is broadcast to the tensor's. */
@@ -32,7 +33,7 @@ export function placesOfRank(
   if (places === undefined) return undefined;
   const { numbers, isRow, own } = places;
   const sizes = shapeOf(tensor);
-  const elements = sizes.reduce((product, size) => product * size, 1) / pieces;
+  const elements = product(sizes) / pieces;
   const from = Math.floor((rank * pieces) / devices) * elements;
   const [start = 0, step = 1] = numbers;
   const seen = Array.from({ length: Math.min(elements, mostCompared) }, (_, at) => {

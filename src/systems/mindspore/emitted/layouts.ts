@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { append, sameItems } from "#core/records";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { entryList } from "../operators/call.ts";
@@ -135,7 +136,7 @@ export class EmittedLayouts {
     const shape = shapeOf(input);
     if (strategy?.kind === "tuples") {
       const [cut = []] = strategy.values;
-      const copies = this.devices / cut.reduce((product, pieces) => product * pieces, 1);
+      const copies = this.devices / product(cut);
       const deviceMatrix = copies > 1 ? [copies, ...cut] : cut;
       return { deviceMatrix, tensorMap: cut.map((_, dim) => cut.length - 1 - dim), shape };
     }

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Operator } from "#core/ir";
 import { blockCount } from "#core/mesh";
 import { fieldOf } from "#core/records";
@@ -124,10 +125,10 @@ function endText(
   const summed = operator.axes.map(({ reduction }, at) =>
     reduction === "+" ? (matrix[at] ?? 1) : 1,
   );
-  const parts = summed.reduce((product, count) => product * count, 1);
+  const parts = product(summed);
   if (parts === 1) return ["Nothing is summed here: the output lies as the inputs say."];
   const kept = matrix.reduce((product, count, at) => product * (count / (summed[at] ?? 1)), 1);
-  const asked = numbers.reduce((product, count) => product * count, 1);
+  const asked = product(numbers);
   return asked > kept
     ? [`The sum of ${parts} parts ends in a ReduceScatter: each device keeps its own rows of it.`]
     : [`The sum of ${parts} parts ends in an AllReduce: each device has all of it.`];
@@ -135,7 +136,7 @@ function endText(
 
 /** MindSpore's repeated calculation: devices that the matrix leaves over. */
 function repeatText(devices: number, matrix: readonly number[]): string {
-  const repeat = devices / matrix.reduce((product, count) => product * count, 1);
+  const repeat = devices / product(matrix);
   const isRepeated = repeat > 1 && Number.isInteger(repeat);
   return ` on ${counted(devices, "device")}${isRepeated ? `, calculated ${repeat} times` : ""}`;
 }

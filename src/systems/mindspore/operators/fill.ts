@@ -1,4 +1,4 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
+import { greatestCommonDivisor, product } from "#core/arithmetic";
 import { passed } from "#core/diagnostics";
 import { specOf } from "../primitives/index.ts";
 import {
@@ -47,7 +47,7 @@ function isNarrower(
 
 /** A mask's bits lie in a row of bytes, on every device those of its own elements. */
 function maskOf(shape: readonly number[]): OperatorOutput {
-  const elements = shape.reduce((product, size) => product * size, 1);
+  const elements = product(shape);
   return { shape: [Math.ceil(elements / 128) * 16], map: [-1] };
 }
 

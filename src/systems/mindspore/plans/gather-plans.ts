@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh, DimLayout, Part } from "#core/mesh";
@@ -25,7 +26,7 @@ export function gatherMatrix(traced: TracedOperator): readonly number[] | undefi
   // Dims that both have in front are cut once.
   const shared = Number(traced.primitive?.arguments.batch_dims ?? 0);
   const all = [...param, ...indices.slice(shared)];
-  const devices = all.reduce((product, pieces) => product * pieces, 1);
+  const devices = product(all);
   const call = modelCall(traced, devices);
   const written = call && writtenStrategy(strategy);
   const model = call && written && modelOperator(call, written);

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
@@ -11,9 +12,7 @@ import { modelCall, writtenStrategy } from "./model-call.ts";
 export function ownModel(traced: TracedOperator): OperatorModel | undefined {
   const strategy = writtenStrategy(traced.strategy);
   const tuples = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
-  const counts = [...tuples, tuples.flat()].map((tuple) =>
-    tuple.reduce((product, pieces) => product * pieces, 1),
-  );
+  const counts = [...tuples, tuples.flat()].map((tuple) => product(tuple));
   for (const devices of new Set(counts.filter((count) => count > 0))) {
     const call = modelCall(traced, devices);
     const model = call && strategy && modelOperator(call, strategy);

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operand, Operator } from "#core/ir";
 import { blockCount, type Layout, type Part } from "#core/mesh";
@@ -40,7 +41,7 @@ function unevenDim(operator: Operator, output: Operand, layout: Layout): string 
   for (const [dim, { parts }] of layout.dims.entries()) {
     const names = output.dims[dim]?.identifiers ?? [];
     const sizes = names.map((name) => operator.axes.find((axis) => axis.name === name)?.size ?? 1);
-    const size = sizes.reduce((product, each) => product * each, 1);
+    const size = product(sizes);
     const pieces = blockCount(parts);
     if (size % pieces !== 0) {
       return `dim ${dim} of "${operator.name}" has ${size} elements, which cannot be divided into ${pieces} equal pieces`;

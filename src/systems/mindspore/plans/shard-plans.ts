@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Part } from "#core/mesh";
@@ -237,7 +238,7 @@ function tooManyDevices(
   const { devices } = parallelSetting(trace) ?? {};
   if (devices === undefined || devices === mesh.devices.length) return [];
   return cuts.flatMap(({ operator, matrix, strategy }) => {
-    const needed = matrix.reduce((product, pieces) => product * pieces, 1);
+    const needed = product(matrix);
     const message = `the strategy of "${operator.name}" requires ${needed} devices, but device_num is ${devices}`;
     return devices % needed === 0 ? [] : [refuse(strategy.span, message)];
   });

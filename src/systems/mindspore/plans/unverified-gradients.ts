@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import { type Layout, slicesOf } from "#core/mesh";
@@ -67,13 +68,13 @@ function keepsElements(traced: TracedOperator, layouts: readonly Layout[]): bool
 
 /** The first element and the number of elements of every device's block, if each is one run. */
 function runsOf(layout: Layout, shape: readonly number[]): readonly string[] | undefined {
-  const strides = shape.map((_, dim) => shape.slice(dim + 1).reduce((n, size) => n * size, 1));
+  const strides = shape.map((_, dim) => product(shape.slice(dim + 1)));
   const runs = slicesOf(layout, shape).map(({ ranges }) => {
     const lengths = ranges.map(({ start, stop }) => stop - start);
     const first = lengths.findIndex((length) => length > 1);
     const isRun = lengths.every((length, dim) => dim <= first || length === shape[dim]);
     const start = ranges.reduce((sum, range, dim) => sum + range.start * (strides[dim] ?? 1), 0);
-    return isRun || first < 0 ? `${start}+${lengths.reduce((n, each) => n * each, 1)}` : undefined;
+    return isRun || first < 0 ? `${start}+${product(lengths)}` : undefined;
   });
   return runs.every((run) => run !== undefined) ? runs : undefined;
 }

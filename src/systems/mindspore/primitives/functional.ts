@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
 import {
   broadcast,
@@ -56,7 +57,7 @@ function merged(call: LinkCall): Links | string | undefined {
   const [start] = dimsNamed(call, "start_dim", x.length, [0]) ?? [];
   const [end] = dimsNamed(call, "end_dim", x.length, [x.length - 1]) ?? [];
   if (start === undefined || end === undefined) return notOfRank(call, "start_dim", x.length);
-  const size = x.slice(start, end + 1).reduce((product, each) => product * each, 1);
+  const size = product(x.slice(start, end + 1));
   const dims = likeInput(call);
   return {
     outputs: [[...dims.slice(0, start), { size, refs: [[0, start]] }, ...dims.slice(end + 1)]],

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { numberOf, numbersOf } from "./arguments.ts";
 import { like, padded } from "./function-rows.ts";
 import {
@@ -57,10 +58,8 @@ const columns =
   (call) => {
     const [x = []] = call.shapes;
     const lengths = x.slice(2);
-    const count = lengths
-      .map((size, at) => windowsIn(call, size, at, lengths.length))
-      .reduce((product, each) => product * each, 1);
-    const kernel = each(call, "kernel", 2, 1).reduce((product, size) => product * size, 1);
+    const count = product(lengths.map((size, at) => windowsIn(call, size, at, lengths.length)));
+    const kernel = product(each(call, "kernel", 2, 1));
     const [rows, channels] = likeInput(call);
     if (rows === undefined || channels === undefined) return undefined;
     const inside = isMerged ? [own(channels.size * kernel)] : [channels, own(kernel)];

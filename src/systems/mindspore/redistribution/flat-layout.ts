@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
 
 /**
@@ -23,7 +24,7 @@ export function axisSizeOf(deviceMatrix: readonly number[], value: number): numb
 
 /** The product of a list; 1 when it is empty. */
 export function productOf(sizes: readonly number[]): number {
-  return sizes.reduce((product, size) => product * size, 1);
+  return product(sizes);
 }
 
 /** The local shape of a tensor as its layout was configured (its base slice shape). */

@@ -1,3 +1,4 @@
+import { sum } from "#core/arithmetic";
 import type { LogicalOperator } from "./infer-operators.ts";
 import { type RankOperator, shapesAlong } from "./rank-list.ts";
 
@@ -25,7 +26,7 @@ function namesOf(operator: LogicalOperator): readonly string[] {
 /** How many primitives a list becomes. */
 export function primitiveCount(list: readonly RankOperator[]): number {
   const sizes = list.map((operator) => (operator.kind === "concat" && operator.dim > 0 ? 3 : 1));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return sum(sizes);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Json } from "#core/dimops";
 import { operandDims } from "#core/dimops";
 import { integer, integerOf, none, pythonOf, text } from "#language/document/bindings/values";
@@ -130,7 +131,7 @@ export class PolicyObjects {
   private part(node: PolicyNode, value: GraphValue, at: number, hasGradient: boolean): Value {
     const bound = node.piece?.bound;
     const dims = bound === undefined ? [] : operandDims(bound, at);
-    const local = dims.map(({ sizes }) => sizes.reduce((all, size) => all * size, 1));
+    const local = dims.map(({ sizes }) => product(sizes));
     const whole = this.shapeOf(value);
     const made = this.tensor("IRSubTensor", value, local.length === whole.length ? local : whole);
     made.attributes.set("parent", this.full(value));
@@ -197,7 +198,7 @@ export function tensorAnswers(
 function elementsOf(value: Value | undefined): number {
   const shape = value?.kind === "instance" ? value.attributes.get("shape") : undefined;
   const sizes = shape?.kind === "tuple" ? shape.items.map((size) => integerOf(size) ?? 1) : [];
-  return sizes.reduce((all, size) => all * size, 1);
+  return product(sizes);
 }
 
 function truth(value: boolean): Value {

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Collective, receivedElements } from "#core/collective";
 import { type Checked, passed } from "#core/diagnostics";
 import type { CompiledCollective, PublishedFile, PublishedProgram } from "../format.ts";
@@ -176,7 +177,7 @@ function addRows(reading: Reading, kind: Kind, instruction: Instruction, times: 
       reading.left.add("more than 20,000 collectives");
       return;
     }
-    const made = shape.reduce((product, size) => product * size, 1);
+    const made = product(shape);
     const local = localElements(kind, made, groups.size);
     const elements = receivedElements(kind, { groupSize: groups.size, localElements: local });
     reading.rows.push({
@@ -231,7 +232,7 @@ function ofMesh(axes: string, named: string): Groups | undefined {
     if (own === undefined) return undefined;
     size *= own;
   }
-  const all = [...sizes.values()].reduce((product, each) => product * each, 1);
+  const all = product([...sizes.values()]);
   return { size, count: all / size };
 }
 

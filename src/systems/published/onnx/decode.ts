@@ -1,4 +1,5 @@
 import { PbfReader } from "pbf";
+import { product } from "#core/arithmetic";
 
 /** A tensor of a file: its numbers only where they are few. */
 export interface OnnxTensor {
@@ -221,7 +222,7 @@ function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
   const isShape =
     shape.length <= 16 && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
   if (!isShape) throw new OnnxFault(`the tensor "${name}" has no shape of sizes`);
-  const count = shape.reduce((product, size) => product * size, 1);
+  const count = product(shape);
   const numbers = count > mostNumbers ? undefined : (rawNumbers(raw, type) ?? own);
   return { name, shape, type, ...(numbers?.length === count && { numbers }) };
 }

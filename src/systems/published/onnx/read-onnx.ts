@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Checked, capitalized, passed } from "#core/diagnostics";
 import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts";
 import { nameFor, takenNames } from "../program-names.ts";
@@ -77,7 +78,7 @@ function programOf(
   ];
   const parameters = graph.weights
     .filter((each) => isParameter(each))
-    .reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
+    .reduce((sum, { shape }) => sum + product(shape), 0);
   return {
     ...{ format: "ONNX", title, program: `${lines.join("\n")}\n`, parameters, notes },
     sentence: `${title}: ${graph.nodes.length} operators of ONNX and ${graph.weights.length} tensors.`,

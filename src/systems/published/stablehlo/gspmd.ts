@@ -1,5 +1,7 @@
 // Shardings as `mhlo.sharding` says them: tiles of a numbered list of devices, without a mesh.
 
+import { product } from "#core/arithmetic";
+
 /** So many devices, each so many numbers behind the one before. */
 interface Factor {
   readonly size: number;
@@ -61,10 +63,6 @@ const tiled =
 
 function numbersIn(text: string | undefined): readonly number[] {
   return text === undefined || text === "" ? [] : text.split(",").map(Number);
-}
-
-function product(numbers: readonly number[]): number {
-  return numbers.reduce((made, each) => made * each, 1);
 }
 
 function devicesOf(text: string): number {

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { integer, integers } from "./attributes.ts";
 import type { Operation, TensorType } from "./mlir.ts";
 import { reducerOf } from "./reductions.ts";
@@ -45,7 +46,7 @@ export function lookup(
     if (dim === 0 && shape.length === 2 && ids.length > 0) {
       return bind(writer, operation, `F.embedding(${flat}, ${wholeText(x)})`, type);
     }
-    const list = reshapedTo(index, [ids.reduce((product, size) => product * size, 1)]);
+    const list = reshapedTo(index, [product(ids)]);
     const picked = `${wholeText(x)}.index_select(${dim}, ${list})`;
     return bind(writer, operation, `${picked}.reshape(${tupleOf(type.shape)})`, type);
   }
@@ -133,7 +134,7 @@ function ofRows(
 ): string | undefined {
   const isRows = dim === 0 && type.shape.length === 2 && isSameShape(window, [ids.length]);
   if (!isRows) return undefined;
-  const count = ids.reduce((product, size) => product * size, 1);
+  const count = product(ids);
   const width = type.shape[1] ?? 1;
   const isFlat = updates.type.shape.length === 2;
   const source = isFlat ? wholeText(updates) : `${wholeText(updates)}.reshape(${count}, ${width})`;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "#compile";
+import { product } from "#core/arithmetic";
 import { hasErrors } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import { runReference } from "#execute/reference";
@@ -74,7 +75,7 @@ export function resultsOf(program: string, given: readonly (readonly number[])[]
 /** The numbers of a tensor that a line of the text makes; nothing of an argument. */
 function constantNumbers(program: string, { shape, span }: Tensor): readonly number[] | undefined {
   const text = span === undefined ? "" : program.slice(span.from);
-  const count = shape.reduce((product, size) => product * size, 1);
+  const count = product(shape);
   if (text.startsWith("torch.arange(")) return Array.from({ length: count }, (_, at) => at);
   if (text.startsWith("torch.zeros_like(")) return Array.from({ length: count }, () => 0);
   const list = /^torch\.tensor\((\[.*?\]), dtype/u.exec(text)?.[1];

@@ -1,3 +1,5 @@
+import { product } from "#core/arithmetic";
+
 /** Types of numbers: MLIR's word, ours in `Tensor(…)`, and PyTorch's. */
 const words: Readonly<Record<string, readonly [own: string, torch: string]>> = {
   ...{ f64: ["f64", "float64"], f32: ["f32", "float32"], f16: ["f16", "float16"] },
@@ -35,7 +37,7 @@ export function tupleOf(shape: readonly number[]): string {
 
 /** How many numbers a shape has. */
 export function countOf(shape: readonly number[]): number {
-  return shape.reduce((product, size) => product * size, 1);
+  return product(shape);
 }
 
 /** Whether two shapes are the same. */

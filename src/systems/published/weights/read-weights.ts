@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import { isRecord, plainJson } from "#core/records";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
@@ -90,7 +91,7 @@ function namesFor(names: readonly string[]): readonly string[] {
 }
 
 function productOf(shape: readonly number[]): number {
-  return shape.reduce((product, size) => product * size, 1);
+  return product(shape);
 }
 
 /** Types of numbers by the format's words; of another type a parameter has none. */

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import {
   hostFunction,
   integer,
@@ -5,7 +6,6 @@ import {
   integersOf,
   itemsOf,
 } from "#language/document/bindings/values";
-import { product } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 
 /** An array of whole numbers that a policy counts with: its shape, and its elements row by row. */
@@ -34,7 +34,7 @@ export function numberArrayCall(name: string, args: readonly Argument[]): Value 
       return args.length === 1 ? fromData(first?.value) : undefined;
     case "prod": {
       const values = args.length === 1 ? arrayOf(first?.value)?.values : undefined;
-      return values && integer(values.reduce((product, value) => product * value, 1));
+      return values && integer(product(values));
     }
     case "transpose": {
       const array = arrayOf(first?.value);

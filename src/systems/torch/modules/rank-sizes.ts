@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Operator, TensorId } from "#core/ir";
 import { localShape, type Part } from "#core/mesh";
 import { NotWritten, ofModule, type TextNumber } from "#systems/arrays";
@@ -153,7 +154,7 @@ const arithmetic: Readonly<
   "*": (a, b) => a * b,
   "//": (a, b) => Math.floor(a / b),
   "/": (a, b) => a / b,
-  prod: (_a, _b, all) => all.reduce((product, each) => product * each, 1),
+  prod: (_a, _b, all) => product(all),
 };
 
 function sizeOnRank(

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import {
   hostFunction,
@@ -9,7 +10,6 @@ import {
   textOf,
   tuple,
 } from "#language/document/bindings/values";
-import { product } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { MeshDims, ParallelRecord, RootMesh } from "./record.ts";
 import { sayNotRead } from "./said.ts";

@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   bindArguments,
@@ -94,7 +95,7 @@ export function worldSize(parts: MeshParts, name = "get_world_size"): HostFuncti
     const group = parts.meshes.of(args[0]?.value);
     if (group !== undefined) {
       const sizes = group.dims.flatMap(({ of }) => of.map((at) => group.root.dims[at]?.size ?? 1));
-      return integer(sizes.reduce((product, size) => product * size, 1));
+      return integer(product(sizes));
     }
     const known = writtenRanks(parts);
     if (known !== undefined) return integer(known);

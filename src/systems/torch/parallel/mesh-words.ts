@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
 import { sizeOf, type TensorBindings } from "#language/document/bindings";
@@ -143,7 +144,7 @@ function meshWith(
     return context.raise("RuntimeError", message, named?.span ?? span);
   }
   const dims = names.map((name, at) => ({ name, size: sizes[at] ?? 1 }));
-  const count = sizes.reduce((product, size) => product * size, 1);
+  const count = product(sizes);
   const root: RootMesh = { dims, span };
   record.meshes.push(root);
   const spec = {
