@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { bitLength, floatDivmod, floorDivide, floorModulo, trueDivide } from "./numbers.ts";
-import { chargeProduct, chargeSize, type Runtime } from "./runtime.ts";
+import { bitBound, chargeProduct, chargeSize, type Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
 import type { NumberOrigin, Value } from "./value.ts";
 
@@ -126,13 +126,17 @@ function integerResult(operator: string, a: bigint, b: bigint): bigint | undefin
 
 /** Long integers cost steps by their length, products and quotients by its square. */
 function chargeIntegers(rt: Runtime, operator: string, a: bigint, b: bigint, span: Span): void {
-  const [x, y] = [bitLength(a), bitLength(b)];
   if (operator === "<<") {
-    if (b > 0n) rt.allocateBits(b > 1n << 40n ? Number.MAX_SAFE_INTEGER : x + Number(b), span);
+    const bits = b > 1n << 40n ? Number.MAX_SAFE_INTEGER : bitLength(a) + Number(b);
+    if (b > 0n) rt.allocateBits(bits, span);
     return;
   }
   const isProduct = operator === "*" || operator === "//" || operator === "%";
-  rt.allocateBits(operator === "*" ? x + y : Math.max(x, y), span);
+  // How long they are exactly is asked only where it may be too long.
+  if (bitBound(a) + bitBound(b) > rt.limits.bits) {
+    const [x, y] = [bitLength(a), bitLength(b)];
+    rt.allocateBits(operator === "*" ? x + y : Math.max(x, y), span);
+  }
   if (isProduct) chargeProduct(rt, a, b, span);
 }
 

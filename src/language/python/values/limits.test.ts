@@ -25,6 +25,7 @@ test.each`
   ${"def f(): f()\nf()"}                            | ${"python/limit-depth"}
   ${"x = [0] * 10 ** 10"}                           | ${"python/limit-memory"}
   ${"10 ** 10 ** 10"}                               | ${"python/limit-memory"}
+  ${"x = 1 << 600_000\nx * x"}                      | ${"python/limit-memory"}
   ${"while True: print('x' * 1000)"}                | ${"python/limit-output"}
   ${"try: 10 ** 10 ** 10\nexcept BaseException: 1"} | ${"python/limit-memory"}
 `("$program ends with $code", ({ program, code }) => {
@@ -49,6 +50,11 @@ test("a call into the host counts as the work that it is", () => {
   expect(steps("for i in range(100): made()") - steps("for i in range(100): made")).toBeGreaterThan(
     4_000,
   );
+});
+
+test("integers as long as the limit are no fault", () => {
+  const program = "x = 1 << 500_000\nlen(str(x * x % 10 ** 9)) + (x + x > x)";
+  expect(evaluate(program, host)).toMatchObject({ diagnostics: [], value: { value: 10n } });
 });
 
 test("a recursion of ordinary depth is no fault", () => {

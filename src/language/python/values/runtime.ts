@@ -288,7 +288,7 @@ const powers = bounds.map((bits) => 1n << BigInt(bits));
  * At least as many bits as an integer has, at most twice as many (64 for small ones): only lengths
  * are compared, so this costs nothing, unlike counting bits.
  */
-function bitBound(value: bigint): number {
+export function bitBound(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   const at = powers.findIndex((power) => magnitude < power);
   return bounds[at] ?? 2 * (bounds.at(-1) ?? 0);
