@@ -6,7 +6,7 @@ import { chargeSize, type Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
 
 /** What a call into the host takes beside the parts of an expression. */
-const hostCallSteps = 40;
+const hostCallSteps = 80;
 
 /** Calls any callable value, as Python would. */
 export function call(rt: Runtime, callee: Value, args: readonly Argument[], span: Span): Value {
