@@ -207,9 +207,7 @@ function kindOf(value: Value): string {
 }
 
 /** Settings of operators that are texts; all others are numbers, or numbers in a row. */
-const ofTexts: ReadonlySet<string> = new Set([
-  ...["approximate", "dtype", "equation", "reduction"],
-]);
+const ofTexts: ReadonlySet<string> = new Set(["approximate", "dtype", "equation", "reduction"]);
 
 /** Refuses a text as a setting that is a number: a size, a dim, a bound. Raises `TypeError`. */
 export function requireSettings(
