@@ -85,11 +85,14 @@ export function groupsOf(
   parts: readonly Part[],
 ): readonly (readonly DeviceId[])[] {
   const offsets = groupOffsets(mesh, parts);
-  const digits = parts.map((part) => ({ stride: partStride(mesh, part), size: partSize(part) }));
-  const firsts = [...mesh.devices.keys()].filter((index) =>
-    digits.every(({ stride, size }) => Math.floor(index / stride) % size === 0),
-  );
-  return firsts.map((first) => offsets.flatMap((offset) => mesh.devices[first + offset] ?? []));
+  const isMember = new Uint8Array(mesh.devices.length);
+  const groups: (readonly DeviceId[])[] = [];
+  for (const first of mesh.devices.keys()) {
+    if (isMember[first] === 1) continue;
+    for (const offset of offsets) isMember[first + offset] = 1;
+    groups.push(offsets.flatMap((offset) => mesh.devices[first + offset] ?? []));
+  }
+  return groups;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boxOf, isDense, type Projection, projectBox, tile } from "#core/indexspace";
+import { boxOf, cutBox, isDense, type Projection, projectBox } from "#core/indexspace";
 import { boundAnnotations, placeOfCut, runs } from "./annotation.testing.ts";
 import { bindAnnotation } from "./bind.ts";
 import { annotatedShape, indexAxesOf } from "./index-axes.ts";
@@ -79,12 +79,13 @@ test("the projections of the blocks of a cut axis are the ranges that partition 
           const whole = [range.stop - range.start];
           return other === axis ? Array.from({ length: count }, () => size / count) : whole;
         });
-        const tilings = projections.map((each) => each && tile(each, index, lengths));
+        const pieces = cutBox(index, lengths);
         parts.pieces.forEach((piece, at) => {
           const held: readonly (PieceOperand | undefined)[] = [...piece.inputs, ...piece.outputs];
           held.forEach((operand, position) => {
-            if (operand?.kind !== "tensor" || tilings[position] === undefined) return;
-            expect(tilings[position]?.tiles[at]).toEqual(operand.ranges);
+            const projection = projections[position];
+            if (operand?.kind !== "tensor" || projection === undefined) return;
+            expect(projectBox(projection, pieces[at] ?? [])).toEqual(operand.ranges);
             compared++;
           });
         });

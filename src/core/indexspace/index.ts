@@ -31,4 +31,4 @@ export {
 // What a cut of the index space does to a tensor.
 
 export { type SplitEffect, splitEffect } from "./split-effect.ts";
-export { tile } from "./tile.ts";
+export { isCleanTiling } from "./tile.ts";

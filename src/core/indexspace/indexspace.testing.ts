@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sum } from "#core/arithmetic";
-import type { AffineRow, Projection } from "./projection.ts";
+import { cutBox } from "./pieces.ts";
+import { type AffineRow, type Projection, projectBox } from "./projection.ts";
 import type { Box } from "./range.ts";
 
 /** How often a property is tried; more in a soak. */
@@ -62,6 +63,16 @@ export const samples: fc.Arbitrary<Sample> = fc.nat(3).chain((rank) =>
       return { projection, index, lengths };
     }),
 );
+
+/** The pieces of an index under a grid partition, with the cells of a tensor that each of them touches. */
+export function tile(
+  projection: Projection,
+  index: Box,
+  lengths: readonly (readonly number[])[],
+): { pieces: readonly Box[]; tiles: readonly Box[] } {
+  const pieces = cutBox(index, lengths);
+  return { pieces, tiles: pieces.map((piece) => projectBox(projection, piece)) };
+}
 
 /** All points of a box, the last axis fastest. */
 export function pointsOf(box: Box): readonly (readonly number[])[] {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isDense, reachBeside } from "./density.ts";
-import { box, rows, show } from "./indexspace.testing.ts";
+import { box, rows, show, tile } from "./indexspace.testing.ts";
 import { splitEffect } from "./split-effect.ts";
-import { tile } from "./tile.ts";
+import { isCleanTiling } from "./tile.ts";
 
 test.each`
   row        | index            | dense
@@ -39,9 +39,10 @@ test.each`
 });
 
 test("[2.4] rows of a convolution share a halo of two", () => {
-  const { tiles, isClean } = tile(rows("1 0 x3", "0 1 x3"), box("0:8 0:8"), [[4, 4], [8]]);
-  expect(tiles.map(show)).toEqual(["0:6 0:10", "4:10 0:10"]);
-  expect(isClean).toBe(false);
+  const image = rows("1 0 x3", "0 1 x3");
+  const grid = [[4, 4], [8]];
+  expect(tile(image, box("0:8 0:8"), grid).tiles.map(show)).toEqual(["0:6 0:10", "4:10 0:10"]);
+  expect(isCleanTiling(image, box("0:8 0:8"), grid)).toBe(false);
 });
 
 test("[2.4] a grid of a linear layer's output is clean, its weight is not", () => {
@@ -50,25 +51,27 @@ test("[2.4] a grid of a linear layer's output is clean, its weight is not", () =
     [50, 50],
     [16, 16],
   ];
-  expect(tile(rows("1 0", "0 1"), index, grid).isClean).toBe(true);
-  const weight = tile(rows("0 0 x12", "0 1"), index, grid);
-  expect(weight.tiles.map(show)).toEqual(["0:12 0:16", "0:12 16:32", "0:12 0:16", "0:12 16:32"]);
-  expect(weight.isClean).toBe(false);
+  expect(isCleanTiling(rows("1 0", "0 1"), index, grid)).toBe(true);
+  const weight = rows("0 0 x12", "0 1");
+  const { tiles } = tile(weight, index, grid);
+  expect(tiles.map(show)).toEqual(["0:12 0:16", "0:12 16:32", "0:12 0:16", "0:12 16:32"]);
+  expect(isCleanTiling(weight, index, grid)).toBe(false);
 });
 
 test("a merged dim may be cut in its inner axis once the outer one is cut in single indices", () => {
   const merged = rows("4 1");
   const index = box("0:3 0:4");
-  expect(tile(merged, index, [[3], [2, 2]]).isClean).toBe(false);
-  const fine = tile(merged, index, [
+  expect(isCleanTiling(merged, index, [[3], [2, 2]])).toBe(false);
+  const fine = [
     [1, 1, 1],
     [2, 2],
-  ]);
-  expect(fine.tiles.map(show)).toEqual(["0:2", "2:4", "4:6", "6:8", "8:10", "10:12"]);
-  expect(fine.isClean).toBe(true);
+  ];
+  const { tiles } = tile(merged, index, fine);
+  expect(tiles.map(show)).toEqual(["0:2", "2:4", "4:6", "6:8", "8:10", "10:12"]);
+  expect(isCleanTiling(merged, index, fine)).toBe(true);
 });
 
 test("pieces without points do not spoil a clean split", () => {
-  expect(tile(rows("1"), box("0:4"), [[4, 0]]).isClean).toBe(true);
-  expect(tile(rows("0"), box("0:4"), [[4, 0]]).isClean).toBe(true);
+  expect(isCleanTiling(rows("1"), box("0:4"), [[4, 0]])).toBe(true);
+  expect(isCleanTiling(rows("0"), box("0:4"), [[4, 0]])).toBe(true);
 });

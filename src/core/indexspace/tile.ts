@@ -1,36 +1,17 @@
-import { cutBox, cutRange, gridOfRanges } from "./pieces.ts";
+import { cutRange, gridOfRanges } from "./pieces.ts";
 import { type Projection, projectBox } from "./projection.ts";
 import { type Box, lengthOf, type Range } from "./range.ts";
 
-/** A grid of pieces of an index, with the cells of a tensor that each of them touches. */
-export interface Tiling {
-  /** The pieces of the index; the last axis runs fastest. */
-  readonly pieces: readonly Box[];
-  /** By piece, the smallest box around the cells that it touches. */
-  readonly tiles: readonly Box[];
-  /** Whether the tiles of pieces with points share no cell and make up the tile of the whole. */
-  readonly isClean: boolean;
-}
-
 /**
- * Tiles a tensor by a grid partition of the index: per axis a list of lengths that add up to it.
+ * Whether a grid partition of an index (per axis a list of lengths that add up to it) tiles a tensor
+ * cleanly: the tiles of the pieces with points share no cell and make up the tile of the whole.
  *
- * `isClean` is exact for rows whose extent is at least 1: an axis that is cut in several pieces
- * with points must move exactly one dim, and the ranges of that dim must follow each other without
- * overlap or gap. It is wider than asking each axis alone: with `h` cut in single
- * indices, a merged dim `(h t)` may be cut in `t` as well.
+ * It is exact for rows whose extent is at least 1: an axis that is cut in several pieces with points
+ * must move exactly one dim, and the ranges of that dim must follow each other without overlap or
+ * gap. It is wider than asking each axis alone: with `h` cut in single indices, a merged dim `(h t)`
+ * may be cut in `t` as well.
  */
-export function tile(
-  projection: Projection,
-  index: Box,
-  lengths: readonly (readonly number[])[],
-): Tiling {
-  const pieces = cutBox(index, lengths);
-  const tiles = pieces.map((piece) => projectBox(projection, piece));
-  return { pieces, tiles, isClean: isClean(projection, index, lengths) };
-}
-
-function isClean(
+export function isCleanTiling(
   projection: Projection,
   index: Box,
   lengths: readonly (readonly number[])[],

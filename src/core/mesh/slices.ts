@@ -105,13 +105,23 @@ export function rangesAt(
     part.kind === "axis" ? { stride: partStride(mesh, part), size: part.size } : [],
   );
   const isPlain = digits.length === dim.parts.length;
+  const alone = listsOfOne();
   const known: (readonly Range[])[] = [];
   return (index) => {
     let place = 0;
     for (const digit of digits)
       place = place * digit.size + (Math.floor(index / digit.stride) % digit.size);
-    known[place] ??= isPlain ? [rangeOf(place)] : blocksAt(dim, place).map(rangeOf);
+    known[place] ??= isPlain ? alone(rangeOf(place)) : blocksAt(dim, place).map(rangeOf);
     return known[place] ?? [];
+  };
+}
+
+/** Lists of one range; neighbours with the very same range, as past the end of a dim, share theirs. */
+function listsOfOne(): (range: Range) => readonly Range[] {
+  let last: readonly Range[] = [];
+  return (range) => {
+    if (last[0] !== range) last = [range];
+    return last;
   };
 }
 

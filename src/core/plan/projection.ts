@@ -2,10 +2,10 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   type Box,
   boxOf,
+  isCleanTiling,
   type Projection,
   type SplitEffect,
   splitEffect,
-  tile,
 } from "#core/indexspace";
 import type { Graph, IndexAxis, Operand, Operator } from "#core/ir";
 import {
@@ -179,7 +179,7 @@ export function tilesOutputs(
       const isLost = isSummed(at) && splitEffect(projection, index, at).kind === "none";
       return isLost ? [operator.axes[at]?.size ?? 0] : list;
     });
-    return tile(projection, index, own).isClean;
+    return isCleanTiling(projection, index, own);
   });
 }
 

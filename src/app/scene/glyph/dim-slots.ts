@@ -45,11 +45,12 @@ export function slotsOf(layout: Layout, shape: readonly number[], dim: number): 
   const parts = dimLayout.parts.filter((part) => partSize(part) > 1);
   const ranges = blockRanges({ ...dimLayout, parts }, size);
   const most = Math.max(...ranges.map(lengthOf), 1);
+  const digitsOf = digitReader(parts);
   let start = 0;
   const slots = ranges.map((range, block): Slot => {
     const length = lengthOf(range);
     const room = dimLayout.sizes === undefined ? most : length;
-    const slot = { start, length, room, range, digits: digitsOf(parts, block) };
+    const slot = { start, length, room, range, digits: digitsOf(block) };
     start += room;
     return slot;
   });
@@ -57,11 +58,13 @@ export function slotsOf(layout: Layout, shape: readonly number[], dim: number): 
   return { parts: hues, slots, extent: Math.max(start, 1) };
 }
 
-function digitsOf(parts: readonly Part[], block: number): readonly number[] {
-  return parts.map((part, at) => {
-    const inner = blockCount(parts.slice(at + 1));
-    return Math.floor(block / inner) % partSize(part);
-  });
+/** The coordinates of a block along the parts of a dim. */
+function digitReader(parts: readonly Part[]): (block: number) => readonly number[] {
+  const places = parts.map((part, at) => ({
+    size: partSize(part),
+    inner: blockCount(parts.slice(at + 1)),
+  }));
+  return (block) => places.map(({ size, inner }) => Math.floor(block / inner) % size);
 }
 
 function partHue(layout: Layout, part: Part): Hue | undefined {

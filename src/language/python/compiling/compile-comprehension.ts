@@ -24,7 +24,7 @@ export function compileComprehension(
   expression: ComprehensionExpression,
 ): Evaluate {
   const { rt } = compiler;
-  const { span, clauses } = expression;
+  const { clauses } = expression;
   const [outermost] = clauses;
   if (outermost === undefined) throw new Error("a comprehension has a clause");
   const source = compiler.expression(scope, outermost.iterable);
@@ -40,59 +40,70 @@ export function compileComprehension(
   return (environment) => {
     const asked = rt.unknownAsked;
     const { from, own } = start(environment);
-    if (rt.unknownAsked === asked) return collect(walk(own, loops, 0, from));
+    if (rt.unknownAsked === asked) return collect(own, roundsOf(own, loops, from));
     const first = from();
     if (first === undefined) return unread();
-    return collect(walk(own, loops, 0, startingWith(first, from)));
+    return collect(own, roundsOf(own, loops, startingWith(first, from)));
   };
+}
 
-  function collector(
-    table: Compiler,
-    within: Scope,
-    { of, element, value }: ComprehensionExpression,
-  ): (rounds: Generator<Environment, void>) => Value {
-    const evaluate = table.expression(within, element);
-    const cost = weigh(element) + (value === undefined ? 0 : weigh(value));
-    const round = (environment: Environment) => {
-      rt.tick(cost, span);
-      return evaluate(environment);
-    };
-    if (of === "generator")
-      return (rounds) => generatorOver(rt, "<genexpr>", mapRounds(rounds, round));
-    if (of === "dict") {
-      const entry = value === undefined ? evaluate : table.expression(within, value);
-      return (rounds) => {
-        const made: DictValue = { kind: "dict", entries: new Map() };
-        for (const own of rounds) {
-          const key = round(own);
-          setEntry(rt, made, key, entry(own), span);
-        }
-        return made;
-      };
-    }
-    if (of === "set") {
-      return (rounds) => {
-        const made: SetValue = { kind: "set", frozen: false, members: new Map() };
-        for (const own of rounds) {
-          const item = round(own);
-          const key = keyOf(rt, item, span);
-          rt.allocate(2, span);
-          if (!made.members.has(key)) made.members.set(key, item);
-        }
-        return made;
-      };
-    }
-    return (rounds) => {
-      const items: Value[] = [];
-      let further: Value | undefined;
-      for (const own of rounds) {
-        rt.allocate(1, span);
-        items.push(further ?? round(own));
-        if (isLarge(items)) further ??= rt.host.recovered?.("row", undefined, span, rt.context);
+/** Steps of a round whose item is kept: memory takes more time than most of what is computed. */
+const costOfKeeping = 2;
+
+/** What is made of the rounds. */
+function collector(
+  compiler: Compiler,
+  scope: Scope,
+  { span, of, element, value }: ComprehensionExpression,
+): (own: Environment, next: NextRound) => Value {
+  const { rt } = compiler;
+  const evaluate = compiler.expression(scope, element);
+  const kept = of === "generator" ? 0 : costOfKeeping;
+  const cost = weigh(element) + (value === undefined ? 0 : weigh(value)) + kept;
+  const round = (environment: Environment) => {
+    rt.tick(cost, span);
+    return evaluate(environment);
+  };
+  if (of === "generator")
+    return (own, next) =>
+      generatorOver(
+        rt,
+        "<genexpr>",
+        itemsOf(next, () => round(own)),
+      );
+  if (of === "dict") {
+    const entry = value === undefined ? evaluate : compiler.expression(scope, value);
+    return (own, next) => {
+      const made: DictValue = { kind: "dict", entries: new Map() };
+      while (next()) {
+        const key = round(own);
+        setEntry(rt, made, key, entry(own), span);
       }
-      return { kind: "list", items };
+      return made;
     };
   }
+  if (of === "set") {
+    return (own, next) => {
+      const made: SetValue = { kind: "set", frozen: false, members: new Map() };
+      while (next()) {
+        const item = round(own);
+        const key = keyOf(rt, item, span);
+        rt.allocate(2, span);
+        if (!made.members.has(key)) made.members.set(key, item);
+      }
+      return made;
+    };
+  }
+  return (own, next) => {
+    const items: Value[] = [];
+    let further: Value | undefined;
+    while (next()) {
+      rt.allocate(1, span);
+      items.push(further ?? round(own));
+      if (isLarge(items)) further ??= rt.host.recovered?.("row", undefined, span, rt.context);
+    }
+    return { kind: "list", items };
+  };
 }
 
 /** Tables of more numbers are not computed whole: what they are is known by a part of their rows. */
@@ -170,27 +181,27 @@ function compileClause(compiler: Compiler, scope: Scope, clause: Clause, index: 
   };
 }
 
-/** Goes through the rounds of nested loops; the environment holds the names of each. */
-function* walk(
-  environment: Environment,
-  loops: readonly Loop[],
-  depth: number,
-  advance: Advance,
-): Generator<Environment, void> {
-  const loop = loops[depth];
-  if (loop === undefined) return;
-  const next = loops[depth + 1];
-  for (let item = advance(); item !== undefined; item = advance()) {
-    if (!loop.accept(environment, item)) continue;
-    if (next === undefined) yield environment;
-    else yield* walk(environment, loops, depth + 1, next.start(environment));
-  }
+/** Takes nested loops to their next round, whose names are in the environment; false behind the last. */
+type NextRound = () => boolean;
+
+/** The rounds of nested loops. Generators within generators would pass each round through all of them. */
+function roundsOf(environment: Environment, loops: readonly Loop[], from: Advance): NextRound {
+  const begun = [from];
+  return () => {
+    for (let advance = begun.at(-1); advance !== undefined; advance = begun.at(-1)) {
+      const item = advance();
+      if (item === undefined) begun.pop();
+      else if (loops[begun.length - 1]?.accept(environment, item)) {
+        const inner = loops[begun.length];
+        if (inner === undefined) return true;
+        begun.push(inner.start(environment));
+      }
+    }
+    return false;
+  };
 }
 
-function* mapRounds(
-  rounds: Generator<Environment, void>,
-  round: (environment: Environment) => Value,
-): Generator<Value, Value> {
-  for (const environment of rounds) yield round(environment);
+function* itemsOf(next: NextRound, round: () => Value): Generator<Value, Value> {
+  while (next()) yield round();
   return { kind: "none" };
 }

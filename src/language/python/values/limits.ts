@@ -23,7 +23,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   steps: 8_000_000,
   depth: 200,
-  cells: 3_000_000,
+  cells: 2_000_000,
   characters: 50_000_000,
   bits: 1 << 20,
   output: 1 << 20,
