@@ -1,5 +1,6 @@
 import { greatestCommonDivisor, product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
+import { sameItems } from "#core/records";
 import type { MapEntry } from "../layout.ts";
 import { piecesWithoutRule, specOf, withoutOwnRule } from "../primitives/index.ts";
 import { classesOf, has, type LinkedDim, type Links, type Ref } from "../primitives/links.ts";
@@ -83,6 +84,10 @@ export function firstRows(call: OperatorCall): readonly (readonly number[])[] {
   );
 }
 
+function isFirstRows(call: TupleCall): boolean {
+  return call.strategies.every((cuts, input) => sameItems(cuts, firstRows(call)[input] ?? []));
+}
+
 function withLinks(
   call: OperatorCall,
   linksOf: PrimitiveSpec["links"],
@@ -103,14 +108,17 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
       .filter((ref) => isAsLong(ref, size, call, links))
       .map(([input, dim]) => strategies[input]?.[dim] ?? 1),
   );
+  // Without a rule of its own an operator has the rows of its first input cut alone, and nobody checks them.
+  const isUnchecked = withoutOwnRule.has(op) && isFirstRows(call);
   const unequal = pieces.find((values) => new Set(values).size > 1);
-  if (unequal !== undefined) {
+  if (unequal !== undefined && !isUnchecked) {
     return refused(`${op} needs equal strategy values, but they are ${unequal.join(" and ")}`);
   }
-  const deviceMatrix = pieces.map(([value = 1]) => value);
+  const deviceMatrix = pieces.map((values) => Math.max(1, ...values));
   const entryOf = (ref: Ref): MapEntry => {
     const at = classes.findIndex(({ refs }) => has(refs, ref));
-    const isCut = at >= 0 && isAsLong(ref, classes[at]?.size, call, links);
+    const isWhole = isUnchecked && ref[0] > 0;
+    const isCut = at >= 0 && !isWhole && isAsLong(ref, classes[at]?.size, call, links);
     return isCut ? valueAt(classes.length, at) : -1;
   };
   const summed = classes.flatMap(({ isSummed }, at) =>
