@@ -263,9 +263,11 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   if (!isKnown) return words.systems.unknownMember(self, name);
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
-  return hostFunction(name, (args, context, at) => {
+  const forms = words.systems.argumentForms;
+  return hostFunction(name, (written, context, at) => {
     // The library's own texts know what they call.
     const isOwn = words.isInBody || at.from < 0;
+    const args = isOwn ? written : forms.usualNames(name, "method", written);
     const refused = isOwn ? undefined : words.systems.refused(name, args, words, self);
     if (refused !== undefined) return context.raise(...refused, at);
     const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
@@ -276,7 +278,6 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
       words.replace(self, other);
       return words.isParameter(self) ? other : self;
     }
-    const forms = words.systems.argumentForms;
     requireKeywords(op, entry, forms.keywordsOf(op), args, context);
     const given = forms.asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);
