@@ -71,6 +71,20 @@ test.each`
   expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual(shape);
 });
 
+test.each`
+  call                     | shape      | dtype
+  ${"h.new(2, 5)"}         | ${[2, 5]}  | ${"f16"}
+  ${"h.new(h.size())"}     | ${[8, 16]} | ${"f16"}
+  ${"h.new([1, 2, 3])"}    | ${[3]}     | ${"f16"}
+  ${"h.data.new().half()"} | ${[0]}     | ${"f16"}
+  ${"h.new(h.size(1), 7)"} | ${[16, 7]} | ${"f16"}
+`("$call is a tensor of the type of its own", ({ call, shape, dtype }) => {
+  const { graph, diagnostics } = readDocument(`${head}h = x.half()\ny = ${call} + 1\n`);
+  expect(diagnostics).toEqual([]);
+  const y = graph.tensors.find(({ name }) => name === "y");
+  expect([y?.shape, y?.dtype]).toEqual([shape, dtype]);
+});
+
 test.each(["x.norm(dim=-1, keepdims=True)", "x.split(4, axis=1)", "F.softmax(x, axis=1)"])(
   "%s is refused: PyTorch has written it in Python",
   (call) => {
