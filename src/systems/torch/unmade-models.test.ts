@@ -392,6 +392,22 @@ ${body.replace(/^/gmu, "        ")}
   });
 });
 
+test.each([
+  'def test():\n    net = Net("b", dim=24)\n    print(net)\n',
+  "# net = Net('b', dim=24)\n",
+])("arguments that a test or a comment writes are taken: %s", (example) => {
+  const found = read(`${head}sizes = {"a": 4, "b": 6}
+class Net(nn.Module):
+    def __init__(self, size, dim):
+        super().__init__()
+        self.net = nn.Linear(dim, sizes[size])
+    def forward(self, x):
+        return self.net(x)
+${example}`);
+  expect(found.parameters).toMatchObject({ "net.weight": [6, 24] });
+  expect(found.wrong).toEqual([]);
+});
+
 describe("an input that nobody gives", () => {
   const net = (forward: string, more = "") =>
     read(`${head}class Net(nn.Module):

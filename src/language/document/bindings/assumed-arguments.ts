@@ -2,7 +2,7 @@
 
 import type { Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
-import { assumedNumber, assumedValue } from "./assumed-values.ts";
+import { assumedNumber, assumedValue, writtenValues } from "./assumed-values.ts";
 import { codeOf } from "./code-of.ts";
 import { integerOf } from "./values/values.ts";
 
@@ -49,11 +49,17 @@ export function assumedArguments(
   source: string,
 ): readonly AssumedArgument[] {
   const init = methodOf(type, "__init__");
-  return wanted(init?.parameters ?? [], 1).map(({ name, annotationSpan: at }) => {
+  const parameters = (init?.parameters ?? []).slice(1);
+  const own = writtenValues(
+    type,
+    parameters.map(({ name }) => name),
+    source,
+  );
+  return wanted(parameters).map(({ name, annotationSpan: at }) => {
     const hint = at === undefined ? "" : source.slice(at.from, at.to).replace(/['"]/g, "").trim();
     const hinted = settings(hint, globals);
     if (hinted === undefined && !/config|cfg|conf$|args|hparams|params|^opt/.test(name)) {
-      const { text, value } = assumedValue(name, hint, type, source);
+      const { text, value } = own.get(name) ?? assumedValue(name, hint, type, source);
       return { name, text, plain: value };
     }
     const config = hinted ?? ownConfig(type, globals, source) ?? configOf(type, globals);

@@ -125,3 +125,34 @@ function written(items: readonly AssumedValue[], isTuple: boolean): AssumedValue
   const comma = items.length === 1 ? "," : "";
   return { text: `(${inner}${comma})`, value: { kind: "tuple", items: values } };
 }
+
+/**
+ * What the text writes for parameters of a class where it makes one, as a test or an example in a
+ * comment does: numbers and texts of the first such call.
+ */
+export function writtenValues(
+  { name }: ClassValue,
+  parameters: readonly string[],
+  source: string,
+): ReadonlyMap<string, AssumedValue> {
+  const calls = source.matchAll(new RegExp(String.raw`(?<!\bclass )\b${name}\(([^()\n]+)\)`, "gu"));
+  for (const [, inner = ""] of calls) {
+    const found = inner.split(",").flatMap((each, at) => {
+      const [, key = parameters[at], written = ""] =
+        /^(?:(\w+) ?= ?)?(.*)$/u.exec(each.trim()) ?? [];
+      const value = literal(written);
+      return key === undefined || value === undefined
+        ? []
+        : [[key, { text: written, value }] as const];
+    });
+    if (found.length > 0) return new Map(found);
+  }
+  return new Map();
+}
+
+function literal(written: string): Value | undefined {
+  const quoted = /^(["'])([\w./-]+)\1$/u.exec(written)?.[2];
+  if (quoted !== undefined) return text(quoted);
+  if (/^\d+$/u.test(written)) return integer(Number(written));
+  return /^\d+\.\d*$/u.test(written) ? { kind: "float", value: Number(written) } : undefined;
+}
