@@ -249,6 +249,7 @@ export class BoundSystems {
 /** Arguments that stand as the library's entries take them. */
 const asWritten: ArgumentForms = {
   keywordsOf: () => undefined,
+  usualNames: (_name, _how, args) => args,
   asEntryTakesThem: (_name, _entry, args) => args,
   unreadArgument: ([first]) => first && (first.name ?? "an argument"),
   named: (_name, result) => result,

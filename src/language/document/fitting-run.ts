@@ -175,9 +175,12 @@ function ones(operator: TracedOperator | undefined): number {
 
 /** How many lines are left out, and classes end, that fail with what is assumed. */
 function refusals({ diagnostics }: ProgramRun): number {
-  const isStopped = ({ code, related }: Diagnostic) =>
-    code === "document/assumed-arguments" && related !== undefined;
   return diagnostics.filter((each) => each.code.startsWith("python/") || isStopped(each)).length;
+}
+
+/** Whether a class that nobody makes has ended before anything of it was drawn. */
+function isStopped({ code, related }: Diagnostic): boolean {
+  return code === "document/assumed-arguments" && related !== undefined;
 }
 
 /** The leaves that an operator follows from. */
@@ -291,7 +294,9 @@ function isOfSizes({ code }: Diagnostic): boolean {
 
 /** How a text refuses sizes in its own words. */
 const refusing: ReadonlySet<string> = new Set(
-  ["value-error", "assertion-error", "runtime-error"].map((kind) => `python/${kind}`),
+  ["value-error", "assertion-error", "runtime-error", "index-error"].map(
+    (kind) => `python/${kind}`,
+  ),
 );
 
 /** Whether sizes that a run has assumed do not fit those that the text gives. */
@@ -302,7 +307,7 @@ function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: stri
   return (
     trace.operators.length === 0 ||
     built.diagnostics.some(isOfSizes) ||
-    diagnostics.some(isRefused) ||
+    diagnostics.some((each) => isRefused(each) || isStopped(each)) ||
     trace.operators.some(isEmptyWindow) ||
     reshapeFaults(trace.operators, names, source).length > 0
   );

@@ -299,3 +299,15 @@ y = net(x)`;
   expect(saidOf(text).filter((line) => line.startsWith("error"))).toEqual([]);
   expect(shapesOf(text)).toContain("y[2,4,8]");
 });
+
+test.each`
+  after                                                                                    | said
+  ${"y = x\nif h.size(0) > 2:\n    y = x[:1]"}                                             | ${"which way this goes"}
+  ${"y = x[:1] if h.shape[1] > 3 else x"}                                                  | ${"which way this goes"}
+  ${"rows = []\nwhile len(rows) < h.size(0) - 1:\n    rows += [x]\ny = torch.stack(rows)"} | ${"how often this runs"}
+`("that a size of what nobody knows decides is said: $after", ({ after, said }) => {
+  const { diagnostics } = readDocument(`${head}h = foo(x)\n${after}\n`);
+  const found = diagnostics.filter(({ code }) => code === "document/unknown-value");
+  expect(found.map(({ message }) => message)).toEqual([expect.stringContaining(said)]);
+  expect(diagnostics.some(({ severity }) => severity === "error")).toBe(false);
+});

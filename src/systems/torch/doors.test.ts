@@ -190,6 +190,12 @@ test("a text of several files without headers says that headers tell them apart"
   expect(codes(turned)).toContain("document/defined-later");
 });
 
+test("a module of a package is no variable of its name", () => {
+  const text = `import mypkg.model\n${layers}model = MLP(SIZE)\nm = getattr(mypkg.model, "MLP")(SIZE)\ny = m(Tensor((2, SIZE)))\n`;
+  expect(drawn(text)).toContain("y[2,32]");
+  expect(saidOf(text).filter((line) => line.startsWith("error"))).toEqual([]);
+});
+
 test("an import of a package that is known stands against a definition above it", () => {
   const text =
     "def relu(x):\n    return x[:1]\nfrom torch.nn.functional import relu\ny = relu(Tensor((3, 8)))\n";

@@ -6,6 +6,7 @@ import { callFault } from "./bindings/call-faults.ts";
 import { asEntryTakesThem, unreadArgument } from "./bindings/entry-arguments.ts";
 import { torchLayerParameters } from "./bindings/layer-table.ts";
 import { named } from "./bindings/result-fields.ts";
+import { usualNames } from "./bindings/signatures.ts";
 import { tensorAttribute } from "./bindings/tensor-attributes.ts";
 import { unread } from "./bindings/unread.ts";
 import { argumentsTarget, parallelizeTarget } from "./modules/code-target.ts";
@@ -36,7 +37,7 @@ export const torch: System = {
   holdsNothing:
     /^torch\.(?:(?:optim|utils\.data|profiler)\.|(?:cuda\.|xpu\.|mps\.)?(?:Generator|Stream|Event)\b|(?:cuda\.)?(?:amp\.)?GradScaler\b|cuda\.CUDAGraph\b)/,
   tensorAttribute,
-  argumentForms: { keywordsOf, asEntryTakesThem, unreadArgument, named },
+  argumentForms: { keywordsOf, usualNames, asEntryTakesThem, unreadArgument, named },
   refusesMethod: (name, ...asked) => callFault(name, "method", ...asked),
   unread,
   bind: (parts) => new BoundTorch(parts),

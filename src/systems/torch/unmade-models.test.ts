@@ -360,3 +360,100 @@ class Net(nn.Module):
     expect(read(text)).toMatchObject({ inputs: { pixel_values: [8, 3, 224, 224] }, wrong: [] });
   });
 });
+
+describe("an argument that nobody gives is", () => {
+  const made = (parameters: string, body: string) =>
+    read(`${head}import torch.nn.functional as F
+class Net(nn.Module):
+    def __init__(self, ${parameters}):
+        super().__init__()
+${body.replace(/^/gmu, "        ")}
+    def forward(self, x):
+        return self.net(x)
+`);
+  const layers = "self.net = nn.Sequential(*[nn.Linear(a, b) for a, b in zip(widths, widths[1:])])";
+
+  test.each`
+    parameters                                      | body                                                                                                                | given
+    ${"widths"}                                     | ${layers}                                                                                                           | ${"widths=[16, 16]"}
+    ${"widths: list[int]"}                          | ${"self.net = nn.Linear(widths[2], 4)"}                                                                             | ${"widths=[16, 16, 16]"}
+    ${"size: Tuple[int, int, int]"}                 | ${"self.net = nn.Linear(*size[1:])"}                                                                                | ${"size=(16, 16, 16)"}
+    ${"dim, dim_mults"}                             | ${"self.net = nn.ModuleList([nn.Linear(dim, dim * m) for m in dim_mults])[0]"}                                      | ${"dim=16, dim_mults=[1, 2]"}
+    ${"dim, attention_at"}                          | ${"self.net = nn.Linear(dim, 4 if 8 in attention_at else 2)"}                                                       | ${"dim=16, attention_at=[16, 16]"}
+    ${"kind, dim"}                                  | ${'if kind in ["wide", "deep"]:\n    self.net = nn.Linear(dim, 64)'}                                                | ${'kind="wide", dim=16'}
+    ${"dim, bias: bool"}                            | ${"self.net = nn.Linear(dim, 4, bias)"}                                                                             | ${"dim=16, bias=False"}
+    ${"channels, kernel_size"}                      | ${"self.net = nn.Sequential(nn.Conv1d(channels, 4, kernel_size), nn.Flatten(1))"}                                   | ${"channels=16, kernel_size=3"}
+    ${"channels, mlp_ratio: float, num_iterations"} | ${"self.net = nn.Sequential(*[nn.Linear(channels, int(channels * mlp_ratio)) for _ in range(num_iterations - 1)])"} | ${"channels=16, mlp_ratio=4, num_iterations=2"}
+    ${"channels"}                                   | ${"self.net = nn.Sequential(nn.Conv2d(channels, channels, 1), nn.GroupNorm(32, channels))"}                         | ${"channels=32"}
+  `("$given of ($parameters)", ({ parameters, body, given }) => {
+    const found = made(parameters, body);
+    expect(found.said[0]).toBe(`"Net" is never made: it is drawn with ${given}`);
+    expect(found.wrong).toEqual([]);
+  });
+});
+
+test.each([
+  'def test():\n    net = Net("b", dim=24)\n    print(net)\n',
+  "# net = Net('b', dim=24)\n",
+])("arguments that a test or a comment writes are taken: %s", (example) => {
+  const found = read(`${head}sizes = {"a": 4, "b": 6}
+class Net(nn.Module):
+    def __init__(self, size, dim):
+        super().__init__()
+        self.net = nn.Linear(dim, sizes[size])
+    def forward(self, x):
+        return self.net(x)
+${example}`);
+  expect(found.parameters).toMatchObject({ "net.weight": [6, 24] });
+  expect(found.wrong).toEqual([]);
+});
+
+describe("an input that nobody gives", () => {
+  const net = (forward: string, more = "") =>
+    read(`${head}class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.randn(16, 4, 8, 5))
+        self.l = nn.Linear(8, 8)
+${more}${forward}`);
+
+  test("is given by its name where the method takes it so", () => {
+    const found = net(
+      "    def forward(self, *, query, key):\n        return self.l(query) + key\n",
+    );
+    expect(found.inputs).toEqual({ query: [8, 8], key: [8, 8] });
+    expect(found.wrong).toEqual([]);
+  });
+
+  test("is handed on by a method that takes anything", () => {
+    const own = "    def features(self, x, mask=None):\n        return self.l(x)\n";
+    const found = net(
+      "    def forward(self, *args, **kw):\n        return self.features(*args)\n",
+      own,
+    );
+    expect(found.inputs).toEqual({ x: [8, 8] });
+    expect(found.wrong).toEqual([]);
+  });
+
+  test.each`
+    parameters         | call
+    ${"*, query, key"} | ${"y = Net()(query=query, key=key)"}
+    ${"*args, **kw"}   | ${"y = Net()(x)"}
+  `("stands in the offered call of forward(self, $parameters)", ({ parameters, call }) => {
+    const found = net(`    def forward(self, ${parameters}):\n        raise ValueError("first")\n`);
+    expect(found.calls).toEqual([call]);
+  });
+
+  test.each`
+    asks                                                                                     | rank
+    ${"        n = x.size(0)\n        return x * x.size(3)"}                                 | ${4}
+    ${"        n = x.shape[0]\n        b, c, h = x.shape\n        return x.view(b, c * h)"}  | ${3}
+    ${"        n = x.size(0)\n        x = x.view(n, -1, 1)\n        return x * x.shape[2]"}  | ${2}
+    ${"        return torch.einsum('ijnm,bin->bjm', self.w, x)"}                             | ${3}
+    ${'        """`x` is the input of shape `[seq, batch, d]`"""\n        return self.l(x)'} | ${3}
+  `("has the rank that the method asks: $asks", ({ asks, rank }) => {
+    const found = net(`    def forward(self, x):\n${asks}\n`);
+    expect(found.inputs.x).toHaveLength(rank);
+    expect(found.wrong).toEqual([]);
+  });
+});

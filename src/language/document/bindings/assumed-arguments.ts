@@ -2,6 +2,8 @@
 
 import type { Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
+import { assumedNumber, assumedValue, writtenValues } from "./assumed-values.ts";
+import { codeOf } from "./code-of.ts";
 import { integerOf } from "./values/values.ts";
 
 /** An argument of a constructor that nobody passes. */
@@ -11,7 +13,8 @@ export interface AssumedArgument {
   readonly text: string;
   /** The class of the text that configures the module, with the numbers that it leaves open. */
   readonly config?: { readonly type: ClassValue; readonly open: ReadonlyMap<string, number> };
-  readonly number?: number;
+  /** A number, a row, a text or a truth. */
+  readonly plain?: Value;
   /** The settings that the text holds in a dict: `GPT_CONFIG`. */
   readonly held?: Value;
 }
@@ -23,6 +26,11 @@ export function wanted(parameters: readonly Parameter[], skipped = 0): readonly 
   return parameters
     .slice(skipped)
     .filter(({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined);
+}
+
+/** Whether a call may give as many arguments as it likes, and they have no names: `*args`. */
+export function takesAnything(parameters: readonly Parameter[]): boolean {
+  return parameters.some(({ kind }) => kind === "var-positional");
 }
 
 /** A method of a class or of those that it derives from. */
@@ -41,11 +49,18 @@ export function assumedArguments(
   source: string,
 ): readonly AssumedArgument[] {
   const init = methodOf(type, "__init__");
-  return wanted(init?.parameters ?? [], 1).map(({ name, annotationSpan: hint }) => {
-    const hinted = hint && settings(source.slice(hint.from, hint.to).replace(/['"]/g, ""), globals);
+  const parameters = (init?.parameters ?? []).slice(1);
+  const own = writtenValues(
+    type,
+    parameters.map(({ name }) => name),
+    source,
+  );
+  return wanted(parameters).map(({ name, annotationSpan: at }) => {
+    const hint = at === undefined ? "" : source.slice(at.from, at.to).replace(/['"]/g, "").trim();
+    const hinted = settings(hint, globals);
     if (hinted === undefined && !/config|cfg|conf$|args|hparams|params|^opt/.test(name)) {
-      const number = assumedNumber(name);
-      return { name, text: String(number), number };
+      const { text, value } = own.get(name) ?? assumedValue(name, hint, type, source);
+      return { name, text, plain: value };
     }
     const config = hinted ?? ownConfig(type, globals, source) ?? configOf(type, globals);
     if (config === undefined) return heldSettings(name, globals);
@@ -118,25 +133,9 @@ function openNumbers(type: ClassValue, source: string): ReadonlyMap<string, numb
   return new Map([...new Set([...fields, ...left])].map((name) => [name, assumedNumber(name)]));
 }
 
-/** A number for an argument of a constructor, after its name. */
-function assumedNumber(name: string): number {
-  if (/drop|eps|prob|rate/.test(name)) return 0;
-  if (/vocab/.test(name)) return 64;
-  if (/im(age|g).*size|size.*im(age|g)/.test(name)) return 32;
-  if (/patch/.test(name)) return 4;
-  return /layer|depth|block|head|group|expert/.test(name) ? 2 : 16;
-}
-
 /** Whether the text itself defines a class. */
 export function isOfText(value: Value): value is ClassValue {
   return value.kind === "class" && value.span !== undefined && value.span.from >= 0;
-}
-
-/** A text's code alone: what its strings and comments say is blank. */
-export function codeOf(source: string): string {
-  const words =
-    /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|'''(?:[^'\\]|\\[\s\S]|'(?!''))*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g;
-  return source.replace(words, (found) => " ".repeat(found.length));
 }
 
 /** The code of a text, and where its functions lie. */

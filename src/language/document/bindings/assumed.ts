@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { trains } from "../trace/repeated-rounds.ts";
 import { freshSize, type Size } from "../trace/size.ts";
+import { onlyRaises } from "./only-raises.ts";
 import { hostFunction, integerOf, itemsOf, none, numberOf, textOf } from "./values/values.ts";
 
 /** Something that the text names but does not have: an unknown import, an undefined name. */
@@ -71,6 +72,19 @@ function sayCount(self: HostObject, context: Context, span: Span): void {
   });
 }
 
+/**
+ * Which way a condition goes that asks for sizes of a tensor without any: as if it did not hold; a
+ * `while` loop is left out with what it sets.
+ */
+function truthOfUnknown(self: HostObject, context: Context, span: Span): boolean {
+  const start = context.source.lastIndexOf("\n", span.from - 1) + 1;
+  if (/^\s*while\b/u.test(context.source.slice(start, span.from)))
+    return context.leaveOut(unknownIn(self, "how often this runs", span));
+  if (!onlyRaises(context.source, span))
+    context.report(unknownIn(self, "which way this goes", span, ": read as if it did not hold"));
+  return false;
+}
+
 const type: HostType = {
   name: "object",
   isUnknown: true,
@@ -130,6 +144,7 @@ const type: HostType = {
     return 0;
   },
   truth: (self, context, span) => {
+    if (dataOf(self).isOfUnknown === true) return truthOfUnknown(self, context, span);
     sayUnknown(self, "which way this goes", context, span, ": read as if it did not hold");
     return false;
   },

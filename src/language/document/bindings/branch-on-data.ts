@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { elementInText, knownElements, numberOfPlain } from "./known-elements.ts";
+import { onlyRaises } from "./only-raises.ts";
 
 /** Says that a number is one of a tensor's values, where a count or a place is wanted. */
 export function sayCountOfData(context: Context, span: Span): void {
@@ -25,9 +26,6 @@ export function saySizeOfData(context: Context, span: Span): void {
   });
 }
 
-/** How far behind a value of a condition the error is looked for that it raises. */
-const mostBetween = 400;
-
 /**
  * Whether a condition on the values of a tensor is read as true, which is said once where it stands:
  * a graph has no values. A loop that runs while it holds is left out, since it might not end; that
@@ -43,8 +41,7 @@ export function sayBranch(context: Context, span: Span, said: Set<number>): bool
   const isLoop = word === "while";
   const isNegated = /\bnot\s*\(*$/.test(before) || /^not\b/.test(context.source.slice(span.from));
   const isMetByFalse = word === "assert" && isNegated;
-  const behind = context.source.slice(span.to, span.to + mostBetween).replace(/#[^\n]*/gu, "");
-  const isRefusal = /^[^\n]*:\s*raise\b/u.test(behind);
+  const isRefusal = onlyRaises(context.source, span);
   const isRead = isRefusal ? isNegated : !isLoop || isNegated;
   const holds = !isMetByFalse && isRead;
   if (span.from < 0 || said.has(start)) return holds;

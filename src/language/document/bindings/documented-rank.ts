@@ -23,9 +23,11 @@ export function documentedRank(
   source: string,
 ): number | undefined {
   const comments = source.slice(nameSpan.to, bodySpan.to).match(/#[^\n]*/g) ?? [];
-  const said = new RegExp(String.raw`^[\s#*:-]*(?:param\s+)?${name}\b\s*[:=([,-](.*)$`, "u");
+  const said = new RegExp(String.raw`^[\s#*:-]*(?:param\s+)?${name}\b\s*([:=([,-].*)$`, "u");
+  // A name in a sentence stands in quotes of code.
+  const told = new RegExp("^[\\s#*:-]*`" + name + "`(.*\\bshape\\b.*)$", "u");
   for (const line of [...docstring.split("\n"), ...comments]) {
-    const words = said.exec(line)?.[0].replace(/^[\s#*:-]*(?:param\s+)?[^\W\d]\w*/u, "");
+    const words = (said.exec(line) ?? told.exec(line))?.[1];
     if (words === undefined) continue;
     // The last one counts: a type may stand in brackets before it.
     const [, sizes] = [...words.matchAll(shape)].at(-1) ?? [];

@@ -137,9 +137,10 @@ function isInteger({ tensor }: Applied): boolean {
 
 function reduced(run: (a: number, b: number) => number, picks = false): Rule {
   return {
-    takes: [],
-    apply: ({ known: [x], tensor }) => {
-      if (x === undefined || x.values.length === 0 || tensor.shape?.length !== 0) return undefined;
+    takes: ["dim", "keepdim"],
+    // One element is that of all dims, whichever the call names.
+    apply: ({ known: [x], tensor, count }) => {
+      if (x === undefined || x.values.length === 0 || count !== 1) return undefined;
       const total = x.values.reduce((sum, value) => run(Math.abs(sum), Math.abs(value)));
       // Floats are added in another order; small whole ones come to the same in any.
       const isSame = x.values.every(Number.isInteger) && total < 2 ** 24;

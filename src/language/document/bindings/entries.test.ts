@@ -36,7 +36,7 @@ function chosen(text: string, line: string): string {
   return applyEdits(text, choice?.edits ?? []);
 }
 
-const all = ["y = Net()(x)", "y = Block(dim=16)(x)", "test_net()", "test_block()"];
+const all = ["y = Net()(x)", "y = Block(dim=8)(x)", "test_net()", "test_block()"];
 
 test("a text that runs nothing offers its modules and functions", () => {
   expect(shown(nets)).toEqual(all);

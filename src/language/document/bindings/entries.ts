@@ -4,14 +4,15 @@ import type { TextChoice } from "../trace/trace.ts";
 import { assumedOf } from "./assumed.ts";
 import {
   assumedArguments,
-  codeOf,
   isOfText,
   isPartOfOther,
   methodOf,
+  takesAnything,
   textCode,
   wanted,
 } from "./assumed-arguments.ts";
 import { choiceLine } from "./choice-line.ts";
+import { codeOf } from "./code-of.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { unknownBaseOf } from "./open-classes.ts";
 
@@ -150,7 +151,7 @@ function isNamedElsewhere({ name, span }: FunctionValue, source: string): boolea
 function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>, source: string): string {
   const args = assumedArguments(type, globals, source);
   // Behind an argument with a name every other one needs its own.
-  const named = args.findIndex(({ number }) => number !== undefined);
+  const named = args.findIndex(({ plain }) => plain !== undefined);
   return args
     .map(({ name, text }, at) => (named >= 0 && at >= named ? `${name}=${text}` : text))
     .join(", ");
@@ -158,9 +159,13 @@ function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>, source:
 
 function inputsOf(type: ClassValue, classes: ModuleClasses): string {
   const method = methodOf(type, classes.methodOf(type));
-  return method === undefined ? "" : inputs(wanted(method.parameters, 1));
+  if (method === undefined) return "";
+  const given = wanted(method.parameters, 1);
+  return given.length === 0 && takesAnything(method.parameters) ? "x" : inputs(given);
 }
 
 function inputs(parameters: FunctionValue["parameters"]): string {
-  return parameters.map(({ name }) => name).join(", ");
+  return parameters
+    .map(({ kind, name }) => (kind === "keyword-only" ? `${name}=${name}` : name))
+    .join(", ");
 }

@@ -21,7 +21,9 @@ export function extremeWord(
     return found === undefined ? none : words.call(found, style, args, context, span);
   };
   return hostFunction(name, (args, context, span) => {
-    const all = [...given, ...args];
+    const forms = words.systems.argumentForms;
+    const how = given.length > 0 ? "method" : "function";
+    const all = [...given, ...(span.from < 0 ? args : forms.usualNames(name, how, args))];
     const fault = refusal(words, name, all, span);
     if (fault !== undefined) return context.raise(...fault, span);
     const { bound } = bindArguments(["input", "dim", "keepdim", "other"], all);
@@ -40,8 +42,7 @@ export function extremeWord(
     const values = apply(name === "max" ? "amax" : "amin", [plain, ...named], context, span);
     if (second === undefined) return values;
     const places = apply(name === "max" ? "argmax" : "argmin", [plain, ...named], context, span);
-    const { argumentForms } = words.systems;
-    return argumentForms.named(name, { kind: "tuple", items: [values, places] });
+    return forms.named(name, { kind: "tuple", items: [values, places] });
   });
 }
 

@@ -36,6 +36,28 @@ export function unpackedInto(source: string, span: Span): number | undefined {
   return others === false || others >= names ? undefined : names - others;
 }
 
+/**
+ * The rank that a function asks of a tensor from a place on: as many dims as `x.size(3)` or
+ * `b, c, h = x.shape` name, until it gives the name to something else.
+ */
+export function askedLater(
+  source: string,
+  { from, to }: Span,
+  frames: readonly Frame[],
+): number | undefined {
+  const name = /^\w+(?=\.(?:shape|size|dim|ndim)\b)/u.exec(source.slice(from, to))?.[0];
+  const end = frames.at(-1)?.callee.bodySpan.to;
+  if (name === undefined || end === undefined || end < from) return undefined;
+  const [rest = ""] = source
+    .slice(from, end)
+    .split(new RegExp(`\\n[ \\t]*${name}[ \\t]*=(?!=)`, "u"));
+  const places = rest.matchAll(new RegExp(`\\b${name}\\.(?:shape\\[|size\\()(\\d)[\\])]`, "gu"));
+  const whole = new RegExp(`^([^=\\n(]+)=[ \\t]*${name}\\.(?:shape|size\\(\\))[ \\t]*$`, "gmu");
+  const rows = [...rest.matchAll(whole)].map(([, names = ""]) => names.split(",").length);
+  const rank = Math.max(0, ...rows, ...[...places].map(([, place]) => Number(place) + 1));
+  return rank > usualRank ? rank : undefined;
+}
+
 /** The rank that an operator takes at a place, where it takes one only: 4 for `conv2d`. */
 export function rankTaken(
   entry: LibraryEntry,

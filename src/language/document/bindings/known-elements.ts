@@ -94,6 +94,7 @@ class Reading {
 
   of(tensor: TracedTensor): KnownElements | undefined {
     if (this.read.has(tensor)) return this.read.get(tensor);
+    if (tensor.written !== undefined) return tensor.written;
     const count = tensor.isWritten === true ? undefined : countOf(tensor);
     const isTaken = count !== undefined && count <= mostElements && isOfNumbers(tensor.dtype);
     const found = isTaken ? this.elements(tensor, count) : undefined;

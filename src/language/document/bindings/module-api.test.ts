@@ -103,7 +103,7 @@ test("a text that only defines says that nothing runs, with the call as a fix", 
   const titles = found?.fixes?.map(({ title }) => title);
   expect(titles).toEqual([
     "Write y = Net(depth=2)(ids)",
-    "Write y = Block(dim=16)(x)",
+    "Write y = Block(dim=8)(x)",
     "Write test_net()",
   ]);
   const edit = found?.fixes?.[2]?.edits[0];

@@ -10,7 +10,12 @@ import type {
   SpanTree,
   Value,
 } from "#language/python";
-import { type AssumedArgument, assumedArguments, makerOf } from "./assumed-arguments.ts";
+import {
+  type AssumedArgument,
+  assumedArguments,
+  makerOf,
+  takesAnything,
+} from "./assumed-arguments.ts";
 import { documentedRank } from "./documented-rank.ts";
 import { giveRank } from "./guessed-rank.ts";
 import { isTargetName } from "./model-settings.ts";
@@ -47,27 +52,36 @@ export function drawModule(
   const textOf = (tree: SpanTree | undefined) =>
     tree && context.source.slice(tree.span.from, tree.span.to);
   const required = parameters.filter(
-    ({ kind, defaultTree }) => kind.startsWith("positional") && defaultTree === undefined,
+    ({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined,
   );
   const isGiven = required.length > 0 ? isTarget : isInput;
   const wanted = parameters.filter(
     (each) => required.includes(each) || isGiven(each.name, textOf(each.defaultTree)),
   );
-  const args = wanted.map(({ name: input, span, annotationSpan, defaultTree }): Argument => {
+  const args = wanted.map((parameter): Argument => {
+    const { name: input, span, annotationSpan, defaultTree } = parameter;
+    const isNamed = defaultTree !== undefined || parameter.kind === "keyword-only";
     const annotation =
       annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
     const rank = documentedRank(func, input, context.source) ?? fieldOf(usualRanks, input);
     return {
-      ...(defaultTree !== undefined && { name: input }),
+      ...(isNamed && { name: input }),
       value: assumedArgument(tensors, { name: input, annotation, rank }, span, context),
       span,
     };
   });
+  if (args.length === 0 && takesAnything(parameters)) args.push(anyInput(tensors, place, context));
   const assumes = `"${instance.type.name}" is never called, and drawn with inputs of assumed shapes`;
   context.attempt(() => classes.run(instance, args, context, func.nameSpan), {
     ...options,
     ...(args.length > 0 && { assumes }),
   });
+}
+
+/** What a module takes that only hands on what it is given: `def forward(self, *args)`. */
+function anyInput(tensors: TensorBindings, span: Span, context: Context): Argument {
+  const open = { name: "x", annotation: undefined, rank: undefined };
+  return { value: assumedArgument(tensors, open, span, context), span };
 }
 
 /** Whether a parameter, with its default as it is written, takes what a loss compares the results with. */
@@ -172,12 +186,12 @@ function reasonIn({ code, message, span }: Diagnostic, source: string): string {
 
 /** The value of an assumed argument; nothing where the text does not say how it is made. */
 function argumentValue(
-  { config, number, held }: AssumedArgument,
+  { config, plain, held }: AssumedArgument,
   span: Span,
   context: Context,
 ): Value | undefined {
   if (held !== undefined) return held;
-  if (number !== undefined) return integer(number);
+  if (plain !== undefined) return plain;
   if (config === undefined) return undefined;
   const fields = [...config.open].map(([name, value]) => ({ name, value: integer(value), span }));
   return context.attempt(() => context.call(config.type, fields, span), { isQuiet: true });

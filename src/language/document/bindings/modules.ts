@@ -125,8 +125,10 @@ export class Modules {
       name,
       attribute: (attribute, context, span) => {
         const path = `${name.replace(/\.$/, "")}.${attribute}`;
-        const own =
-          files.module(path) ?? (isPythons ? undefined : ownDefinition(attribute, context));
+        // After `import a.b` the name `a.b` is that module, whatever the text calls `b`.
+        const module = files.module(path) ?? this.undefined.get(`import ${path}`);
+        if (module !== undefined) return module;
+        const own = isPythons ? undefined : ownDefinition(attribute, context);
         if (own !== undefined) {
           this.noteOwn(attribute, span, context);
           return own;

@@ -127,6 +127,12 @@ export interface TensorAccess {
 export interface ArgumentForms {
   /** The names by which a function takes its arguments, where they are known. */
   readonly keywordsOf: (name: string) => readonly string[] | undefined;
+  /** The arguments of a call of the text under the system's own names, where it takes others too. */
+  readonly usualNames: (
+    name: string,
+    how: "function" | "method",
+    args: readonly Argument[],
+  ) => readonly Argument[];
   /**
    * The arguments of a call as the library's entry takes them, by name; those that it does not take
    * have a name of their own, which begins with `_`.

@@ -11,7 +11,7 @@ import { knownCondition, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { isExpertIndex } from "./expert-index.ts";
 import { choosing } from "./expert-keys.ts";
 import { extremeWord } from "./extremes.ts";
-import { giveRank, rankByLayer, unpackedInto } from "./guessed-rank.ts";
+import { askedLater, giveRank, rankByLayer, unpackedInto } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { knownList, knownNumber } from "./known-numbers.ts";
 import { needsShapes } from "./needs-shapes.ts";
@@ -174,8 +174,7 @@ function factOf(access: TensorAccess, context: Context): Value | undefined {
   if (tensor.isUnknown === true) return factOfUnknown(access, context);
   if (tensor.shape === undefined && name === "size" && tensor.leading !== undefined)
     return sizeAhead(access, tensor.leading, context);
-  if (tensor.shape === undefined)
-    giveRank(tensor, unpackedInto(context.source, span) ?? rankByLayer(context.frames));
+  if (tensor.shape === undefined) giveRank(tensor, rankAsked(access, context));
   const receiver = context.frames.findLast((frame) => frame.receiver !== undefined)?.receiver;
   const asked = { tensor, ...(receiver !== undefined && { receiver }) };
   const sizes = (sizesOf(tensor) ?? []).map((size, dim) => sizeOfDim({ ...asked, dim }, size));
@@ -184,6 +183,12 @@ function factOf(access: TensorAccess, context: Context): Value | undefined {
   if (name === "size" || name === "dim") return sizeMethod(name, sizes);
   if (name === "numel") return hostFunction(name, () => elementsOf(sizes));
   return transposed(access, sizes.length, context, span);
+}
+
+/** The rank that a statement, a layer or the rest of a function asks of a tensor that has none. */
+function rankAsked({ span }: TensorAccess, { source, frames }: Context): number | undefined {
+  const named = unpackedInto(source, span) ?? rankByLayer(frames);
+  return named ?? askedLater(source, span, frames);
 }
 
 /** `x.size(0)` of a batch of which only the first dims are known: that asks for no rank. */
@@ -258,9 +263,11 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   if (!isKnown) return words.systems.unknownMember(self, name);
   const isOther = (args: readonly Argument[]) =>
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
-  return hostFunction(name, (args, context, at) => {
+  const forms = words.systems.argumentForms;
+  return hostFunction(name, (written, context, at) => {
     // The library's own texts know what they call.
     const isOwn = words.isInBody || at.from < 0;
+    const args = isOwn ? written : forms.usualNames(name, "method", written);
     const refused = isOwn ? undefined : words.systems.refused(name, args, words, self);
     if (refused !== undefined) return context.raise(...refused, at);
     const isCast = name === "view" && dtypeOf(args[0]?.value) !== undefined;
@@ -271,7 +278,6 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
       words.replace(self, other);
       return words.isParameter(self) ? other : self;
     }
-    const forms = words.systems.argumentForms;
     requireKeywords(op, entry, forms.keywordsOf(op), args, context);
     const given = forms.asEntryTakesThem(op, entry, [receiver, ...args]);
     const made = words.call(entry, { op, reducesInside: false }, given, context, at);

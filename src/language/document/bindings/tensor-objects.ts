@@ -7,6 +7,7 @@ import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { aliasesOf } from "./aliases.ts";
 import type { Assumed } from "./assumed.ts";
 import { type DataParts, dataRow } from "./data-rows.ts";
+import { knownElements } from "./known-elements.ts";
 
 /** So many operators back a tensor may be a view of another. */
 const mostShared = 64;
@@ -84,8 +85,10 @@ export abstract class TensorObjects {
   replace(self: HostObject, value: Value): void {
     const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
     if (before === undefined || after === undefined || this.isParameter(self)) return;
+    const elements = knownElements(after);
     this.noteWritten(self);
     after.isWritten = true;
+    after.written = elements;
     const key = self.data as TracedTensor;
     if (this.changed?.has(key) === false) this.changed.set(key, before);
     if (this.recorder.isInBody)
@@ -98,6 +101,7 @@ export abstract class TensorObjects {
     let tensor = this.tensorOf(value);
     for (let left = mostShared; tensor !== undefined && left > 0; left -= 1) {
       tensor.isWritten = true;
+      tensor.written = undefined;
       const [source]: TracedOperator["inputs"] = tensor.producer?.inputs ?? [];
       tensor = source?.kind === "tensor" ? source : undefined;
     }

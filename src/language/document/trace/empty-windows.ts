@@ -3,12 +3,16 @@ import { followsAssumed } from "../bindings/guessed-rank.ts";
 import { shapeOf } from "./bind-traced.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** Operators that slide a window over an image, by their entries. */
+/** Operators that slide a window over an image, by their entries, or names that the library gives. */
 const sliding = /^(?:conv|max_pool|avg_pool|lp_pool)\w*[123]d$/u;
 
 /** Whether an operator slides a window over an image. */
-export function hasWindow({ entry }: Pick<TracedOperator, "entry">): boolean {
-  return entry !== undefined && sliding.test(entry);
+export function hasWindow({
+  entry,
+  op,
+  function: own,
+}: Pick<TracedOperator, "entry" | "op" | "function">): boolean {
+  return sliding.test(entry ?? (own === undefined ? op : ""));
 }
 
 /** Whether an operator's window is larger than what it slides over, so that it makes nothing. */

@@ -55,6 +55,8 @@ export interface TracedTensor {
   isFrozen?: boolean;
   /** Other elements were written into it, or into what may share its elements. */
   isWritten?: boolean;
+  /** The elements that it was left with by the last operator in place, where they are known. */
+  written?: { readonly values: readonly number[]; readonly isExact: boolean } | undefined;
   producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
   readonly constant?: Constant | undefined;

@@ -1,7 +1,7 @@
 // int and float as functions: of numbers, and of texts.
 
 import type { Span } from "#core/diagnostics";
-import { toFloat, withOrigin } from "../values/arithmetic.ts";
+import { asPython, toFloat, withOrigin } from "../values/arithmetic.ts";
 import { callSpecial } from "../values/call.ts";
 import { plain, typeName } from "../values/classes.ts";
 import type { Argument } from "../values/host.ts";
@@ -24,7 +24,7 @@ export function makeInteger(rt: Runtime, args: readonly Argument[], span: Span):
   const inner = plain(value);
   switch (inner.kind) {
     case "int":
-      return inner;
+      return asPython(inner);
     case "bool":
       return { kind: "int", value: BigInt(inner.value) };
     case "float":
@@ -91,7 +91,7 @@ export function makeFloat(rt: Runtime, args: readonly Argument[], span: Span): V
   const value = first(bindArguments(rt, "float", args, "x?", span));
   if (args.length === 0) return { kind: "float", value: 0 };
   const inner = plain(value);
-  if (inner.kind === "float") return inner;
+  if (inner.kind === "float") return asPython(inner);
   if (inner.kind === "int" || inner.kind === "bool") {
     return withOrigin({ kind: "float", value: toFloat(rt, inner, span) }, "float", [inner]);
   }

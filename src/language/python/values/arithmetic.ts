@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { bitLength, floatDivmod, floorDivide, floorModulo, trueDivide } from "./numbers.ts";
 import { bitBound, chargeProduct, chargeSize, type Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
-import type { NumberOrigin, Value } from "./value.ts";
+import type { NumberFacts, Value } from "./value.ts";
 
 /** `a op b` for int, bool and float, with where it comes from; `undefined` for other values. */
 export function binaryNumbers(
@@ -13,19 +13,34 @@ export function binaryNumbers(
   span: Span,
 ): Value | undefined {
   const result = binaryResult(rt, operator, a, b, span);
-  const isPlain = (a as Originated).origin === undefined && (b as Originated).origin === undefined;
-  return isPlain || result === undefined ? result : withOrigin(result, operator, [a, b]);
+  if (result === undefined || (isPlain(a) && isPlain(b))) return result;
+  return withFacts(result, operator, [a, b]);
 }
 
-/** What may say where it comes from. */
-interface Originated {
-  readonly origin?: NumberOrigin;
+function isPlain(value: Value): boolean {
+  const { origin, ofLibrary } = value as NumberFacts;
+  return origin === undefined && ofLibrary === undefined;
+}
+
+/** A number that an operator of Python gives: beside one of a library it is that library's. */
+export function withFacts(value: Value, operator: string, operands: readonly Value[]): Value {
+  const [ofLibrary] = operands.flatMap((each) => (each as NumberFacts).ofLibrary ?? []);
+  const made = withOrigin(value, operator, operands);
+  const isNumber = made.kind === "int" || made.kind === "float";
+  return ofLibrary !== undefined && isNumber ? { ...made, ofLibrary } : made;
+}
+
+/** A number of a library as Python's own has it. */
+export function asPython<T extends NumberFacts>(number: T): T {
+  if (number.ofLibrary === undefined) return number;
+  const { ofLibrary: _, ...own } = number;
+  return own as T;
 }
 
 /** A number that is worked out of others, one of which says where it comes from; else as it is. */
 export function withOrigin(value: Value, operator: string, operands: readonly Value[]): Value {
   if (value.kind !== "int" && value.kind !== "float") return value;
-  if (operands.every((each) => (each as Originated).origin === undefined)) return value;
+  if (operands.every((each) => (each as NumberFacts).origin === undefined)) return value;
   return { ...value, origin: { kind: "made", operator, operands } };
 }
 

@@ -10,7 +10,8 @@ export function builtinAttribute(rt: Runtime, value: Value, name: string): Value
     if (typeof part === "bigint") return { kind: "int", value: part };
     if (part !== undefined) return part;
   }
-  const part = numberPart(value, name);
+  const isNumber = value.kind === "int" || value.kind === "float";
+  const part = numberPart(value, name) ?? (isNumber ? value.ofLibrary?.(value, name) : undefined);
   if (part !== undefined) return part;
   const isSpecial = name.startsWith("__");
   const method =

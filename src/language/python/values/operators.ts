@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { formatPercent } from "../library/percent.ts";
-import { binaryNumbers, withOrigin } from "./arithmetic.ts";
+import { binaryNumbers, withFacts } from "./arithmetic.ts";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, typeName } from "./classes.ts";
 import { combineContainers } from "./container-operators.ts";
@@ -147,11 +147,11 @@ export function unary(rt: Runtime, operator: string, value: Value, span: Span): 
   if (inner.kind === "int" || inner.kind === "bool") {
     const number = BigInt(inner.value);
     const result = operator === "-" ? -number : operator === "~" ? ~number : number;
-    return withOrigin({ kind: "int", value: result }, operator, [inner]);
+    return withFacts({ kind: "int", value: result }, operator, [inner]);
   }
   if (inner.kind === "float" && operator !== "~") {
     const signed = operator === "-" ? -inner.value : inner.value;
-    return withOrigin({ kind: "float", value: signed }, operator, [inner]);
+    return withFacts({ kind: "float", value: signed }, operator, [inner]);
   }
   if (value.kind === "host") {
     const result = value.type.unary?.(value, operator, rt.context, span);

@@ -15,8 +15,8 @@ export type Value =
   | { readonly kind: "none" }
   | { readonly kind: "ellipsis" }
   | { readonly kind: "bool"; readonly value: boolean }
-  | { readonly kind: "int"; readonly value: bigint; readonly origin?: NumberOrigin }
-  | { readonly kind: "float"; readonly value: number; readonly origin?: NumberOrigin }
+  | ({ readonly kind: "int"; readonly value: bigint } & NumberFacts)
+  | ({ readonly kind: "float"; readonly value: number } & NumberFacts)
   | { readonly kind: "str"; readonly value: string }
   | TupleValue
   | ListValue
@@ -37,6 +37,13 @@ export type Value =
   | HostFunction
   | HostObject
   | ModuleValue;
+
+/** What a number may say beside its value. */
+export interface NumberFacts {
+  readonly origin?: NumberOrigin;
+  /** What a library of the host gives its numbers beside Python's own attributes. */
+  readonly ofLibrary?: (self: Value, name: string) => Value | undefined;
+}
 
 /**
  * Where a number comes from that the host gave (`host`, in its own words), or that the program worked

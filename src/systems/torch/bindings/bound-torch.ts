@@ -38,7 +38,7 @@ export class BoundTorch implements SystemBindings {
 
   hasMethod(name: string): boolean {
     return (
-      /^(?:new_.*|redistribute|full_tensor|to_local)$/.test(name) || this.torch.hasMethod(name)
+      /^(?:new|new_.*|redistribute|full_tensor|to_local)$/.test(name) || this.torch.hasMethod(name)
     );
   }
 

@@ -304,7 +304,14 @@ const losses = `l1_loss mse_loss smooth_l1_loss huber_loss kl_div binary_cross_e
 const each = (names: string, check: Check) =>
   Object.fromEntries(names.split(/\s+/u).map((name) => [name, check]));
 
+/** A list of tensors with none in it. */
+const filled: Check = ({ name, value }) =>
+  itemsOf(value("tensors"))?.length === 0
+    ? ["RuntimeError", `${name}(): expected a non-empty list of tensors`]
+    : undefined;
+
 const checks: Readonly<Record<string, Check>> = {
+  ...each("cat concat hstack stack vstack", filled),
   ...each(losses, reduced),
   ...each("cross_entropy nll_loss", reduced),
   ...each("zeros ones empty rand randn full", sizes("size")),

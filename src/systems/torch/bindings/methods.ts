@@ -1,4 +1,6 @@
 import type { Span } from "#core/diagnostics";
+import { originOf } from "#language/document/bindings";
+import { integer, itemsOf } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 import type { TorchBindings } from "./torch.ts";
 
@@ -25,11 +27,24 @@ function newLike(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const creator = /^new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
+  const creator =
+    name === "new"
+      ? creatorOfNew(torch, args)
+      : /^new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
   const word = creator === undefined ? undefined : torch.creator(creator);
-  const said = args.filter((each) => each.name !== "dtype" || each.value.kind !== "none");
+  const asked = name === "new" && args.length === 0 ? [{ value: integer(0), span }] : args;
+  const said = asked.filter((each) => each.name !== "dtype" || each.value.kind !== "none");
   const isTyped = said.some(({ name }) => name === "dtype");
   const own = isTyped ? undefined : torch.typeOf(self?.value);
   const given = own === undefined ? said : [...said, { name: "dtype", value: own, span }];
   return word && context.call(word, given, span);
+}
+
+/** `x.new(2, 3)` and `x.new(y.size())` are empty, `x.new([1, 2])` holds what stands there. */
+function creatorOfNew(torch: TorchBindings, [first]: readonly Argument[]): "empty" | "tensor" {
+  if (torch.typeOf(first?.value) !== undefined) return "tensor";
+  const items = itemsOf(first?.value);
+  const isShape =
+    first?.value.kind === "tuple" && items?.every((each) => originOf(each) !== undefined) === true;
+  return items === undefined || isShape ? "empty" : "tensor";
 }

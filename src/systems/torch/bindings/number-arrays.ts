@@ -7,6 +7,7 @@ import {
   itemsOf,
 } from "#language/document/bindings/values";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { numpyNumber } from "./numpy-numbers.ts";
 
 /** An array of whole numbers that a policy counts with: its shape, and its elements row by row. */
 interface NumberArray {
@@ -34,7 +35,7 @@ export function numberArrayCall(name: string, args: readonly Argument[]): Value 
       return args.length === 1 ? fromData(first?.value) : undefined;
     case "prod": {
       const values = args.length === 1 ? arrayOf(first?.value)?.values : undefined;
-      return values && integer(product(values));
+      return values && numpyNumber(integer(product(values)));
     }
     case "transpose": {
       const array = arrayOf(first?.value);

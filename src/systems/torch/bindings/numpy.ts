@@ -5,6 +5,7 @@ import { hostFunction, integer, none, numberOf } from "#language/document/bindin
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import type { ArrayWords } from "./array-words.ts";
 import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
+import { numpyNumber } from "./numpy-numbers.ts";
 import type { TorchBindings } from "./torch.ts";
 
 /** `numpy` as programs of torch use it: arrays are tensors that keep NumPy's own forms. */
@@ -52,7 +53,9 @@ function numpyName(name: string, parts: NumpyParts, context: Context): Value {
     if (x === undefined || !isOfNumbers) return inner.call(otherwise, args, span);
     const made = formula(x, y);
     const isWhole = name === "power" && args.every(({ value }) => value.kind === "int");
-    return isWhole && Number.isInteger(made) ? integer(made) : { kind: "float", value: made };
+    return numpyNumber(
+      isWhole && Number.isInteger(made) ? integer(made) : { kind: "float", value: made },
+    );
   });
 }
 
@@ -99,8 +102,8 @@ function typed(name: string, args: readonly Argument[]): Value | undefined {
   const number = only?.name === undefined ? numberOf(only?.value) : undefined;
   if (number === undefined || others.length > 0) return undefined;
   if (name.startsWith("bool")) return { kind: "bool", value: number !== 0 };
-  if (!/int|long/u.test(name)) return { kind: "float", value: number };
-  return Number.isFinite(number) ? integer(Math.trunc(number)) : undefined;
+  if (!/int|long/u.test(name)) return numpyNumber({ kind: "float", value: number });
+  return Number.isFinite(number) ? numpyNumber(integer(Math.trunc(number))) : undefined;
 }
 
 /** A function of torch that makes the same; `numpy.linspace` may leave out its count. */

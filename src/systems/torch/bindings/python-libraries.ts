@@ -26,6 +26,7 @@ import {
 import { withTypes } from "./function-types.ts";
 import { type LibraryParts, operatorsModule } from "./library-operators.ts";
 import { named, resultFields } from "./result-fields.ts";
+import { usualNames } from "./signatures.ts";
 
 /** Parts of torch and of packages around it that are written in Python, in one reading of a text. */
 export class PythonLibraries {
@@ -64,10 +65,14 @@ export class PythonLibraries {
     if (found.kind !== "function") return found;
     const { tensors, settings } = this.parts;
     const name = path.slice(path.lastIndexOf(".") + 1);
+    const parameters = found.parameters.map((each) => each.name);
+    const isNative = /^torch\.(?!nn\.)/u.test(path);
     return hostFunction(name, (written, context, span) => {
       const args = path.startsWith("einops.")
         ? firstAsInput(tensors, written, context, span)
-        : written;
+        : isNative && span.from >= 0
+          ? usualNames(path.slice("torch.".length), "function", written, parameters)
+          : written;
       settings.say(name, args, context);
       noteWrites(tensors, name, args);
       takeRank(tensors.tensorOf(args[0]?.value), rankByName(name));

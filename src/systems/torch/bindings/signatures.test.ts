@@ -28,6 +28,8 @@ test.each`
   call                                 | message
   ${"torch.add(x, 'a')"}               | ${"add() has no form that takes (Tensor, str)"}
   ${"x.sum(keepdim=3)"}                | ${"sum() has no form that takes (keepdim=int)"}
+  ${"torch.stack([])"}                 | ${"stack(): expected a non-empty list of tensors"}
+  ${"torch.cat(tensors=[], dim=1)"}    | ${"cat(): expected a non-empty list of tensors"}
   ${"x.softmax()"}                     | ${"softmax() has no form that takes ()"}
   ${"x.permute(0, 0)"}                 | ${"permute(): dim 0 is named twice"}
   ${"x.expand(3, 16)"}                 | ${"expand(): dim 0 has 8 elements, which cannot be expanded to 3"}

@@ -38,10 +38,14 @@ export function refusedCall(
 ): string | undefined {
   const known = formsOf(name, how);
   if (known === undefined) return undefined;
-  const given = args.filter((each) => each.name !== "out").map(withUsualName);
+  const written = args.filter((each) => each.name !== "out");
+  const given = usualNames(name, how, written);
   const isStranger = (each: Argument) =>
     each.name !== undefined && !known.some((form) => form.some((one) => one.name === each.name));
-  if (given.some(isStranger)) return undefined;
+  const strange = given.find(isStranger)?.name;
+  if (strange === "axis" || strange === "keepdims")
+    return `${name}() got an unexpected keyword argument '${strange}'`;
+  if (strange !== undefined) return undefined;
   const call = { takesNumbers: numbersAsTensors.has(name), rankOf };
   if (known.some((form) => takes(form, given, call))) return undefined;
   const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, rankOf));
@@ -55,7 +59,7 @@ export function boundCall(
   args: readonly Argument[],
   rankOf: RankOf,
 ): ReadonlyMap<string, Value> | undefined {
-  const given = args.map(withUsualName);
+  const given = usualNames(name, how, args);
   const call = { takesNumbers: numbersAsTensors.has(name), rankOf };
   const form = formsOf(name, how)?.find((each) => takes(each, given, call));
   if (form === undefined) return undefined;
@@ -123,11 +127,36 @@ function parametersOf(form: string, how: Called): Form {
   return found.filter((_, at) => at !== self);
 }
 
-/** Names that NumPy's callers use. */
-function withUsualName(argument: Argument): Argument {
-  const usual = { axis: "dim", keepdims: "keepdim", x: "input", self: "input", x2: "other" };
-  const name = argument.name === undefined ? undefined : fieldOf(usual, argument.name);
-  return name === undefined ? argument : { ...argument, name };
+/** Names that NumPy's callers use, which PyTorch takes for its own. */
+const namesOfNumpy = {
+  ...{ axis: "dim", keepdims: "keepdim", x2: "other" },
+  ...{ x: "input", a: "input", x1: "input", self: "input" },
+};
+
+/** What PyTorch has written in Python has one name for each parameter. */
+const writtenInPython: ReadonlySet<string> = new Set(["norm", "split", "unique"]);
+
+/**
+ * Arguments under PyTorch's own names: `axis=1, keepdims=True` are `dim` and `keepdim`, where the
+ * function has such parameters and none of that very name.
+ *
+ * @param accepted its parameters, where its forms are not known
+ */
+export function usualNames(
+  name: string,
+  how: Called,
+  args: readonly Argument[],
+  accepted?: readonly string[],
+): readonly Argument[] {
+  if (how === "functional" || writtenInPython.has(name)) return args;
+  if (args.every((each) => fieldOf(namesOfNumpy, each.name ?? "") === undefined)) return args;
+  const forms = formsOf(name, how)?.flatMap((form) => form.map((each) => each.name));
+  const known = forms ?? accepted ?? [];
+  return args.map((each): Argument => {
+    const usual = fieldOf(namesOfNumpy, each.name ?? "");
+    const isOwn = usual === undefined || known.includes(each.name ?? "") || !known.includes(usual);
+    return isOwn ? each : { ...each, name: usual };
+  });
 }
 
 interface Call {

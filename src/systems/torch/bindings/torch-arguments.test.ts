@@ -47,6 +47,52 @@ test.each([
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
 });
 
+// Shapes that PyTorch 2.13 gives: functions that it has not written in Python take NumPy's names.
+test.each`
+  call                                             | shape
+  ${"x.sum(dim=-1, keepdims=True)"}                | ${[8, 1]}
+  ${"torch.mean(x, axis=0, keepdims=True)"}        | ${[1, 16]}
+  ${"x.amax(dim=1, keepdims=True)"}                | ${[8, 1]}
+  ${"x.max(axis=1, keepdims=True).values"}         | ${[8, 1]}
+  ${"torch.min(x, axis=0)[0]"}                     | ${[16]}
+  ${"x.std(dim=-1, keepdims=True)"}                | ${[8, 1]}
+  ${"x.argmax(axis=-1, keepdims=True)"}            | ${[8, 1]}
+  ${"x.any(axis=1, keepdims=True)"}                | ${[8, 1]}
+  ${"torch.median(x, axis=1, keepdims=True)[0]"}   | ${[8, 1]}
+  ${"torch.linalg.norm(x, dim=-1, keepdims=True)"} | ${[8, 1]}
+  ${"torch.linalg.vector_norm(x, axis=0)"}         | ${[16]}
+  ${"torch.unbind(x, axis=1)[0]"}                  | ${[8]}
+  ${"x.narrow(axis=1, start=0, length=2)"}         | ${[8, 2]}
+  ${"torch.add(x1=x, x2=x)"}                       | ${[8, 16]}
+  ${"torch.cdist(x1=x, x2=x)"}                     | ${[8, 8]}
+`("$call makes $shape", ({ call, shape }) => {
+  const { graph, diagnostics } = readDocument(`${head}y = ${call}\n`);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual(shape);
+});
+
+test.each`
+  call                     | shape      | dtype
+  ${"h.new(2, 5)"}         | ${[2, 5]}  | ${"f16"}
+  ${"h.new(h.size())"}     | ${[8, 16]} | ${"f16"}
+  ${"h.new([1, 2, 3])"}    | ${[3]}     | ${"f16"}
+  ${"h.data.new().half()"} | ${[0]}     | ${"f16"}
+  ${"h.new(h.size(1), 7)"} | ${[16, 7]} | ${"f16"}
+`("$call is a tensor of the type of its own", ({ call, shape, dtype }) => {
+  const { graph, diagnostics } = readDocument(`${head}h = x.half()\ny = ${call} + 1\n`);
+  expect(diagnostics).toEqual([]);
+  const y = graph.tensors.find(({ name }) => name === "y");
+  expect([y?.shape, y?.dtype]).toEqual([shape, dtype]);
+});
+
+test.each(["x.norm(dim=-1, keepdims=True)", "x.split(4, axis=1)", "F.softmax(x, axis=1)"])(
+  "%s is refused: PyTorch has written it in Python",
+  (call) => {
+    const { diagnostics } = readDocument(`${head}y = ${call}\n`);
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toHaveLength(1);
+  },
+);
+
 test("a word of the product's own refuses what it does not take", () => {
   const { diagnostics } = readDocument("x = Tensor((8, 16), requires_grad=True)\n");
   expect(diagnostics.map(({ message }) => message)).toEqual([

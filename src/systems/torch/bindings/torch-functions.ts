@@ -19,6 +19,7 @@ import { callFault } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import { noteWrites, type PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
+import { usualNames } from "./signatures.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
 /** What the modules of torch are made of. */
@@ -67,9 +68,11 @@ export class TorchFunctions {
     const how = callables.get(module);
     if (how === undefined || (found.kind !== "host-function" && found.kind !== "function"))
       return found;
-    return hostFunction(name, (args, inner, span) => {
+    return hostFunction(name, (written, inner, span) => {
       // The library's own texts know what they call.
-      const refused = span.from < 0 ? undefined : callFault(name, how, args, this.parts.tensors);
+      if (span.from < 0) return inner.call(found, written, span);
+      const args = usualNames(name, how, written);
+      const refused = callFault(name, how, args, this.parts.tensors);
       if (refused !== undefined) return inner.raise(...refused, span);
       return inner.call(found, args, span);
     });
@@ -138,7 +141,12 @@ export class TorchFunctions {
     const { tensors, opaque, knowsFunction } = this.parts;
     const isLayer = path.endsWith("._instance_norm2d");
     const isKnown = knowsFunction(path);
-    return hostFunction(name, (args, context, span) => {
+    const accepted = [...(keywordsOf(name) ?? []), ...entry.parameters];
+    const isNative = !path.startsWith("torch.nn.");
+    const inTorch = path.slice("torch.".length);
+    return hostFunction(name, (written, context, span) => {
+      const isOfText = isNative && span.from >= 0;
+      const args = isOfText ? usualNames(inTorch, "function", written, accepted) : written;
       if (!isKnown && !isLayer) opaque.warn(path, context, span);
       const style = {
         ...{ op: name, reducesInside: false },

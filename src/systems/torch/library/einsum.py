@@ -1,4 +1,6 @@
 # `torch.einsum`: sublists, dots, repeated letters, sizes of 1, and any number of operands.
+from torch._operators import ranked
+
 _letters52 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 def _equation_of(arguments):
@@ -46,7 +48,7 @@ def _checked(terms, operands):
     if len(terms) > len(operands):
         raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
     for term, x in zip(terms, operands):
-        if "..." not in term and len(term) != x.dim():
+        if "..." not in term and len(term) != ranked(x, len(term)).dim():
             raise RuntimeError("einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions (%d) for an operand and no ellipsis was given" % (len(term), x.dim()))
 
 def einsum(equation, *operands):

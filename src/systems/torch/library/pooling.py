@@ -33,7 +33,7 @@ def _pool(name, x, spatial, kernel_size, stride=None, padding=0, dilation=1, cei
                 count -= 1
         else:
             count = reach // stride[i] + 1
-        sizes.append(count)
+        sizes.append(max(0, count))
     result = _images(name, x, sizes)
     return (result, _images(name + "_indices", x, sizes)) if pairs else result
 

@@ -456,6 +456,18 @@ net = Net()
       { code: "document/empty-window", severity: "error" },
     ]);
   });
+
+  test.each(["avg_pool1d", "max_pool3d", "avg_pool3d", "lp_pool2d"])(
+    "the window of %s too",
+    (name) => {
+      const sides = Array.from({ length: Number(name.at(-2)) }, () => 3).join(", ");
+      const more = name.startsWith("lp") ? "2, 7" : "7";
+      const text = `import torch\nimport torch.nn.functional as F\ny = F.${name}(torch.randn(1, 3, ${sides}), ${more})\n`;
+      expect(readDocument(text).diagnostics).toMatchObject([
+        { code: "document/empty-window", severity: "error" },
+      ]);
+    },
+  );
 });
 
 describe("what a text does not say of its run", () => {

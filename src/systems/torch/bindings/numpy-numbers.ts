@@ -1,0 +1,62 @@
+import { runFact } from "#language/document/bindings";
+import { typeSaid } from "#language/document/bindings/types";
+import { hostFunction, integer, numberOf, tuple } from "#language/document/bindings/values";
+import type { Value } from "#language/python";
+
+/** A number that a function of NumPy gives: it has the attributes of an array of no dims. */
+export function numpyNumber(value: Value): Value {
+  const isNumber = value.kind === "int" || value.kind === "float";
+  return isNumber ? { ...value, ofLibrary: attributeOf } : value;
+}
+
+function attributeOf(self: Value, name: string): Value | undefined {
+  switch (name) {
+    case "item":
+    case "tolist":
+      return hostFunction(name, () => plain(self));
+    case "astype":
+      return hostFunction(name, ([type]) => asType(self, type?.value));
+    case "shape":
+      return tuple([]);
+    case "ndim":
+      return integer(0);
+    case "size":
+      return integer(1);
+    default:
+      return same.has(name)
+        ? hostFunction(name, () => self)
+        : others.has(name)
+          ? runFact(`numpy.number.${name}`)
+          : undefined;
+  }
+}
+
+/** Methods that give a number itself, whatever dims they name. */
+const same: ReadonlySet<string> = new Set(["copy", "max", "mean", "min", "squeeze", "sum"]);
+
+/** What else NumPy's numbers have. */
+const others: ReadonlySet<string> = new Set(
+  [
+    "T all any argmax argmin argsort clip conj conjugate cumprod cumsum diagonal dtype flags flat",
+    "flatten itemsize nbytes nonzero prod ravel repeat reshape round sort std strides take tobytes",
+    "transpose var view",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** The number as Python has it. */
+function plain(self: Value): Value {
+  if (self.kind === "int") return { kind: "int", value: self.value };
+  return self.kind === "float" ? { kind: "float", value: self.value } : self;
+}
+
+/** The number in another type: of one that is not known nothing is. */
+function asType(self: Value, type: Value | undefined): Value {
+  const number = numberOf(self) ?? Number.NaN;
+  const named = type?.kind === "class" ? type.name : type?.kind === "str" ? type.value : undefined;
+  const said = named ?? typeSaid(type)?.dtypeText ?? "";
+  if (/^bool/u.test(said)) return { kind: "bool", value: number !== 0 };
+  if (/^(?:float|double|f[248]?$)/u.test(said))
+    return numpyNumber({ kind: "float", value: number });
+  const isWhole = /^(?:u?int|long|[iu][1248]?$)/u.test(said) && Number.isFinite(number);
+  return isWhole ? numpyNumber(integer(Math.trunc(number))) : runFact("numpy.number.astype()");
+}
