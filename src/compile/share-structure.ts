@@ -1,4 +1,4 @@
-import { fieldOf } from "#core/records";
+import { fieldOf, isPlainRecord } from "#core/records";
 import { EntryFinder, entryKey } from "./entry-finder.ts";
 
 /**
@@ -243,11 +243,6 @@ function isSpan(value: PlainRecord): boolean {
   return (
     typeof value["from"] === "number" && typeof value["to"] === "number" && sizeOf(value) === 2
   );
-}
-
-function isPlainRecord(value: object): value is PlainRecord {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,5 +1,5 @@
 import { EntryFinder, entryKey } from "#compile";
-import { fieldOf } from "#core/records";
+import { fieldOf, isPlainRecord } from "#core/records";
 
 /**
  * How a value differs from the one before it, as data that can be sent to whoever has that one.
@@ -180,11 +180,6 @@ function joined(before: readonly unknown[], pieces: readonly Piece[], made: Made
 }
 
 type PlainRecord = Readonly<Record<string, unknown>>;
-
-function isPlainRecord(value: object): value is PlainRecord {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;

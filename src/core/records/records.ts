@@ -9,6 +9,12 @@ export function fieldOf<T>(
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** Whether an object is a record of its own and of no class: what JSON and literals make. */
+export function isPlainRecord(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** Whether a value is an object with named fields: no list, not null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

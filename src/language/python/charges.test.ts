@@ -45,6 +45,17 @@ test.each`
   ]);
 });
 
+test.each`
+  program                       | most
+  ${"sum(range(1000))"}         | ${4_100}
+  ${"[i for i in range(1000)]"} | ${6_100}
+  ${"{i for i in range(1000)}"} | ${6_100}
+`("$program costs its rounds and what is added or kept", ({ program, most }) => {
+  const codesAt = (steps: number) =>
+    evaluate(program, host, { limits: { steps } }).diagnostics.map(({ code }) => code);
+  expect([codesAt(most), codesAt(most - 1_100)]).toEqual([[], ["python/limit-steps"]]);
+});
+
 test("short texts and integers cost what they did", () => {
   const program = `
 words = {}

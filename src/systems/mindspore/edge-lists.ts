@@ -1,8 +1,9 @@
+import { product } from "#core/arithmetic";
 import type { Layout } from "#core/mesh";
 import { mappedTensor } from "./mapped-tensor.ts";
 import { redistributionFault } from "./redistribution/check-tensor.ts";
 import { cleanedUp } from "./redistribution/clean-up.ts";
-import { productOf } from "./redistribution/flat-layout.ts";
+
 import { listOfRank, type RankOperator, shapesAlong } from "./redistribution/rank-list.ts";
 import { redistribute } from "./redistribution/redistribute.ts";
 
@@ -54,7 +55,7 @@ function told(
   start: readonly number[],
   devices: readonly number[],
 ): EdgeList {
-  const sizes = shapesAlong(start, list).map(productOf);
+  const sizes = shapesAlong(start, list).map(product);
   return {
     text: list.map((operator) => textOf(operator, devices)).join(", "),
     elements: list.reduce((sum, operator, at) => sum + received(operator, sizes[at] ?? 0), 0),

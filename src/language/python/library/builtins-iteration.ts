@@ -47,6 +47,7 @@ function sum(rt: Runtime, args: readonly Argument[], span: Span): Value {
   }
   const advance = advanceOf(rt, of, args[0]?.span ?? span);
   for (let item = advance(); item !== undefined; item = advance()) {
+    rt.tick(2, span);
     total = binary(rt, "+", total, item, span);
   }
   return total;

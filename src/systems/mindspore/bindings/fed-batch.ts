@@ -1,10 +1,11 @@
+import { product } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import type { TensorBindings } from "#language/document/bindings";
 import { integersOf, itemsOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { entryList } from "../operators/call.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
 /**
@@ -78,7 +79,7 @@ export function piecesOf(
   if (feeding.kind === "layouts") {
     const { deviceMatrix, tensorMap } = feeding.inputs[at] ?? {};
     return tensorMap?.map((entry) =>
-      productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix ?? [], axis))),
+      product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix ?? [], axis))),
     );
   }
   return shape.map((_, dim) => (feeding.kind === "share" && dim === 0 ? feeding.devices : 1));

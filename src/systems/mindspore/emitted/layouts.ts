@@ -4,7 +4,7 @@ import { shapeOf, type TracedOperator, type TracedTensor } from "#language/docum
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { firstBeyondLayouts } from "../primitives/index.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { graphOrder } from "./graph-order.ts";
 import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
@@ -227,7 +227,7 @@ function isObject({ strategy, primitive }: TracedOperator): boolean {
 function samePieces(one: PlacedTensor, other: PlacedTensor): boolean {
   const pieces = ({ deviceMatrix, tensorMap }: PlacedTensor) =>
     tensorMap.map((entry) =>
-      productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
+      product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
     );
   return sameItems(pieces(one), pieces(other));
 }

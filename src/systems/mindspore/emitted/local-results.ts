@@ -1,9 +1,10 @@
+import { product } from "#core/arithmetic";
 import { dimOf, type OperatorCall } from "../operators/call.ts";
 import { matmulRoles } from "../operators/matmul-roles.ts";
 import { modelOperator } from "../operators/model-operator.ts";
 import { stretchedNames } from "../primitives/element-wise.ts";
 import type { RankList } from "../redistribution/emitted.ts";
-import { productOf } from "../redistribution/flat-layout.ts";
+
 import { type RankOperator, shapesAlong } from "../redistribution/rank-list.ts";
 
 /** The shape of a tensor on one device. */
@@ -115,7 +116,7 @@ function redistributed(
 ): LocalResults<LocalShape> {
   if (operator.kind === "reshape") {
     const { shape: made } = operator;
-    return productOf(made) === productOf(shape) ? { shapes: made } : "misfit";
+    return product(made) === product(shape) ? { shapes: made } : "misfit";
   }
   if (operator.kind === "permute" || shape.length !== expected.length) return undefined;
   const { dim } = operator;

@@ -1,5 +1,6 @@
+import { product } from "#core/arithmetic";
 import { sequenceDim } from "../primitives/attention.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 
 /** Attention whose keys and values go round between the devices that share a sequence. */
@@ -53,6 +54,6 @@ function flashRing(devices: number, place: number): Ring {
 
 /** Where a rank stands along a device axis. */
 function placeIn(deviceMatrix: readonly number[], axis: number, rank: number): number {
-  const behind = productOf(deviceMatrix.slice(deviceMatrix.length - axis));
+  const behind = product(deviceMatrix.slice(deviceMatrix.length - axis));
   return Math.floor(rank / behind) % axisSizeOf(deviceMatrix, axis);
 }

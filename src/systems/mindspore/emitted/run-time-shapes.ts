@@ -1,6 +1,6 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
+import { greatestCommonDivisor, product } from "#core/arithmetic";
 import { entryList } from "../operators/call.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import type { PlacedTensor } from "./sent.ts";
 
 /** A tensor between two operators, and which of its lengths are known at run time only. */
@@ -24,7 +24,7 @@ export function withLengths(
   if (isReshape && to.dims.size > 1) return { from: from.placed, to: gathered(from.placed) };
   const shape = sourceShape(source, target, cuts(from.placed), cuts(to.placed));
   if (!isReshape) return { from: { ...from.placed, shape }, to: { ...to.placed, shape } };
-  const rest = productOf(shape) / productOf(known(target));
+  const rest = product(shape) / product(known(target));
   const made = target.map((size) => size ?? rest);
   return { from: { ...from.placed, shape }, to: { ...to.placed, shape: made } };
 }
@@ -47,7 +47,7 @@ function known(shape: OpenShape): readonly number[] {
 /** Into how many pieces every dim is cut. */
 function cuts({ deviceMatrix, tensorMap }: PlacedTensor): readonly number[] {
   return tensorMap.map((entry) =>
-    productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
+    product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
   );
 }
 
@@ -78,8 +78,8 @@ function sourceShape(
 
 /** The pieces that the target's open dims need, as far as known lengths of the source have none for them. */
 function missingPieces(source: OpenShape, target: OpenShape, wanted: readonly number[]): number {
-  const pieces = productOf(wanted.filter((_, dim) => target[dim] === undefined));
-  const [have, want] = [productOf(known(source)), productOf(known(target))];
+  const pieces = product(wanted.filter((_, dim) => target[dim] === undefined));
+  const [have, want] = [product(known(source)), product(known(target))];
   if (want > have && want % have === 0) return pieces * (want / have);
   const spare = have > want && have % want === 0 ? have / want : 1;
   return pieces > spare && pieces % spare === 0 ? pieces / spare : pieces;
@@ -95,7 +95,7 @@ function left(shape: readonly number[], factors: readonly number[]): number {
       rest[at] = factor / shared;
     }
   }
-  return productOf(rest);
+  return product(rest);
 }
 
 /** The smallest odd prime that divides none of some numbers. */

@@ -1,8 +1,9 @@
+import { product } from "#core/arithmetic";
 import type { TracedTensor } from "#language/document/trace";
 import { entryList } from "../operators/call.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { emittedList } from "../redistribution/emitted.ts";
-import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
+import type { MappedTensor } from "../redistribution/flat-layout.ts";
 
 /** A primitive of a redistribution that communicates, and the group of the rank. */
 export interface SentStep {
@@ -66,7 +67,7 @@ export function sentBetween(
   const lists = ofCard.map((each) => emittedList(source, target, each, { allToAll, cleanUp }));
   const isCut = from.interleaved !== undefined && from.tensorMap.flatMap(entryList).includes(0);
   let held = ofCard.map((_, piece) => sent.made(tensor, isCut ? ["piece", piece] : []).value);
-  const world = Array.from({ length: productOf(source.deviceMatrix) }, (_, each) => each);
+  const world = Array.from({ length: product(source.deviceMatrix) }, (_, each) => each);
   const steps: SentStep[] = [];
   for (let at = 0; at < (lists[0]?.length ?? 0); at++) {
     held = lists.map((list, piece) => {

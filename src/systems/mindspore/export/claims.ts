@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import { receivedElements } from "#core/collective";
 import { bytesOf } from "#core/ir";
 import type { TracedTensor } from "#language/document/trace";
@@ -9,7 +10,7 @@ import { standingFor } from "../emitted/replaced.ts";
 import { SentBefore } from "../emitted/sent.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { emittedList } from "../redistribution/emitted.ts";
-import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
+import type { MappedTensor } from "../redistribution/flat-layout.ts";
 import type { Cell, CellTensor } from "./cell.ts";
 import { cellTrace } from "./cell-trace.ts";
 import { pieceOf } from "./same-pieces.ts";
@@ -124,9 +125,9 @@ function sentBetween(
 ) {
   if (redistributionFault(from, to) !== undefined)
     throw new NotWritten("MindSpore knows no way between two of its layouts");
-  const world = Array.from({ length: productOf(from.deviceMatrix) }, (_, each) => each);
+  const world = Array.from({ length: product(from.deviceMatrix) }, (_, each) => each);
   const list = emittedList(from, to, rank, { allToAll: false, cleanUp: true });
-  let local = productOf(from.shape) / pieceCount(from);
+  let local = product(from.shape) / pieceCount(from);
   return list.flatMap(([op, ...args], at) => {
     const { isNew } = sent.made(tensor, list.slice(0, at + 1));
     if (op === "StridedSlice") local = slicedElements(args);
@@ -145,12 +146,12 @@ function sentBetween(
 /** The elements between begin and end of a slice. */
 function slicedElements([begin, end]: readonly unknown[]): number {
   if (!Array.isArray(begin) || !Array.isArray(end)) return 0;
-  return productOf(end.map((stop, dim) => Number(stop) - Number(begin[dim])));
+  return product(end.map((stop, dim) => Number(stop) - Number(begin[dim])));
 }
 
 function pieceCount({ deviceMatrix, tensorMap }: MappedTensor): number {
   const axes = tensorMap.flat().filter((value) => value >= 0);
-  return productOf(axes.map((value) => deviceMatrix[deviceMatrix.length - 1 - value] ?? 1));
+  return product(axes.map((value) => deviceMatrix[deviceMatrix.length - 1 - value] ?? 1));
 }
 
 /** What adds up the partial sums of an operator. */
@@ -159,7 +160,7 @@ function ownCollectives(
   { name, dtype }: CellTensor,
 ): readonly RankCollective[] {
   return (model?.forward ?? []).map(({ primitive, group }) => {
-    const left = productOf(model?.outputs[0]?.slice ?? []);
+    const left = product(model?.outputs[0]?.slice ?? []);
     const isScatter = primitive === "ReduceScatter";
     const elements = receivedElements(isScatter ? "reduce-scatter" : "all-reduce", {
       groupSize: group.length,

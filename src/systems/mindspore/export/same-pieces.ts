@@ -1,6 +1,6 @@
+import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
 import { entryList } from "../operators/call.ts";
-import { productOf } from "../redistribution/flat-layout.ts";
 
 /** Tensors on one device matrix. */
 interface Mapped {
@@ -10,8 +10,8 @@ interface Mapped {
 
 /** Whether two arrangements give every rank the same piece of every dim. */
 export function samePieces(one: Mapped, other: Mapped): boolean {
-  const devices = productOf(one.deviceMatrix);
-  if (devices !== productOf(other.deviceMatrix)) return false;
+  const devices = product(one.deviceMatrix);
+  if (devices !== product(other.deviceMatrix)) return false;
   return Array.from({ length: devices }, (_, rank) => rank).every(
     (rank) => pieces(one, rank).join() === pieces(other, rank).join(),
   );
@@ -28,7 +28,7 @@ export function pieceOf(entry: MapEntry, deviceMatrix: readonly number[], rank: 
     .filter((value) => value >= 0)
     .reduce((piece, value) => {
       const at = deviceMatrix.length - 1 - value;
-      const below = productOf(deviceMatrix.slice(at + 1));
+      const below = product(deviceMatrix.slice(at + 1));
       const size = deviceMatrix[at] ?? 1;
       return piece * size + (Math.floor(rank / below) % size);
     }, 0);

@@ -1,6 +1,7 @@
+import { product } from "#core/arithmetic";
 import { type Checked, failed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 
 /** A call of an operator, without its strategy. */
 export interface OperatorCall {
@@ -137,7 +138,7 @@ export function sliceOf(
 ): readonly number[] {
   return shape.map((size, dim) => {
     const sizes = entryList(map[dim]).map((value) => axisSizeOf(deviceMatrix, value));
-    return size / productOf(sizes);
+    return size / product(sizes);
   });
 }
 

@@ -1,5 +1,6 @@
+import { product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
-import { productOf } from "../redistribution/flat-layout.ts";
+
 import { type Inferred, refused, type TupleCall, valueAt, valuesFrom } from "./call.ts";
 
 /** A gather with its parameter, its indices and the dim that they index. */
@@ -32,7 +33,7 @@ export function manualGather(call: GatherCall): Checked<Inferred> {
   if (fault !== undefined) return refused(fault);
   const paramMap = valuesFrom(paramCut.length, 0, paramCut.length);
   const leading = indices.slice(1).map(() => -1);
-  const block = blocks[Math.floor(rank / productOf(paramCut.slice(1)))];
+  const block = blocks[Math.floor(rank / product(paramCut.slice(1)))];
   const rest = param.slice(1).map((size, at) => size / (paramCut[at + 1] ?? 1));
   return passed({
     deviceMatrix: paramCut,
@@ -76,7 +77,7 @@ function manualFault(
   if (blocks.length === 0 || blocks.some((block) => block.rows <= 0)) {
     return "manual_split needs rows for every device";
   }
-  if (productOf(indexCut.slice(0, -1)) !== 1) {
+  if (product(indexCut.slice(0, -1)) !== 1) {
     return "with manual_split only the last dim of the indices can be split";
   }
   if (paramCut[0] !== cut || cut !== blocks.length) {
@@ -86,7 +87,7 @@ function manualFault(
     return `each element of manual_split must be at least ${columns / cut}`;
   }
   if (rows < columns) return `the parameter has ${rows} rows for ${columns} columns of indices`;
-  if (productOf(paramCut) !== devices) return `manual_split needs all ${devices} devices`;
+  if (product(paramCut) !== devices) return `manual_split needs all ${devices} devices`;
   const total = blocks.reduce((sum, block) => sum + block.rows, 0);
   return total === rows ? undefined : `manual_split adds up to ${total}, not to ${rows} rows`;
 }

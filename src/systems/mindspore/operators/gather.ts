@@ -1,6 +1,6 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
+import { greatestCommonDivisor, product } from "#core/arithmetic";
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
-import { productOf } from "../redistribution/flat-layout.ts";
+
 import {
   dimOf,
   type ForwardStep,
@@ -82,7 +82,7 @@ function modeOf(call: GatherCall): Mode {
   if (paramCut[axis] === 1) return normalMode;
   if (isManual) return manualGather;
   const [p0 = 1, p1] = paramCut;
-  const indexPieces = productOf(indexCut);
+  const indexPieces = product(indexCut);
   const arePlain = param.length === 2 && indices.length === 2 && p1 === 1;
   const isShared = p0 * indexPieces === devices && p0 !== devices && (indexCut[0] ?? 1) > 1;
   if (axis === 0 && arePlain && isShared) return batchAndAxisMode;
@@ -148,11 +148,11 @@ function batchAndAxisMode(call: GatherCall): Checked<Inferred> {
 function axis0Mode(call: GatherCall): Checked<Inferred> {
   const { op, param, indices, paramCut, indexCut, devices, rank } = call;
   if (param.length > 2) return refused(`${op} can split the axis of 1-D and 2-D parameters only`);
-  if (indices.length === 0 || productOf(indexCut) !== 1) {
+  if (indices.length === 0 || product(indexCut) !== 1) {
     return refused(`${op} cannot split its indices beside its axis`);
   }
-  const product = productOf(paramCut);
-  if (product !== devices && (paramCut[1] ?? 1) !== 1) {
+  const pieces = product(paramCut);
+  if (pieces !== devices && (paramCut[1] ?? 1) !== 1) {
     return refused(`${op} cannot repeat its calculation when both dims are split`);
   }
   const count = paramCut.length;
@@ -163,13 +163,13 @@ function axis0Mode(call: GatherCall): Checked<Inferred> {
   const first = isScattered ? valueAt(count, 0) : -1;
   const map = [first, ...indices.slice(1).map(() => -1), ...paramMap.slice(1)];
   const primitive = isScattered ? "ReduceScatter" : "AllReduce";
-  const position = Math.floor((rank % product) / (product / rows));
+  const position = Math.floor((rank % pieces) / (pieces / rows));
   return passed({
     deviceMatrix: paramCut,
     inputMaps: [paramMap, indices.map(() => -1)],
     outputs: [{ shape: resultShape(call), map }],
     forward: [{ primitive, axes: [valueAt(count, 0)] }],
-    ...(product !== 1 && product !== devices && { repeatSide: "left" as const }),
+    ...(pieces !== 1 && pieces !== devices && { repeatSide: "left" as const }),
     ...offsetOf(call, position),
   });
 }
@@ -181,12 +181,12 @@ function offsetOf({ param, paramCut }: GatherCall, position: number): { readonly
 
 function axis1Mode(call: GatherCall): Checked<Inferred> {
   const { op, param, indices, paramCut, indexCut, devices } = call;
-  const product = productOf(paramCut);
+  const pieces = product(paramCut);
   if (param.length !== 2) return refused(`${op} can split axis 1 of 2-D parameters only`);
-  if (productOf(indexCut) !== 1) return refused(`${op} cannot split its indices beside its axis`);
-  if (product !== devices) return refused(`${op} cannot repeat its calculation on axis 1`);
-  if ((param[0] ?? 1) % product !== 0) {
-    return refused(`${op} cannot scatter ${param[0]} rows over ${product} devices`);
+  if (product(indexCut) !== 1) return refused(`${op} cannot split its indices beside its axis`);
+  if (pieces !== devices) return refused(`${op} cannot repeat its calculation on axis 1`);
+  if ((param[0] ?? 1) % pieces !== 0) {
+    return refused(`${op} cannot scatter ${param[0]} rows over ${pieces} devices`);
   }
   return passed({
     deviceMatrix: paramCut,
@@ -304,8 +304,8 @@ function embeddingFault(call: TupleCall): string | undefined {
     (name) => splitWith[name]?.(attributes[name]) === false,
   );
   if (given !== undefined) return `MindSpore 2.10 does not split Embedding with ${given}`;
-  if (productOf(indexCut) !== 1) return "Embedding cannot split its indices";
-  const pieces = productOf(tableCut);
+  if (product(indexCut) !== 1) return "Embedding cannot split its indices";
+  const pieces = product(tableCut);
   if (pieces !== 1 && pieces !== devices)
     return `Embedding splits its table over all ${devices} devices or not at all, not into ${pieces} pieces`;
   const [rows = 1] = tableCut;

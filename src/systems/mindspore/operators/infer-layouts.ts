@@ -1,7 +1,8 @@
+import { product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
 import { tensorFault } from "../redistribution/check-tensor.ts";
-import { productOf } from "../redistribution/flat-layout.ts";
+
 import {
   entryList,
   type Inferred,
@@ -74,7 +75,7 @@ function countFault(
   { op, shapes, devices, parameters }: OperatorCall,
   { deviceMatrix, inputs, output, isInterleaved }: WrittenLayouts,
 ): string | undefined {
-  const cards = productOf(isInterleaved === true ? deviceMatrix.slice(0, -1) : deviceMatrix);
+  const cards = product(isInterleaved === true ? deviceMatrix.slice(0, -1) : deviceMatrix);
   if (cards !== devices) return `layouts of ${cards} devices, but there are ${devices}`;
   if (inputs.length !== shapes.length) {
     return `${op} has ${inputs.length} layouts for ${shapes.length} inputs`;

@@ -1,10 +1,10 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
+import { greatestCommonDivisor, product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
 import { piecesWithoutRule, specOf, withoutOwnRule } from "../primitives/index.ts";
 import { classesOf, has, type LinkedDim, type Links, type Ref } from "../primitives/links.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   entryList,
   type ForwardStep,
@@ -133,7 +133,7 @@ function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
   const { op, shapes, maps, deviceMatrix } = call;
   const entryOf = ([input, dim]: Ref): MapEntry => maps[input]?.[dim] ?? -1;
   const pieces = (entry: MapEntry) =>
-    productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
+    product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
   const fault = frozenFault(call, links, (ref) => pieces(entryOf(ref)) > 1);
   if (fault !== undefined) return refused(fault);
   const classes = classesOf(links, shapes);

@@ -1,5 +1,6 @@
+import { product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
-import { productOf } from "../redistribution/flat-layout.ts";
+
 import { wrongNumbers } from "../wrong-numbers.ts";
 import {
   type Inferred,
@@ -151,7 +152,7 @@ function gatheredForm(call: TupleCall, { output }: Roles): Inferred | undefined 
   const [a = [], b = []] = strategies;
   const isPlain = shapes.every((shape) => shape.length === 2);
   const isTransposed = attributes.transpose_a === true || attributes.transpose_b === true;
-  const isFull = a.join() === b.join() && productOf(a) === devices;
+  const isFull = a.join() === b.join() && product(a) === devices;
   if (!isPlain || isTransposed || !isFull || outStrategy !== undefined) return undefined;
   const map = [1, 0];
   return {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { productOf } from "../redistribution/flat-layout.ts";
+import { product } from "#core/arithmetic";
+
 import { modelOperator } from "./model-operator.ts";
 import { callOf, layoutModelOf, modelOf } from "./operators.testing.ts";
 
-const product = [
+const factors = [
   [16, 32],
   [32, 64],
 ];
@@ -22,7 +23,7 @@ test.each`
   ${"6"} | ${[[1, 2], [4, 1]]}  | ${8}    | ${"cut into 2 and 4 pieces"}
   ${"7"} | ${[[4, 4], [4, 1]]}  | ${8}    | ${"requires 16 devices, but there are 8"}
 `("[§2.2 item $item] $strategies on $devices devices: $why", ({ strategies, devices, why }) => {
-  expect(() => modelOf(callOf("MatMul", product, { devices }), strategies)).toThrow(
+  expect(() => modelOf(callOf("MatMul", factors, { devices }), strategies)).toThrow(
     new RegExp(`RuntimeError: .*${why}`),
   );
 });
@@ -42,7 +43,7 @@ test.each`
 // mindspore.md §2.3, §5
 test.each`
   op          | shapes                 | strategies          | matrix             | repeated
-  ${"MatMul"} | ${product}             | ${[[4, 1], [1, 1]]} | ${[4, 1, 1, 2]}    | ${2}
+  ${"MatMul"} | ${factors}             | ${[[4, 1], [1, 1]]} | ${[4, 1, 1, 2]}    | ${2}
   ${"Add"}    | ${[[64, 32], [32]]}    | ${[[4, 2], [2]]}    | ${[4, 2]}          | ${1}
   ${"Add"}    | ${[[64, 1], [64, 32]]} | ${[[4, 1], [4, 2]]} | ${[4, 2]}          | ${1}
   ${"ReLU"}   | ${[[64, 32]]}          | ${[[2, 1]]}         | ${[2, 1, 4]}       | ${4}
@@ -51,13 +52,13 @@ test.each`
 `("[§2.3] $op $strategies has the device matrix $matrix", ({ op, shapes, strategies, ...row }) => {
   const model = modelOf(callOf(op, shapes), strategies);
   expect([model.deviceMatrix, model.repeated]).toEqual([row.matrix, row.repeated]);
-  expect(productOf(model.deviceMatrix)).toBe(8);
+  expect(product(model.deviceMatrix)).toBe(8);
 });
 
 // mindspore.md §2.4
 test.each`
   op               | shapes                        | attributes               | devices | slices
-  ${"MatMul"}      | ${product}                    | ${{}}                    | ${8}    | ${[[2, 32], [32, 64]]}
+  ${"MatMul"}      | ${factors}                    | ${{}}                    | ${8}    | ${[[2, 32], [32, 64]]}
   ${"MatMul"}      | ${[[32, 16], [32, 64]]}       | ${{ transpose_a: true }} | ${8}    | ${[[32, 2], [32, 64]]}
   ${"MatMul"}      | ${[[6, 32], [32, 64]]}        | ${{}}                    | ${4}    | ${[[3, 32], [32, 64]]}
   ${"BatchMatMul"} | ${[[8, 16, 32], [8, 32, 64]]} | ${{}}                    | ${8}    | ${[[1, 16, 32], [1, 32, 64]]}
@@ -73,7 +74,7 @@ test.each`
 
 // mindspore.md §7c: the declared order of the group, which 2.10 sorts
 test("[§7c] a higher-order MatMul scatters over its list of axes", () => {
-  const call = callOf("MatMul", product, { parameters: [0, 1] });
+  const call = callOf("MatMul", factors, { parameters: [0, 1] });
   const inputs = [
     [0, [1, 2]],
     [[1, 2], -1],
@@ -95,7 +96,7 @@ test("[§7c] a higher-order MatMul scatters over its list of axes", () => {
 });
 
 test("[§7a] the two MatMuls send nothing themselves, and only a parameter has a mirror", () => {
-  const first = modelOf(callOf("MatMul", product, { devices: 4, parameters: [1] }), [
+  const first = modelOf(callOf("MatMul", factors, { devices: 4, parameters: [1] }), [
     [4, 1],
     [1, 1],
   ]);

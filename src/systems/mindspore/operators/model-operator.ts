@@ -1,8 +1,9 @@
+import { product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
 import { checkDeviceCount, isFeasibleGroup } from "../devices.ts";
 import type { MapEntry } from "../layout.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { groupAlong } from "../redistribution/rank-list.ts";
 import {
   entryList,
@@ -115,7 +116,7 @@ function inferTuples(
   if (output !== undefined && rule.takesOutStrategy !== true) {
     return refused(`${op} takes no out_strategy`);
   }
-  const needed = productOf(inferred.value.deviceMatrix);
+  const needed = product(inferred.value.deviceMatrix);
   if (devices % needed !== 0) {
     return refused(`the strategy of ${op} requires ${needed} devices, but there are ${devices}`);
   }
@@ -203,7 +204,7 @@ function lossDivisor({ devices }: OperatorCall, inferred: Inferred): number {
   const axes = map
     .flatMap(entryList)
     .filter((axis) => axis > 0 || inferred.interleaved === undefined);
-  return devices / productOf(axes.map((axis) => axisSizeOf(deviceMatrix, axis)));
+  return devices / product(axes.map((axis) => axisSizeOf(deviceMatrix, axis)));
 }
 
 /**
@@ -245,7 +246,7 @@ function modelReshape(call: OperatorCall, strategy: WrittenStrategy): Checked<Op
   const fault = inputs && strategyFault(call, call.shapes, inputs);
   if (fault !== undefined) return refused(fault);
   if (output !== undefined) return refused("Reshape takes no out_strategy");
-  const needed = productOf(inputs?.[0] ?? []);
+  const needed = product(inputs?.[0] ?? []);
   if (call.devices % needed !== 0) {
     return refused(
       `the strategy of Reshape requires ${needed} devices, but there are ${call.devices}`,

@@ -1,7 +1,8 @@
+import { product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { cleanedUp } from "../redistribution/clean-up.ts";
-import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
+import type { MappedTensor } from "../redistribution/flat-layout.ts";
 import { listOfRank } from "../redistribution/rank-list.ts";
 import { redistribute } from "../redistribution/redistribute.ts";
 import { integersIn, type OperatorCall, refused, valuesFrom } from "./call.ts";
@@ -28,7 +29,7 @@ export function reshapeLayouts(
   const { skip_redistribution: isSkipped = false } = attributes;
   const [shape = []] = shapes;
   if (typeof isSkipped !== "boolean") return refused("skip_redistribution must be bool");
-  const target = targetShape(call, productOf(shape));
+  const target = targetShape(call, product(shape));
   if (target === undefined) return refused("Reshape needs a shape of as many elements");
   const from = { ...inputLayout(call, strategy), shape };
   const to = { deviceMatrix: [devices], tensorMap: target.map(() => -1), shape: target };
@@ -44,7 +45,7 @@ function inputLayout(call: OperatorCall, strategy: readonly number[] | undefined
   const { shapes, devices, parameters } = call;
   const [shape = []] = shapes;
   if (strategy !== undefined) {
-    const copies = devices / productOf(strategy);
+    const copies = devices / product(strategy);
     const deviceMatrix = copies > 1 ? [copies, ...strategy] : strategy;
     return { deviceMatrix, tensorMap: valuesFrom(strategy.length, 0, strategy.length) };
   }
@@ -60,8 +61,8 @@ function targetShape(
 ): readonly number[] | undefined {
   const written = integersIn(attributes.shape ?? given);
   if (written === undefined) return undefined;
-  const known = productOf(written.filter((size) => size !== -1));
+  const known = product(written.filter((size) => size !== -1));
   const shape = written.map((size) => (size === -1 ? elements / known : size));
   const isSound = shape.every((size) => Number.isInteger(size) && size > 0);
-  return isSound && productOf(shape) === elements ? shape : undefined;
+  return isSound && product(shape) === elements ? shape : undefined;
 }

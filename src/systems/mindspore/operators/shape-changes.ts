@@ -1,6 +1,7 @@
+import { product } from "#core/arithmetic";
 import { passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   dimOf,
   entryList,
@@ -23,7 +24,7 @@ export const splitRule: OperatorRule = {
     if (typeof count !== "number" || count < 1 || size % count !== 0) {
       return refused(`Split cannot make ${String(count)} equal results of ${size} elements`);
     }
-    const pieces = productOf(entryList(map[axis]).map((value) => axisSizeOf(deviceMatrix, value)));
+    const pieces = product(entryList(map[axis]).map((value) => axisSizeOf(deviceMatrix, value)));
     if (pieces !== 1 && call.attributes.skip_redistribution !== true)
       return refused("Split cannot be split on its axis");
     const output = { shape: shape.with(axis, size / count), map };

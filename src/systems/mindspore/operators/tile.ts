@@ -1,7 +1,7 @@
-import { greatestCommonDivisor } from "#core/arithmetic";
+import { greatestCommonDivisor, product } from "#core/arithmetic";
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
-import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   entryList,
   type Inferred,
@@ -97,7 +97,7 @@ function tileLayouts(call: LayoutCall): Checked<Inferred> {
 }
 
 function piecesIn({ deviceMatrix }: LayoutCall, entry: MapEntry | undefined): number {
-  return productOf(entryList(entry).map((value) => axisSizeOf(deviceMatrix, value)));
+  return product(entryList(entry).map((value) => axisSizeOf(deviceMatrix, value)));
 }
 
 function outOf(dims: readonly ResultDim[], map: readonly MapEntry[]): readonly MapEntry[] {

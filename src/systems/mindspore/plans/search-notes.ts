@@ -1,3 +1,4 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
@@ -9,7 +10,7 @@ import {
   type TracedTensor,
 } from "#language/document/trace";
 import { primitiveName } from "../emitted/primitive-name.ts";
-import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
+import type { MappedTensor } from "../redistribution/flat-layout.ts";
 import {
   type FedInput,
   type SearchEdge,
@@ -165,7 +166,7 @@ function flowsIn(
 /** How the dataset lays what a net is called with: in the pieces that it is fed in, or whole. */
 function fedLayout({ fed, ...tensor }: TracedTensor, devices: number): MappedTensor | undefined {
   if (fed === undefined) return undefined;
-  const used = productOf(fed);
+  const used = product(fed);
   const cut = fed.findIndex((pieces) => pieces > 1);
   const deviceMatrix = cut < 0 ? [devices] : [used, devices / used];
   return {

@@ -1,4 +1,5 @@
-import { axisSizeOf, type MappedTensor, productOf } from "./flat-layout.ts";
+import { product } from "#core/arithmetic";
+import { axisSizeOf, type MappedTensor } from "./flat-layout.ts";
 
 /**
  * Why a tensor cannot lie on its device matrix as its map says (mindspore.md §0, §1.6); `undefined`
@@ -24,7 +25,7 @@ export function tensorFault(tensor: MappedTensor): string | undefined {
 function unevenFault({ deviceMatrix, tensorMap, shape }: MappedTensor): string | undefined {
   for (const [dim, size] of shape.entries()) {
     const values = [tensorMap[dim] ?? -1].flat();
-    const pieces = productOf(values.map((value) => axisSizeOf(deviceMatrix, value)));
+    const pieces = product(values.map((value) => axisSizeOf(deviceMatrix, value)));
     if (size % pieces !== 0) return `dim ${dim} of ${size} elements cannot be cut into ${pieces}`;
   }
   return undefined;
@@ -37,8 +38,8 @@ function unevenFault({ deviceMatrix, tensorMap, shape }: MappedTensor): string |
 export function redistributionFault(from: MappedTensor, to: MappedTensor): string | undefined {
   const fault = tensorFault(from) ?? tensorFault(to);
   if (fault !== undefined) return fault;
-  const [before, after] = [productOf(from.shape), productOf(to.shape)];
+  const [before, after] = [product(from.shape), product(to.shape)];
   if (before !== after) return `${before} elements cannot become ${after}`;
-  const [devices, others] = [productOf(from.deviceMatrix), productOf(to.deviceMatrix)];
+  const [devices, others] = [product(from.deviceMatrix), product(to.deviceMatrix)];
   return devices === others ? undefined : `${devices} devices cannot become ${others}`;
 }

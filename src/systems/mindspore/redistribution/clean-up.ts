@@ -1,4 +1,5 @@
-import { productOf } from "./flat-layout.ts";
+import { product } from "#core/arithmetic";
+
 import { primitiveCount } from "./primitives.ts";
 import { type RankOperator, shapeAfter, shapesAlong } from "./rank-list.ts";
 
@@ -144,7 +145,7 @@ function mergeSlices(list: List): List {
 
 /** Whether the dims before one are all of size 1. */
 function leads(shape: Shape, dim: number): boolean {
-  return productOf(shape.slice(0, dim)) === 1;
+  return product(shape.slice(0, dim)) === 1;
 }
 
 function isSame(a: Shape, b: Shape): boolean {

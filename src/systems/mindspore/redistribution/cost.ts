@@ -1,4 +1,5 @@
-import { productOf } from "./flat-layout.ts";
+import { product } from "#core/arithmetic";
+
 import type { MovingOperator } from "./infer-operators.ts";
 import { type InferenceRun, type Redistribution, sliceShape } from "./redistribute.ts";
 
@@ -20,7 +21,7 @@ const free: RedistributionCost = { forward: 0, backward: 0, computation: 0, memo
  */
 export function costOf({ runs, operators, isExpandable }: Redistribution): RedistributionCost {
   const prices = runs.flatMap((run) => {
-    const elements = productOf(sliceShape(run));
+    const elements = product(sliceShape(run));
     return run.operators.map((operator) => priceOf(operator, elements));
   });
   const hasReshape = operators.some(({ op }) => op === "Reshape");
@@ -37,7 +38,7 @@ export function costOf({ runs, operators, isExpandable }: Redistribution): Redis
 }
 
 function reshapePrice(run: InferenceRun, isExpandable: boolean): RedistributionCost {
-  const elements = productOf(isExpandable ? sliceShape(run) : run.shape);
+  const elements = product(isExpandable ? sliceShape(run) : run.shape);
   return { ...free, computation: 2 * elements, memory: 2 * elements };
 }
 

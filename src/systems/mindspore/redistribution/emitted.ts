@@ -1,5 +1,6 @@
+import { product } from "#core/arithmetic";
 import { cleanedUp } from "./clean-up.ts";
-import { baseSliceShape, flattened, type MappedTensor, productOf } from "./flat-layout.ts";
+import { baseSliceShape, flattened, type MappedTensor } from "./flat-layout.ts";
 import { emittedPrimitives, type PrimitiveCall, printedList } from "./primitives.ts";
 import { listOfRank, type RankOperator } from "./rank-list.ts";
 import { redistribute, sliceShape } from "./redistribute.ts";
@@ -70,5 +71,5 @@ export function emittedList(
   options: ListOptions,
 ): readonly PrimitiveCall[] {
   const { list, start } = stepsOfRank(from, to, rank, options);
-  return emittedPrimitives(list, start, productOf(from.deviceMatrix));
+  return emittedPrimitives(list, start, product(from.deviceMatrix));
 }

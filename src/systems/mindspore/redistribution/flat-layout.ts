@@ -22,16 +22,11 @@ export function axisSizeOf(deviceMatrix: readonly number[], value: number): numb
   return value < 0 ? 1 : (deviceMatrix[deviceMatrix.length - 1 - value] ?? 1);
 }
 
-/** The product of a list; 1 when it is empty. */
-export function productOf(sizes: readonly number[]): number {
-  return product(sizes);
-}
-
 /** The local shape of a tensor as its layout was configured (its base slice shape). */
 export function baseSliceShape({ deviceMatrix, tensorMap, shape }: MappedTensor): number[] {
   return shape.map((size, dim) => {
     const values = [tensorMap[dim] ?? -1].flat();
-    return size / productOf(values.map((value) => axisSizeOf(deviceMatrix, value)));
+    return size / product(values.map((value) => axisSizeOf(deviceMatrix, value)));
   });
 }
 
@@ -45,7 +40,7 @@ export function flattened({ deviceMatrix, tensorMap, shape }: MappedTensor): Fla
     const leading = values.slice(0, -1).map((value) => {
       return { value, size: axisSizeOf(deviceMatrix, value) };
     });
-    const rest = size / productOf(leading.map((each) => each.size));
+    const rest = size / product(leading.map((each) => each.size));
     return [...leading, { value: values.at(-1) ?? -1, size: rest }];
   });
   return {

@@ -1,4 +1,5 @@
-import { axisSizeOf, productOf } from "./flat-layout.ts";
+import { product } from "#core/arithmetic";
+import { axisSizeOf } from "./flat-layout.ts";
 import type { LogicalOperator } from "./infer-operators.ts";
 import type { Redistribution } from "./redistribute.ts";
 
@@ -51,7 +52,7 @@ export function groupAlong(
   rank: number,
 ): readonly number[] {
   const size = axisSizeOf(deviceMatrix, axis);
-  const stride = productOf(deviceMatrix.slice(deviceMatrix.length - axis));
+  const stride = product(deviceMatrix.slice(deviceMatrix.length - axis));
   const digit = Math.floor(rank / stride) % size;
   return Array.from({ length: size }, (_, at) => rank + (at - digit) * stride);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { axisSizeOf, baseSliceShape, type MappedTensor, productOf } from "./flat-layout.ts";
+import { product } from "#core/arithmetic";
+import { axisSizeOf, baseSliceShape, type MappedTensor } from "./flat-layout.ts";
 import type { RankOperator } from "./rank-list.ts";
 
 /** The block of a rank: numbered elements in row-major order. */
@@ -11,7 +12,7 @@ export interface Block {
 /** What every rank holds of a tensor whose elements are numbered. */
 export function blocksOf(tensor: MappedTensor): readonly Block[] {
   const shape = baseSliceShape(tensor);
-  const devices = productOf(tensor.deviceMatrix);
+  const devices = product(tensor.deviceMatrix);
   return Array.from({ length: devices }, (_, rank) => {
     const starts = shape.map((size, dim) => size * blockIndex(tensor, dim, rank));
     const values = indicesOf(shape).map((index) =>
@@ -29,7 +30,7 @@ function blockIndex({ deviceMatrix, tensorMap }: MappedTensor, dim: number, rank
   const axes = [tensorMap[dim] ?? -1].flat().filter((value) => value >= 0);
   return axes.reduce((index, value) => {
     const size = axisSizeOf(deviceMatrix, value);
-    const stride = productOf(deviceMatrix.slice(deviceMatrix.length - value));
+    const stride = product(deviceMatrix.slice(deviceMatrix.length - value));
     return index * size + (Math.floor(rank / stride) % size);
   }, 0);
 }
@@ -92,7 +93,7 @@ function joined(blocks: readonly Block[], dim: number): Block {
 }
 
 function indicesOf(shape: readonly number[]): readonly (readonly number[])[] {
-  return Array.from({ length: productOf(shape) }, (_, flat) => {
+  return Array.from({ length: product(shape) }, (_, flat) => {
     let rest = flat;
     return shape
       .toReversed()

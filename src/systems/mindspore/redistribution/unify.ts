@@ -1,6 +1,7 @@
+import { product } from "#core/arithmetic";
 import { commonRefinement } from "#core/mesh";
 import { sameItems } from "#core/records";
-import { axisSizeOf, type FlatLayout, productOf } from "./flat-layout.ts";
+import { axisSizeOf, type FlatLayout } from "./flat-layout.ts";
 
 /** Two layouts of one tensor on one device matrix and one shape. */
 export interface UnifiedPair {
@@ -13,7 +14,7 @@ export interface UnifiedPair {
  * `undefined` when they are not expandable.
  */
 export function unify(from: FlatLayout, to: FlatLayout): UnifiedPair | undefined {
-  if (productOf(from.deviceMatrix) !== productOf(to.deviceMatrix)) return undefined;
+  if (product(from.deviceMatrix) !== product(to.deviceMatrix)) return undefined;
   const common = commonRefinement([from.deviceMatrix, to.deviceMatrix]);
   if (common === undefined) return undefined;
   const pair = { from: onMatrix(from, common), to: onMatrix(to, common) };
@@ -49,7 +50,7 @@ function onMatrix(layout: FlatLayout, finer: readonly number[]): FlatLayout {
     const axis = layout.deviceMatrix.length - 1 - value;
     const factors = value < 0 ? [1] : (groups[axis] ?? [1]);
     const first = groups.slice(0, axis).flat().length;
-    const rest = size / productOf(factors.slice(0, -1));
+    const rest = size / product(factors.slice(0, -1));
     return factors.map((factor, at) => ({
       size: at < factors.length - 1 ? factor : rest,
       value: value < 0 ? -1 : finer.length - 1 - first - at,
@@ -71,11 +72,11 @@ function groupsUnder(
   let at = 0;
   for (const size of coarse) {
     const group: number[] = [];
-    while (productOf(group) < size && at < fine.length) {
+    while (product(group) < size && at < fine.length) {
       group.push(fine[at] ?? 1);
       at += 1;
     }
-    if (productOf(group) !== size) return undefined;
+    if (product(group) !== size) return undefined;
     groups.push(group);
   }
   return at === fine.length ? groups : undefined;
@@ -98,7 +99,7 @@ export function expandedShape(
 }
 
 function suffixProducts(shape: readonly number[]): readonly number[] {
-  return shape.map((_, dim) => productOf(shape.slice(dim)));
+  return shape.map((_, dim) => product(shape.slice(dim)));
 }
 
 /** The layout on a finer tensor shape; the device matrix is cut first where axes span dims. */

@@ -1,9 +1,9 @@
+import { product } from "#core/arithmetic";
 import type { OperatorCall } from "../operators/call.ts";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
-import { productOf } from "../redistribution/flat-layout.ts";
 
 /** A strategy that an operator takes, with what MindSpore makes of it. */
 export interface Candidate {
@@ -69,7 +69,7 @@ export function combinationsOf(call: OperatorCall): readonly Cuts[] {
     return [...enumerateCuts(shape, devices), ...(isEven ? [] : [whole(shape)])];
   });
   const [firsts = [], ...others] = lists;
-  if (productOf(lists.map(({ length }) => length)) <= mostOfOne) return combined(lists);
+  if (product(lists.map(({ length }) => length)) <= mostOfOne) return combined(lists);
   return firsts.flatMap((first) =>
     combined([
       [first],

@@ -1,5 +1,6 @@
+import { product } from "#core/arithmetic";
 import { matmulRoles } from "../operators/matmul-roles.ts";
-import { productOf } from "../redistribution/flat-layout.ts";
+
 import type { SearchOperator } from "./search-graph.ts";
 
 /** What a halving of a matrix product cuts: one of its two batch dims, or a role of the rest. */
@@ -59,17 +60,17 @@ export function productIn(operator: SearchOperator): readonly Product[] {
 }
 
 /** The halvings that can be made, in the order in which the first of equal ones wins. */
-export function halvingsOf(product: Product): readonly Halving[] {
-  const local = (edge: Edge) => product.sizes[edge] / product.pieces[edge];
-  const priced = product.isBatched ? batchedPrices(product) : plainPrices(product);
+export function halvingsOf(contraction: Product): readonly Halving[] {
+  const local = (edge: Edge) => contraction.sizes[edge] / contraction.pieces[edge];
+  const priced = contraction.isBatched ? batchedPrices(contraction) : plainPrices(contraction);
   return priced.filter(
     ({ edge }) => edge === undefined || (local(edge) >= 2 && local(edge) % 2 === 0),
   );
 }
 
 /** mindspore.md §6.4: cut i = j·k/2·0.25, cut j = i·k/2, cut k = i·j/2. */
-function plainPrices(product: Product): readonly Halving[] {
-  const { a, b, result } = elementsOf(product);
+function plainPrices(contraction: Product): readonly Halving[] {
+  const { a, b, result } = elementsOf(contraction);
   return [
     { edge: "rows", price: (b * 0.25) / 2 },
     { edge: "columns", price: a / 2 },
@@ -85,9 +86,9 @@ const batchFactor = 1.5;
 const wholeBelow = 350;
 
 /** The same for BatchMatMul: batch dims are cheap once they fill the cores (AP rec_core/rec_cost). */
-function batchedPrices(product: Product): readonly Halving[] {
-  const { a, b, result } = elementsOf(product);
-  const { pieces, sizes } = product;
+function batchedPrices(contraction: Product): readonly Halving[] {
+  const { a, b, result } = elementsOf(contraction);
+  const { pieces, sizes } = contraction;
   const batches = (sizes.batch / pieces.batch) * (sizes.channel / pieces.channel);
   const idle = batches === 1 ? cores : Math.max(cores / batches - 1, 0);
   const least = (batchFactor * Math.min(a, b, result)) / 2;
@@ -102,18 +103,18 @@ function batchedPrices(product: Product): readonly Halving[] {
 }
 
 /** Elements that a device holds of the inputs and of the result. */
-export function elementsOf(product: Product): {
+export function elementsOf(contraction: Product): {
   readonly a: number;
   readonly b: number;
   readonly result: number;
 } {
-  const { operator, sizes, pieces } = product;
-  const cuts = strategiesOf(product);
+  const { operator, sizes, pieces } = contraction;
+  const cuts = strategiesOf(contraction);
   const [a = 1, b = 1] = operator.call.shapes.map(
-    (shape, input) => productOf(shape) / productOf(cuts[input] ?? []),
+    (shape, input) => product(shape) / product(cuts[input] ?? []),
   );
   const kept: readonly Edge[] = ["batch", "channel", "rows", "columns"];
-  return { a, b, result: productOf(kept.map((edge) => sizes[edge] / pieces[edge])) };
+  return { a, b, result: product(kept.map((edge) => sizes[edge] / pieces[edge])) };
 }
 
 /** The strategy of a product: dims of size 1 and those that an input lacks stay whole. */

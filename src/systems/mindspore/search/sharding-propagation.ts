@@ -1,10 +1,11 @@
+import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
 import { entryList, type OperatorCall } from "../operators/call.ts";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { costOf, refinedBytes } from "../redistribution/cost.ts";
-import { axisSizeOf, type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf, type MappedTensor } from "../redistribution/flat-layout.ts";
 import { type Redistribution, redistribute } from "../redistribution/redistribute.ts";
 import { type Candidate, candidatesOf } from "./enumerate-strategies.ts";
 import {
@@ -206,7 +207,7 @@ type EdgePrice = Pick<CostRecord, "communication" | "computation">;
 function likeOne(edge: EdgePrice, call: OperatorCall, candidate: Candidate): readonly number[] {
   const pieces = candidate.strategies.flat();
   const { communication } = ownCost(call, candidate);
-  const fewer = [-productOf(pieces), ...pieces.map((each) => -each)];
+  const fewer = [-product(pieces), ...pieces.map((each) => -each)];
   return [edge.communication, edge.computation, communication, ...fewer];
 }
 
@@ -238,7 +239,7 @@ function ownCost(
   { op, parameters, devices }: OperatorCall,
   { strategies, model }: Candidate,
 ): EdgePrice {
-  const size = (shape: readonly number[] | undefined) => 4 * productOf(shape ?? []);
+  const size = (shape: readonly number[] | undefined) => 4 * product(shape ?? []);
   const result = size(model.outputs[0]?.slice);
   const read = /^(Log)?Softmax$|^Tile$/u.test(op)
     ? result
@@ -246,7 +247,7 @@ function ownCost(
   const summed = model.forward.length > 0 ? result : 0;
   const copied = parameters.reduce(
     (sum, at) =>
-      productOf(strategies[at] ?? []) === devices ? sum : sum + size(model.inputSlices[at]),
+      product(strategies[at] ?? []) === devices ? sum : sum + size(model.inputSlices[at]),
     0,
   );
   const all = read + summed + copied;
@@ -293,11 +294,11 @@ function inputOf(
   const [tensorMap, slice] = [inputMaps[input], inputSlices[input]];
   if (tensorMap === undefined || slice === undefined) return undefined;
   const shape = slice.map((size, dim) => size * piecesOf(deviceMatrix, tensorMap[dim] ?? -1));
-  return productOf(shape) === productOf(made) ? { deviceMatrix, tensorMap, shape } : undefined;
+  return product(shape) === product(made) ? { deviceMatrix, tensorMap, shape } : undefined;
 }
 
 function piecesOf(deviceMatrix: readonly number[], entry: MapEntry): number {
-  return productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
+  return product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
 }
 
 /** What MindSpore's search weighs, in bytes (mindspore.md §6.3). */

@@ -24,7 +24,7 @@ export function readHeaderBoard(file: PublishedFile): Checked<PublishedProgram> 
     const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
     return `${names[at]} = Parameter(${tuple}${type})  # ${oneLine(own)}, ${oneLine(dtype)}`;
   });
-  const numbers = tensors.reduce((sum, { shape = [] }) => sum + productOf(shape), 0);
+  const numbers = tensors.reduce((sum, { shape = [] }) => sum + product(shape), 0);
   const program = [
     `# The weights of ${oneLine(name)}, by its header: no operator stands in such a file.`,
     ...lines,
@@ -88,10 +88,6 @@ function namesFor(names: readonly string[]): readonly string[] {
     counts.set(plain, count);
     return count === 1 ? plain : `${plain}__${count}`;
   });
-}
-
-function productOf(shape: readonly number[]): number {
-  return product(shape);
 }
 
 /** Types of numbers by the format's words; of another type a parameter has none. */
