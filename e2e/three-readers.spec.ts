@@ -103,6 +103,32 @@ test.describe("who teaches on a phone", () => {
     }
     expect(new Set(places).size).toBe(1);
   });
+
+  test("sees the blocks of a text whose lines do not fit the width", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=llama3-8b");
+    await page.getByRole("tab", { name: "Program" }).tap();
+    const line = page.locator(".cm-line", { hasText: "self.wq = nn.Linear" });
+    await line.waitFor();
+    const [first, second] = await line.evaluate((element) => {
+      const text = element.textContent ?? "";
+      const range = document.createRange();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const lefts = new Map<number, number>();
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        for (const [at, letter] of [...(node.nodeValue ?? "")].entries()) {
+          if (letter === " ") continue;
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const { left, top } = range.getBoundingClientRect();
+          const row = Math.round(top);
+          lefts.set(row, Math.min(left, lefts.get(row) ?? left));
+        }
+      }
+      return text === "" ? [] : [...lefts].sort(([a], [b]) => a - b).map(([, left]) => left);
+    });
+    expect(second ?? 0).toBeGreaterThan((first ?? 0) + 4);
+  });
 });
 
 test.describe("who weighs a plan by its figures and keys", () => {
