@@ -6,7 +6,6 @@ import {
   layerPaths,
   type Operator,
   type OperatorId,
-  operatorLabels,
   type Tensor,
   type TensorId,
 } from "#core/ir";
@@ -14,25 +13,9 @@ import type { ValueId } from "#core/program";
 import { tensorsOf } from "./graph/tensor-caption.ts";
 import { homesOf } from "./operator-homes.ts";
 import { rememberedFor } from "./remembered.ts";
-
-/** A net of modules has a row for each operator from so many on, any other from more on. */
-const leastInModules = 12;
-const least = 25;
+import { isDrawnByRows, labelsOf } from "./row-labels.ts";
 
 type Drawn = Pick<Compiled, "graph" | "program">;
-
-/**
- * Whether a program is drawn by rows unless its reader chooses: boxes with lines suit few, those of
- * the whole training step counted.
- */
-export function isDrawnByRows({ graph: { operators }, program }: Drawn): boolean {
-  if (program.graph.operators.length >= least) return true;
-  return operators.length >= leastInModules && operators.some(({ module }) => module !== undefined);
-}
-
-/** What operators are called on their cards, by their ids. */
-export const labelsOf: (graph: Graph) => ReadonlyMap<OperatorId, string> =
-  rememberedFor(operatorLabels);
 
 const layersOf = rememberedFor((graph: Graph) => layerPaths(graph).operators);
 

@@ -6,7 +6,7 @@ import { append } from "#core/records";
 import { tensorsOf, viewsOf } from "../graph/tensor-caption.ts";
 import { homesOf } from "../operator-homes.ts";
 import { rememberedFor, rememberedForPairs } from "../remembered.ts";
-import { labelsOf } from "../said-names.ts";
+import { labelsOf } from "../row-labels.ts";
 import { stepsByRedistribution } from "../text/comm-summary.ts";
 import type { BoardLane } from "./board.ts";
 import { type BoardFigures, boardFigures } from "./board-figures.ts";

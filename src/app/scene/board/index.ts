@@ -1,6 +1,6 @@
 // The board: a program by rows, one for each operator.
 
-export { isDrawnByRows } from "../said-names.ts";
+export { isDrawnByRows } from "../row-labels.ts";
 export type {
   BoardCard,
   BoardFrame,

@@ -2,7 +2,7 @@ import type { Compiled } from "#compile";
 import { anyElement, modulePathParts, type OperatorId } from "#core/ir";
 import type { FlatStep, ValueId } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
-import { labelsOf } from "../said-names.ts";
+import { labelsOf } from "../row-labels.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
 

@@ -6,7 +6,7 @@ import { compile } from "#compile";
 import { boardLayout } from "../board/board-layout.ts";
 import { pillPieces } from "../board/board-texts.ts";
 import { framesOf } from "../player/frames.ts";
-import { isDrawnByRows } from "../said-names.ts";
+import { isDrawnByRows } from "../row-labels.ts";
 import { planTable } from "../text/plan-table.ts";
 import {
   boardPicture,

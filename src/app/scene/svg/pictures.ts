@@ -12,7 +12,7 @@ import { framesOf, ringFramesOf } from "../player/frames.ts";
 import { type OperatorFrame, operatorFrameOf } from "../player/operator-frame.ts";
 import { operatorScene } from "../player/operator-scene.ts";
 import { type PlayedStep, playedSteps } from "../player/played-steps.ts";
-import { isDrawnByRows } from "../said-names.ts";
+import { isDrawnByRows } from "../row-labels.ts";
 import { labelText } from "../text/label.ts";
 import { formatBytes } from "../text/numbers.ts";
 import { planHead } from "../text/plan-table.ts";
