@@ -221,7 +221,7 @@ type DiagnosticCode =
   | "mindspore/gathered-form"
   | "mindspore/graph-syntax"
   | "mindspore/interleaved"
-  | "mindspore/late-view"
+  | "mindspore/late-access"
   | "mindspore/layout-alias"
   | "mindspore/layout-device-count"
   | "mindspore/loaded-data"

@@ -11,10 +11,11 @@ import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
 import { graphSyntax } from "./graph-syntax/graph-syntax.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
-import { constantNets, lateViews, splitNorms } from "./plans/compiler-ends.ts";
+import { constantNets } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
+import { lateAccesses } from "./plans/memory-order.ts";
 import {
   drawnOtherwise,
   misfittingPieces,
@@ -24,6 +25,7 @@ import {
 } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { readTuples } from "./plans/read-tuples.ts";
+import { refusedDefaults } from "./plans/refused-defaults.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans } from "./plans/shard-plans.ts";
 import { unverifiedGradients } from "./plans/unverified-gradients.ts";
@@ -116,8 +118,8 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...misfittingPieces(trace, mesh.devices.length),
           ...graphSyntax(trace, source),
           ...constantNets(trace, source),
-          ...splitNorms(trace, mesh.devices.length),
-          ...lateViews(trace, mesh.devices.length),
+          ...refusedDefaults(trace, mesh.devices.length),
+          ...lateAccesses(trace, mesh.devices.length),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

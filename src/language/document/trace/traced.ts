@@ -139,6 +139,8 @@ export interface TracedOperator {
   assumed?: AssumedDims;
   /** Python's `a op= b`, whose result stands where `a` stood. */
   isUpdate?: true;
+  /** Python's `a[…]`. */
+  isSubscript?: true;
   /** No gradient passes back through it. */
   readonly endsGradient?: boolean | undefined;
   /** Of one that is known by its shapes only: gradients pass back through it. */

@@ -166,7 +166,10 @@ export class PythonFunctions {
     context: Context,
     span: Span,
   ): Value | undefined {
-    return itemOf(this.subscripts, tensor, self, key, context, span);
+    const item = itemOf(this.subscripts, tensor, self, key, context, span);
+    const made = item && this.subscripts.tensors.tensorOf(item)?.producer;
+    if (made !== undefined && key.kind !== "int") made.isSubscript = true;
+    return item;
   }
 
   /** What a name holds behind `x[key] = value` in a net. */

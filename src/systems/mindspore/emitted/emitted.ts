@@ -11,6 +11,7 @@ import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { searchChoice } from "../plans/search-notes.ts";
 import { EmittedLayouts } from "./layouts.ts";
+import { heldInMemory, isWrite, readsItself, unloaded } from "./memory-readers.ts";
 import { mergedOperators } from "./merged.ts";
 import { type MovedSums, movedSums } from "./moved-sums.ts";
 import { type NetEnds, netEnds } from "./net-ends.ts";
@@ -81,10 +82,15 @@ function emittedNet(
   const { kept: placed, same, late } = mergedOperators(net, ends, { rank, devices });
   const layouts = new EmittedLayouts(placed, devices, same);
   const sentTo = {
-    views: new SentBefore(),
+    memory: new SentBefore(),
     reshapes: new SentBefore(),
-    writes: new SentBefore(),
     others: new SentBefore(),
+  };
+  const held = heldInMemory(placed.map(({ traced }) => traced));
+  const readInMemory = ({ op, traced }: PlacedOperator, at: number) => {
+    const input = traced.inputs[at];
+    const itself = input?.kind === "tensor" ? unloaded(input, same) : undefined;
+    return itself !== undefined && held.has(itself) && readsItself(op, traced) ? itself : undefined;
   };
   const moved = movedSums(placed, layouts);
   return {
@@ -108,8 +114,9 @@ function emittedNet(
       ...redistributed(each, layouts, {
         rank,
         allToAll,
-        sent: sentTo[readerKind(each.op)],
-        sentElsewhere: sentTo.others,
+        sent: each.op === "Reshape" ? sentTo.reshapes : sentTo.others,
+        sentToMemory: sentTo.memory,
+        readInMemory,
         openDims,
       }).map(({ tensor, ...step }) => ({
         ...step,
@@ -125,7 +132,7 @@ function emittedNet(
 function isWrittenInto({ outputs }: TracedOperator, placed: readonly PlacedOperator[]): boolean {
   return placed.some(({ op, traced: { inputs } }) => {
     const [into] = inputs;
-    return op.startsWith("Inplace") && into?.kind === "tensor" && outputs.includes(into);
+    return isWrite(op) && into?.kind === "tensor" && outputs.includes(into);
   });
 }
 
@@ -138,16 +145,6 @@ function isRepeated({ strategies }: PlacedOperator, devices: number): boolean {
   return pieces < devices;
 }
 
-/**
- * Whose redistributions the compiler merges with those of the same kind alone: a view reads its
- * operand after what was written into memory before it, a Reshape brings its own redistribution.
- */
-function readerKind(op: string): "views" | "reshapes" | "writes" | "others" {
-  if (op === "Reshape") return "reshapes";
-  if (op.startsWith("Inplace")) return "writes";
-  return op.endsWith("View") ? "views" : "others";
-}
-
 /** An operator with what it sends once sums have been moved. */
 function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): PlacedOperator {
   const { traced, model } = placed;
@@ -157,37 +154,41 @@ function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): Pla
     : { ...placed, model: { ...model, forward: sums } };
 }
 
-/** Where each input of an operator has to be brought from how its producer left it. */
+/**
+ * Where each input of an operator has to be brought from how its producer left it. The compiler merges
+ * redistributions of one tensor: those of what is in memory for all that read it there, those of a
+ * Reshape, which brings its own, and those of all others.
+ */
 function redistributed(
-  { traced, op }: PlacedOperator,
+  placed: PlacedOperator,
   layouts: EmittedLayouts,
   {
     openDims,
-    sentElsewhere,
+    sentToMemory,
+    readInMemory,
     ...options
   }: Pick<Surroundings, "rank" | "allToAll" | "openDims"> & {
     readonly sent: SentBefore;
-    /** By what it does not write into. */
-    readonly sentElsewhere: SentBefore;
+    readonly sentToMemory: SentBefore;
+    /** The tensor in memory that an operator reads itself. */
+    readonly readInMemory: (placed: PlacedOperator, at: number) => TracedTensor | undefined;
   },
 ): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
   readonly tensor: TracedTensor;
 })[] {
-  const edges = layouts.edgesInto(traced);
-  const [into] = op.startsWith("Inplace") ? edges.filter(({ at }) => at === 0) : [];
-  return edges.flatMap(({ tensor, value, from, to }) => {
+  const { traced, op } = placed;
+  return layouts.edgesInto(traced).flatMap(({ tensor, at, value, from, to }) => {
     const dims = openDims(tensor);
     const isOpen = dims.size > 0;
     const made = op === "Reshape" ? openDims(traced.outputs[0]) : dims;
     const ends = isOpen
       ? withLengths({ placed: from, dims }, { placed: to, dims: made })
       : { from, to };
+    const itself = readInMemory(placed, at);
+    const sent = itself === undefined ? options.sent : sentToMemory;
     // A list between such lengths is not cleaned up.
-    const isWritten = tensor === into?.tensor;
-    const sent = op.startsWith("Inplace") && !isWritten ? sentElsewhere : options.sent;
-    // What is written into is what all that write into it have before them.
-    const asked = isWritten ? tensor : value;
-    const steps = sentBetween(ends.from, ends.to, { ...options, sent, cleanUp: !isOpen }, asked);
+    const settings = { ...options, sent, cleanUp: !isOpen };
+    const steps = sentBetween(ends.from, ends.to, settings, itself ?? value);
     return steps.map((step) => ({ ...step, why: "redistribution" as const, tensor }));
   });
 }

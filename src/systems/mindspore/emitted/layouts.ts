@@ -6,11 +6,11 @@ import type { OperatorModel } from "../operators/model-operator.ts";
 import { firstBeyondLayouts } from "../primitives/index.ts";
 import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { graphOrder } from "./graph-order.ts";
-import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import type { PlacedTensor } from "./sent.ts";
 import {
   isTransparent,
+  readsShapeAlone,
   reshapedBack,
   reshapedFrom,
   type SameTensors,
@@ -224,7 +224,8 @@ function isObject({ strategy, primitive }: TracedOperator): boolean {
   return strategy !== undefined || primitive?.written !== undefined;
 }
 
-function samePieces(one: PlacedTensor, other: PlacedTensor): boolean {
+/** Whether two layouts of a tensor cut its dims into the same numbers of pieces. */
+export function samePieces(one: PlacedTensor, other: PlacedTensor): boolean {
   const pieces = ({ deviceMatrix, tensorMap }: PlacedTensor) =>
     tensorMap.map((entry) =>
       product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),

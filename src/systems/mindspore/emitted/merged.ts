@@ -1,9 +1,11 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { type WithoutConstants, withoutConstants } from "./constants.ts";
 import { placesOfRank, type RankOfDevices } from "./held-places.ts";
+import { EmittedLayouts, samePieces } from "./layouts.ts";
+import { isView, isWrite, readsItself, unloaded } from "./memory-readers.ts";
 import { type NetEnds, unknownEnds } from "./net-ends.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
-import { primitiveName } from "./primitive-name.ts";
+import { readsShapeAlone } from "./transparent.ts";
 
 /** The operators that are left of a program, and the tensors that stand for others. */
 export interface MergedOperators {
@@ -20,11 +22,6 @@ export interface MergedOperators {
  */
 const runsEachTime =
   /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^GetData$|^Reshape$|View$/;
-
-/** Whether an operator reads no more of its operand than its shape. */
-export function readsShapeAlone(traced: TracedOperator): boolean {
-  return /^(ZerosLike|OnesLike|Shape)$/.test(primitiveName(traced));
-}
 
 /**
  * What MindSpore's front end leaves of a graph: of operators that do the same with the same operands
@@ -46,24 +43,45 @@ export function mergedOperators(
     numbers.set(alike, number);
     return number;
   };
+  const held = heldAsMade(running, device.devices);
+  const readBy = ({ op, traced }: PlacedOperator, input: TracedTensor) =>
+    readsItself(op, traced) ? unloaded(input, same) : (same.get(input) ?? input);
   const needed = neededOperators(placed, running, ends);
   const kept = running.kept.filter((each) => {
     const { traced } = each;
     if (!needed.has(traced)) return false;
     const piecesOf = (at: number) => each.strategies?.[at]?.[0] ?? 1;
     const inputs = traced.inputs.map((input, at) =>
-      input.kind === "tensor"
-        ? numberOf(same.get(input) ?? input, piecesOf(at))
-        : JSON.stringify(input),
+      input.kind === "tensor" ? numberOf(readBy(each, input), piecesOf(at)) : JSON.stringify(input),
     );
     const key = JSON.stringify([inputs, saidBy(each)]);
-    const first = runsEachTime.test(each.op) ? undefined : seen.get(key);
+    const runsAlone = runsEachTime.test(each.op) || traced.outputs.some((made) => held.has(made));
+    const first = runsAlone ? undefined : seen.get(key);
+    if (runsAlone) return true;
     if (first === undefined) seen.set(key, traced);
     else
       for (const [at, output] of traced.outputs.entries()) stand(same, output, first.outputs[at]);
     return first === undefined;
   });
   return { kept, same, late: running.late };
+}
+
+/** What is written into or looked at by a view as an operator leaves it, without another redistribution. */
+function heldAsMade(
+  { kept, same }: WithoutConstants,
+  devices: number,
+): ReadonlySet<TracedTensor | undefined> {
+  const accesses = kept.filter(({ op }) => isWrite(op) || isView(op));
+  if (accesses.length === 0) return new Set();
+  const layouts = new EmittedLayouts(kept, devices, same);
+  const looked = accesses.map(({ traced }) => {
+    const [into] = traced.inputs;
+    const isMoved = layouts
+      .edgesInto(traced)
+      .some(({ at, from, to }) => at === 0 && !samePieces(from, to));
+    return isMoved || into?.kind !== "tensor" ? undefined : unloaded(into, same);
+  });
+  return new Set(looked);
 }
 
 /** Of tensors that the text makes alike, all of one value or the same on a device, the first. */
@@ -131,7 +149,7 @@ function neededOperators(
       traced.outputs.every((output) => lasts.has(output)));
   const needed = new Set<TracedOperator>();
   for (const { traced, op } of placed.toReversed()) {
-    if (!isResult(traced) && !needed.has(traced) && !op.startsWith("Inplace")) continue;
+    if (!isResult(traced) && !needed.has(traced) && !isWrite(op)) continue;
     needed.add(traced);
     if (readsShapeAlone(traced)) continue;
     for (const input of traced.inputs.map(itself)) {

@@ -49,6 +49,11 @@ export function changesNothing(
   return op === "Tile" && Array.isArray(multiples) && multiples.every((count) => count === 1);
 }
 
+/** Whether an operator reads no more of its operand than its shape. */
+export function readsShapeAlone(traced: TracedOperator): boolean {
+  return /^(ZerosLike|OnesLike|Shape)$/.test(primitiveName(traced));
+}
+
 /** Of a tensor that is made twice: the first one. */
 export type SameTensors = ReadonlyMap<TracedTensor, TracedTensor>;
 
