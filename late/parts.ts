@@ -13,9 +13,9 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       lone-layouts mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-tree module-types
-      needs-shapes open-classes picked-row registered-call registered-faults
+      needs-shapes one-of open-classes picked-row registered-call registered-faults
       regular-expressions reshard-word seeded-random tensor-index tensor-operators
-      tensor-rows transposed-matmul unknown-calls value-checks
+      tensor-rows train-policy transposed-matmul unknown-calls value-checks
     `,
     "src/language/document/bindings/values": "plain-json",
     "src/language/document/graph": `
@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     `,
     "src/language/python/library/modules": "small",
     "src/language/python/reading": `
-      compound definitions forgotten-comma parameters patterns
+      compound definitions field-brackets forgotten-comma parameters patterns
     `,
     "src/language/python/values": `
       arithmetic attributes bind-call builtin-attributes compare container-operators

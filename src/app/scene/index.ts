@@ -11,3 +11,4 @@ export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts"
 export { allSteps } from "./folded.ts";
 export { type GalleryDrawing, galleryDrawing } from "./gallery.ts";
 export { rowsOf, type TableRow } from "./rows.ts";
+export { type SaidNames, saidNames, withSaidReaders } from "./said-names.ts";

@@ -29,6 +29,8 @@ export function RefusalPage({ refused }: { readonly refused: Unopened }) {
   const { kept, isEdited, name } = useApp((state) => state.shownText);
   const refuse = useApp((state) => state.refuse);
   const hasDraft = actions.hasDraft();
+  const title = titles[refused.refusal];
+  const message = capitalized(refused.message);
   return (
     <div className="page" data-testid={`refused-${refused.refusal}`} data-ready="idle">
       <main>
@@ -36,8 +38,10 @@ export function RefusalPage({ refused }: { readonly refused: Unopened }) {
           <BrandMark />
           Shardboard
         </span>
-        <h1>{titles[refused.refusal]}</h1>
-        <p role="alert">{capitalized(refused.message)}.</p>
+        <h1>{title}</h1>
+        <p role="alert" className={message === title ? "vh" : undefined}>
+          {message}.
+        </p>
         <p>{advice[refused.refusal]}</p>
         {hasDraft && <p className="mut">Your own plans are untouched.</p>}
         <div className="row">

@@ -1,3 +1,4 @@
+import { saidNames } from "#app/scene";
 import {
   formatBytes,
   formatSeconds,
@@ -108,17 +109,16 @@ export function reasonText(
   reason: Reason,
   notation: Notation,
 ): string {
-  const { tensor } = redistribution;
-  const has = layoutText(compiled, tensor, redistribution.input, notation);
-  const gets = layoutText(compiled, tensor, redistribution.output, notation);
+  const said = saidNames(compiled);
+  const tensor = said.tensor(redistribution.tensor);
+  const has = layoutText(compiled, redistribution.tensor, redistribution.input, notation);
+  const gets = layoutText(compiled, redistribution.tensor, redistribution.output, notation);
   switch (reason.kind) {
     case "operand": {
-      const operator = compiled.program.graph.operators.find(({ id }) => id === reason.operator);
-      const call = operator === undefined ? reason.operator : `${operator.name} = ${operator.call}`;
-      return `${call} reads ${tensor} as ${gets}, but it lies as ${has}.`;
+      return `${said.made(reason.operator)} reads ${tensor} as ${gets}, but it lies as ${has}.`;
     }
     case "reduction":
-      return `${reason.operator} adds over a dim that is cut, so its parts are added: ${has} becomes ${gets}.`;
+      return `${said.operator(reason.operator)} adds over a dim that is cut, so its parts are added: ${has} becomes ${gets}.`;
     case "output":
       return `${tensor} is a result of the program, so its parts are added at the end: ${has} becomes ${gets}.`;
     case "place":

@@ -1,17 +1,12 @@
 import type { Compiled } from "#compile";
 import { product } from "#core/arithmetic";
-import {
-  type Graph,
-  type Operator,
-  type OperatorId,
-  operatorLabels,
-  type Tensor,
-  type TensorId,
-} from "#core/ir";
+import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { append } from "#core/records";
 import { tensorsOf, viewsOf } from "../graph/tensor-caption.ts";
+import { homesOf } from "../operator-homes.ts";
 import { rememberedFor, rememberedForPairs } from "../remembered.ts";
+import { labelsOf } from "../row-labels.ts";
 import { stepsByRedistribution } from "../text/comm-summary.ts";
 import type { BoardLane } from "./board.ts";
 import { type BoardFigures, boardFigures } from "./board-figures.ts";
@@ -52,7 +47,7 @@ export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
   (compiled: Compiled): BoardFacts => {
     const { graph, program } = compiled;
     const byId = new Map(graph.operators.map((operator) => [operator.id, operator]));
-    const homes = homesIn(graph, program.graph);
+    const homes = homesOf(graph, program.graph);
     const homeOf = (id: OperatorId) => homes.get(id);
     const later = program.graph.operators.filter(({ id }) => !byId.has(id));
     const gradients = new Map<OperatorId, Operator[]>();
@@ -73,45 +68,8 @@ export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
   },
 );
 
-const labelsOf = rememberedFor(operatorLabels);
-
 /** Finds the operator of the text to which any operator of the program belongs. */
 type HomeOf = (id: OperatorId) => OperatorId | undefined;
-
-const homesIn = rememberedForPairs(homesOf);
-
-function homesOf({ operators: written }: Graph, later: Graph): ReadonlyMap<OperatorId, OperatorId> {
-  const { operators } = later;
-  const tensorOf = tensorsOf(later);
-  const isWritten = new Set(written.map(({ id }) => id));
-  const firstReaders = new Map<TensorId, OperatorId>();
-  for (const { id, inputs } of written) {
-    for (const { tensor } of inputs) if (!firstReaders.has(tensor)) firstReaders.set(tensor, id);
-  }
-  const homes = new Map<OperatorId, OperatorId>();
-  for (const { id, of, outputs, inputs } of operators) {
-    if (isWritten.has(id)) {
-      homes.set(id, id);
-      continue;
-    }
-    const [first] = outputs;
-    const made = first === undefined ? undefined : tensorOf.get(first.tensor);
-    const near = made?.replaces ?? made?.gradientOf;
-    const reader = near === undefined ? undefined : firstReaders.get(near);
-    const home = of ?? reader ?? homeBefore(inputs);
-    if (home !== undefined && isWritten.has(home)) homes.set(id, home);
-  }
-  return homes;
-
-  function homeBefore(inputs: Operator["inputs"]): OperatorId | undefined {
-    for (const { tensor } of inputs) {
-      const producer = tensorOf.get(tensor)?.producer;
-      const home = producer === undefined ? undefined : homes.get(producer);
-      if (home !== undefined) return home;
-    }
-    return undefined;
-  }
-}
 
 function sendsIn(compiled: Compiled, homeOf: HomeOf): ReadonlyMap<OperatorId, readonly Send[]> {
   const { program } = compiled;

@@ -1,5 +1,6 @@
 // The board: a program by rows, one for each operator.
 
+export { isDrawnByRows } from "../row-labels.ts";
 export type {
   BoardCard,
   BoardFrame,
@@ -14,7 +15,7 @@ export type {
 export { boardFit, boardZoom } from "./board-fit.ts";
 export { boardLayout } from "./board-layout.ts";
 export { type BoardPath, boardHome, boardPathTo } from "./board-path.ts";
-export { isDrawnByRows, listLabel, type PlanDrawing } from "./drawn-by-rows.ts";
+export { listLabel, type PlanDrawing } from "./drawn-by-rows.ts";
 export {
   type ModuleLine,
   type ModuleOutline,

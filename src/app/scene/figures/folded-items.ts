@@ -3,6 +3,7 @@ import { operationsAtSteps } from "#core/cost";
 import { anyElement, type OperatorId } from "#core/ir";
 import type { ValueId } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
+import { type SaidNames, saidNames } from "../said-names.ts";
 import { foldedName, labelOf } from "./item-names.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
@@ -89,12 +90,12 @@ const operationsOf = rememberedFor((program: Compiled["program"]) => operationsA
 function countSteps(compiled: Compiled, rows: Map<string, Row>): void {
   const { program } = compiled;
   const owners = ownersOf(program);
-  const operators = operatorsOf(program);
+  const naming = namingOf(compiled);
   const operations = operationsOf(program);
   for (const { step, at, count, seconds, computed, exposed, bytes } of stepAmounts(compiled)) {
     const row =
       step.kind === "local"
-        ? operatorRow(rows, step.operator, operators)
+        ? operatorRow(rows, step.operator, naming)
         : rowOf(
             rows,
             [step.collective, ...step.axes].join(" "),
@@ -121,19 +122,26 @@ const operatorsOf = rememberedFor(
   ({ graph }: Compiled["program"]) => new Map(graph.operators.map((each) => [each.id, each])),
 );
 
-function operatorRow(
-  rows: Map<string, Row>,
-  id: OperatorId,
-  operators: ReturnType<typeof operatorsOf>,
-): Row {
-  const { what, where } = labelOf(id, operators);
+/** The operators of a program, and what they are called. */
+interface Naming {
+  readonly operators: ReturnType<typeof operatorsOf>;
+  readonly said: SaidNames;
+}
+
+function namingOf(compiled: Compiled): Naming {
+  return { operators: operatorsOf(compiled.program), said: saidNames(compiled) };
+}
+
+function operatorRow(rows: Map<string, Row>, id: OperatorId, { operators, said }: Naming): Row {
+  const { what, where } = labelOf(id, operators, said);
   const row = rowOf(rows, what, where);
   row.names.add(id);
   return row;
 }
 
-function countMemory({ memory, program }: Compiled, rows: Map<string, Row>): void {
-  const operators = operatorsOf(program);
+function countMemory(compiled: Compiled, rows: Map<string, Row>): void {
+  const { memory, program } = compiled;
+  const naming = namingOf(compiled);
   const tensors = new Map(program.graph.tensors.map((each) => [each.id, each]));
   const values = new Map(program.values.map(({ id, tensor }) => [id, tensors.get(tensor)]));
   const makers = new Map(
@@ -145,7 +153,7 @@ function countMemory({ memory, program }: Compiled, rows: Map<string, Row>): voi
     const tensor = values.get(value);
     if (tensor === undefined) return rowOf(rows, "memory", foldedName(value));
     const maker = makers.get(tensor.id);
-    if (maker !== undefined) return operatorRow(rows, maker, operators);
+    if (maker !== undefined) return operatorRow(rows, maker, naming);
     const row = rowOf(rows, tensor.role, foldedName(tensor.name));
     row.names.add(tensor.id);
     return row;

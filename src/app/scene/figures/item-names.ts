@@ -1,4 +1,5 @@
 import type { Operator, OperatorId } from "#core/ir";
+import type { SaidNames } from "../said-names.ts";
 
 /** What equal layers do alike is called the same. */
 interface ItemName {
@@ -9,7 +10,11 @@ interface ItemName {
 }
 
 /** What an operator is called among equal ones, and where it stands. */
-export function labelOf(id: OperatorId, operators: ReadonlyMap<OperatorId, Operator>): ItemName {
+export function labelOf(
+  id: OperatorId,
+  operators: ReadonlyMap<OperatorId, Operator>,
+  said: SaidNames,
+): ItemName {
   const operator = operators.get(id);
   if (operator === undefined) return { what: foldedName(id), where: "" };
   const { phase = "forward", of } = operator;
@@ -20,7 +25,7 @@ export function labelOf(id: OperatorId, operators: ReadonlyMap<OperatorId, Opera
   const kind = own.entry ?? own.op;
   return {
     what: isOwn ? kind : `${kind}, ${phase === "recompute" ? "computed anew" : phase}`,
-    where: foldedName(own.name),
+    where: foldedName(said.operator(own.id)),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Compiled } from "#compile";
 import { aliveAtSteps } from "#core/cost";
 import type { Phase } from "#core/ir";
-import { type FlatStep, flatSteps, type ValueId } from "#core/program";
+import { type FlatStep, flatSteps } from "#core/program";
 import { groupedBy } from "#core/records";
 import { rememberedFor } from "../remembered.ts";
+import { type SaidNames, saidNames } from "../said-names.ts";
 import { foldedName } from "./item-names.ts";
 
 /** A stretch of steps of one pass, both ends counted. */
@@ -26,10 +27,9 @@ const stepsOf = rememberedFor((program: Compiled["program"]) => flatSteps(progra
 
 const aliveOf = rememberedFor((program: Compiled["program"]) => aliveAtSteps(program));
 
-const namesOf = rememberedFor(({ graph, values }: Compiled["program"]) => {
-  const tensors = new Map(graph.tensors.map(({ id, name }) => [id, name]));
-  return new Map(values.map(({ id, tensor }) => [id, tensors.get(tensor) ?? id]));
-});
+const tensorsOf = rememberedFor(
+  ({ values }: Compiled["program"]) => new Map(values.map(({ id, tensor }) => [id, tensor])),
+);
 
 /** The curve of a plan's memory; `undefined` where a shape is not known or nothing runs. */
 export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefined {
@@ -78,36 +78,32 @@ export function momentAt(compiled: Compiled, at: number, most = 5): Moment | und
   const { program, memory } = compiled;
   const step = stepsOf(program)[at];
   if (step === undefined) return undefined;
-  const names = namesOf(program);
+  const names = saidNames(compiled);
+  const tensorOf = tensorsOf(program);
   const held = aliveOf(program)(at).filter(({ bytes }) => bytes > 0);
   const groups = groupedBy(held, ({ value, what }) => {
-    const name = foldedName(names.get(value) ?? value);
+    const name = foldedName(names.value(value));
     return what === undefined ? name : `${name}, ${what}`;
   });
   const items = [...groups]
     .map(([name, group]) => ({
       name,
-      count: new Set(group.map(({ value }) => names.get(value))).size,
+      count: new Set(group.map(({ value }) => tensorOf.get(value))).size,
       bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
     }))
     .sort((a, b) => b.bytes - a.bytes);
   return {
-    ...{ step: stepName(compiled, step, names), phase: step.phase },
+    ...{ step: stepName(step, names), phase: step.phase },
     bytes: memory.curve[at] ?? Number.NaN,
     alive: items.slice(0, most),
     others: Math.max(0, items.length - most),
   };
 }
 
-function stepName(
-  { program }: Compiled,
-  step: FlatStep,
-  names: ReadonlyMap<ValueId, string>,
-): string {
+function stepName(step: FlatStep, names: SaidNames): string {
   if (step.kind === "collective") {
     const over = step.axes.length === 0 ? "" : ` over ${step.axes.join(", ")}`;
-    return `${step.collective} of ${names.get(step.input) ?? step.input}${over}`;
+    return `${step.collective} of ${names.value(step.input)}${over}`;
   }
-  const operator = program.graph.operators.find(({ id }) => id === step.operator);
-  return operator === undefined ? step.operator : `${operator.name} = ${operator.call}`;
+  return names.made(step.operator);
 }

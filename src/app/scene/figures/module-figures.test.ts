@@ -49,7 +49,7 @@ describe("figures by module", () => {
   test("equal layers are one, a layer of one operator is that operator", () => {
     const compiled = trainedCompiled("a training step that gathers its weights");
     expect(written(moduleFigures(compiled))).toBe(
-      "step(blocks ×4(up ×4, gelu ×4, down ×4, add ×4), loss, update)",
+      "step(blocks ×4(up ×4, gelu ×4, down ×4, + ×4), loss, update)",
     );
   });
 

@@ -1,7 +1,8 @@
 import type { Compiled } from "#compile";
-import { anyElement, modulePathParts, type OperatorId, operatorLabels } from "#core/ir";
+import { anyElement, modulePathParts, type OperatorId } from "#core/ir";
 import type { FlatStep, ValueId } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
+import { labelsOf } from "../row-labels.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
 
@@ -99,10 +100,8 @@ function passOf({ phase }: FlatStep): "forward" | "backward" | "update" {
 /** Where in the tree a step or a value belongs; the places are made as they are asked for. */
 function placing({ program }: Compiled, root: Open) {
   const owners = ownersOf(program);
-  const labels = operatorLabels(program.graph);
+  const labels = labelsOf(program.graph);
   const tensors = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
-  const kinds = new Map(program.graph.operators.map(({ id, entry, op }) => [id, entry ?? op]));
-  const kindOf = (operator: OperatorId) => kinds.get(operator) ?? operator;
   const update = () => child(root, ":update", "update", "");
   const known = new Map<string, Open>();
   const inside = (path: string, operator: OperatorId | undefined): Open => {
@@ -115,8 +114,7 @@ function placing({ program }: Compiled, root: Open) {
     const place = moduleAt(root, path);
     if (operator === undefined) return place;
     const own = labels.get(operator) ?? operator;
-    // In equal layers one line may name its result in two ways: it is one operation.
-    const label = path.includes("[") && !isAlone(path, own) ? kindOf(operator) : anyElement(own);
+    const label = anyElement(own);
     // A layer that is called by its one operator is that operator.
     const isLayer = place !== root && place.name === label;
     const leaf = isLayer ? place : child(place, `${place.key}:${label}`, label, `${path}:${label}`);
@@ -136,11 +134,6 @@ function placing({ program }: Compiled, root: Open) {
       return path === undefined ? update() : inside(path, owners.operatorOf(tensor));
     },
   };
-}
-
-/** Whether a label is that of the layer around the operator: `qkv` in `attn.qkv`. */
-function isAlone(path: string, label: string): boolean {
-  return modulePathParts(path).at(-1) === label;
 }
 
 function moduleAt(root: Open, path: string): Open {

@@ -7,6 +7,7 @@ import type { DeviceId } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import { type Orientation, orientationIn } from "../glyph/orientation.ts";
 import { boxText } from "../rows.ts";
+import { saidNames } from "../said-names.ts";
 import { axisTags, stepsByRedistribution } from "../text/comm-summary.ts";
 import { dimName } from "../text/label.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
@@ -90,6 +91,7 @@ function frameOf(
   const dims = changingDims(all, scene);
   const orientation = orientationIn(compiled, tensor);
   const words = (box: Box) => boxText(box, tensor, dims);
+  const name = saidNames(compiled).tensor(tensor.id);
   const width = bytesOf(tensor.dtype);
   const share = stage.share ?? 1 / stages;
   const isAdded = /^(add|add-first|hop-add)$/.test(stage.kind);
@@ -97,7 +99,7 @@ function frameOf(
     collective: step.collective,
     axes: axisTags(compiled.mesh.mesh, step.axes),
     step: at,
-    caption: captionFor(stage, step, tensor, step.bytes * share, before),
+    caption: captionFor(stage, step, { ...tensor, name }, step.bytes * share, before),
     rule: ruleFor(step.collective, before, after, tensor.dimNames),
     groupsText: groupsText(scene.groups, drawn.length),
     group,

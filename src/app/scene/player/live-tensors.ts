@@ -6,6 +6,7 @@ import type { Value } from "#core/program";
 import { allSteps } from "../folded.ts";
 import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { rowsOf } from "../rows.ts";
+import { saidNames } from "../said-names.ts";
 
 /** One tensor that is in the memory of the devices while a step runs. */
 export interface LiveTensor {
@@ -32,6 +33,7 @@ export interface LiveTensor {
  */
 export function liveTensors(compiled: Compiled, place: number): readonly LiveTensor[] {
   const { program } = compiled;
+  const said = saidNames(compiled);
   const step = allSteps(program)[place];
   const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
@@ -51,7 +53,8 @@ export function liveTensors(compiled: Compiled, place: number): readonly LiveTen
             ? "reads"
             : undefined;
       const key = isItself ? id : `${id} ${what}`;
-      const name = isItself ? tensor.name : `${what} of ${tensor.name}`;
+      const own = said.tensor(tensor.id);
+      const name = isItself ? own : `${what} of ${own}`;
       const drawn = drawnIn(compiled, tensor, value.layout);
       const start = tensor.start === undefined ? {} : { start: tensor.start };
       const windows = value.held === undefined ? {} : { held: value.held };

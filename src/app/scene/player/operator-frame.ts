@@ -1,11 +1,12 @@
 import type { Compiled } from "#compile";
-import type { Phase } from "#core/ir";
+import type { OperatorId, Phase } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { LocalStep, ValueId } from "#core/program";
 import { allSteps } from "../folded.ts";
 import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { haloSentence, halosOf } from "../glyph/halos.ts";
 import { type AxisTag, tagsOf } from "../hue.ts";
+import { saidNames } from "../said-names.ts";
 import { mostDevices } from "./frames.ts";
 
 /** A tensor that an operator reads or makes, as it lies on the devices. */
@@ -17,7 +18,11 @@ export interface FrameOperand {
 
 /** One still picture of an operator: the blocks that each device reads and makes. */
 export interface OperatorFrame {
+  readonly id: OperatorId;
+  /** What its card says. */
   readonly name: string;
+  /** Its function, and how the text calls it. */
+  readonly op: string;
   readonly call: string;
   readonly phase: Phase;
   /** One sentence: what happens. */
@@ -44,10 +49,9 @@ export function operatorFrameOf(compiled: Compiled, place: number): OperatorFram
     const axes = tagsOf(operands[0]?.drawn.layout.mesh ?? mesh.mesh, parts);
     return axes.length === 0 ? [] : [{ identifier, axes }];
   });
-  const name = operator?.name ?? step.operator;
+  const name = saidNames(compiled).operator(step.operator);
   return {
-    name,
-    call: operator?.call ?? "",
+    ...{ id: step.operator, name, op: operator?.op ?? "", call: operator?.call ?? "" },
     phase: step.phase,
     caption: captionOf(name, operands, cuts, all.length),
     devicesText: devicesText(devices, all.length),
@@ -69,7 +73,8 @@ function operandsOf(compiled: Compiled, step: LocalStep): readonly FrameOperand[
     const halos =
       use === "reads" ? halosOf({ program }, step.operator, tensor.id, layout) : undefined;
     const drawn = drawnIn(compiled, tensor, layout);
-    return [{ name: tensor.name, use, drawn: { ...drawn, ...(halos !== undefined && { halos }) } }];
+    const name = saidNames(compiled).tensor(tensor.id);
+    return [{ name, use, drawn: { ...drawn, ...(halos !== undefined && { halos }) } }];
   };
   return [
     ...[...new Set(step.inputs)].flatMap((id) => operand(id, "reads")),

@@ -1,5 +1,6 @@
 import type { FlatStep, SpmdProgram } from "#core/program";
 import { allSteps, microbatchesAt, type StepRuns, stepRunsOf } from "../folded.ts";
+import type { SaidNames } from "../said-names.ts";
 
 /** A stop of the step player: an operator, or a collective that does something. */
 export interface PlayedStep {
@@ -30,10 +31,12 @@ export interface PlayedPlace {
  * once; slices that move nothing are left out.
  *
  * @param runs the equal blocks, where they are known already
+ * @param said what operators and tensors are called; without it by the names of the text
  */
 export function playedSteps(
   program: SpmdProgram,
   runs: readonly StepRuns[] = stepRunsOf(program),
+  said?: SaidNames,
 ): readonly PlayedStep[] {
   const flat = allSteps(program);
   const microbatchesOf = microbatchesAt(program);
@@ -49,10 +52,13 @@ export function playedSteps(
     }
     start += count * period;
   }
-  const titleOf = titles(
-    program,
-    stops.map(({ step }) => step),
-  );
+  const titleOf =
+    said === undefined
+      ? titles(
+          program,
+          stops.map(({ step }) => step),
+        )
+      : saidTitles(said);
   return stops.map(({ step, ...stop }) => ({ ...stop, title: titleOf(step) }));
 }
 
@@ -76,6 +82,13 @@ export function playedIndex(stop: PlayedStep, run: number): number {
 
 function isIdle(step: FlatStep): boolean {
   return step.kind === "collective" && step.collective === "slice" && step.moves.length === 0;
+}
+
+function saidTitles(said: SaidNames): (step: FlatStep) => string {
+  return (step) => {
+    if (step.kind === "local") return said.made(step.operator);
+    return `${[step.collective, ...step.axes].join(" ")} of ${said.value(step.input)}`;
+  };
 }
 
 /** What steps are called; of a large program few are asked for. */

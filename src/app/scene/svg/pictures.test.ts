@@ -5,8 +5,8 @@ import { readFile, svgMetadata } from "#app/share";
 import { compile } from "#compile";
 import { boardLayout } from "../board/board-layout.ts";
 import { pillPieces } from "../board/board-texts.ts";
-import { isDrawnByRows } from "../board/drawn-by-rows.ts";
 import { framesOf } from "../player/frames.ts";
+import { isDrawnByRows } from "../row-labels.ts";
 import { planTable } from "../text/plan-table.ts";
 import {
   boardPicture,

@@ -40,7 +40,7 @@ y = Tensor((8, 64))
 ${layers}
 `);
   const numbers = costParts(net, "memory").flatMap(
-    ({ name }) => /^layers\[(\d+)\]/u.exec(name)?.[1] ?? [],
+    ({ name }) => /^layers\[(\d+)\]\.weight$/u.exec(name)?.[1] ?? [],
   );
   expect(numbers).toHaveLength(12);
   expect(numbers).toEqual(numbers.map((_, at) => `${at}`));

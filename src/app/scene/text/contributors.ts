@@ -4,6 +4,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { usesOf } from "#core/schedule";
 import { allSteps } from "../folded.ts";
+import { saidNames } from "../said-names.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 
 /** A figure of the cost bar: peak bytes per device, bytes received, or modelled seconds. */
@@ -84,9 +85,10 @@ function partsOfMetric(compiled: Compiled, metric: Metric): readonly CostPart[] 
 }
 
 /** The tensors that are alive when most are, each with all its values. */
-function aliveParts({ memory, program }: Compiled): readonly CostPart[] {
+function aliveParts(compiled: Compiled): readonly CostPart[] {
+  const { memory, program } = compiled;
   const tensorOf = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
-  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const said = saidNames(compiled);
   const sums = new Map<TensorId, number>();
   for (const { value, bytes } of memory.alive) {
     const tensor = tensorOf.get(value);
@@ -94,23 +96,22 @@ function aliveParts({ memory, program }: Compiled): readonly CostPart[] {
   }
   return [...sums].map(([tensor, value]) => ({
     key: tensor,
-    name: names.get(tensor) ?? tensor,
+    name: said.tensor(tensor),
     value,
     tensor,
   }));
 }
 
-function computedParts({ cost, program }: Compiled): readonly CostPart[] {
+function computedParts(compiled: Compiled): readonly CostPart[] {
+  const { cost, program } = compiled;
+  const said = saidNames(compiled);
   const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
-  return cost.operators.map(({ operator, seconds }) => {
-    const known = operators.get(operator);
-    return {
-      key: `compute ${operator}`,
-      name: known === undefined ? operator : `${known.name} = ${known.call}`,
-      value: seconds,
-      operator: known?.of ?? operator,
-    };
-  });
+  return cost.operators.map(({ operator, seconds }) => ({
+    key: `compute ${operator}`,
+    name: said.made(operator),
+    value: seconds,
+    operator: operators.get(operator)?.of ?? operator,
+  }));
 }
 
 /** Redistributions by what of them nothing is computed beside. */
@@ -139,12 +140,13 @@ function waitPart({ schedule }: Compiled): readonly CostPart[] {
 
 /** Redistributions by tensor: the second of the same tensor is another one. */
 function sentParts(
-  { program }: Compiled,
+  compiled: Compiled,
   count: (edge: Redistribution, runs: ReadonlyMap<number, number>) => number,
 ): readonly CostPart[] {
+  const { program } = compiled;
+  const said = saidNames(compiled);
   const steps = stepsByRedistribution(program);
   const runs = runsOfRedistributions(program);
-  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const seen = new Map<TensorId, number>();
   return program.redistributions.map((redistribution) => {
     const { index, tensor } = redistribution;
@@ -155,7 +157,7 @@ function sentParts(
     );
     return {
       key: `send ${tensor} ${ordinal}`,
-      name: `${moves.join(", ") || "slice"} of ${names.get(tensor) ?? tensor}`,
+      name: `${moves.join(", ") || "slice"} of ${said.tensor(tensor)}`,
       value: count(redistribution, runs),
       redistribution: index,
       tensor,

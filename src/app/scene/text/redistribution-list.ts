@@ -3,6 +3,7 @@ import type { Collective } from "#core/collective";
 import type { Graph, OperatorId, Phase, TensorId } from "#core/ir";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import { allSteps, type StepRuns, stepRunsOf } from "../folded.ts";
+import type { SaidNames } from "../said-names.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes } from "./numbers.ts";
 
@@ -28,10 +29,12 @@ export interface RedistributionGroup {
  * The redistributions grouped by phase and block, in program order.
  *
  * @param stepRuns the equal blocks, where they are known already
+ * @param said what tensors are called; without it by the names of the text
  */
 export function redistributionList(
   program: SpmdProgram,
   stepRuns: readonly StepRuns[] = stepRunsOf(program),
+  said?: SaidNames,
 ): readonly RedistributionGroup[] {
   const groups: { readonly heading: string; readonly lines: RedistributionLine[] }[] = [];
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
@@ -43,7 +46,7 @@ export function redistributionList(
     const own = steps.get(index) ?? [];
     const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
     const again = own[0]?.phase === "recompute" ? ", recomputed" : "";
-    const name = names.get(tensor) ?? tensor;
+    const name = said?.tensor(tensor) ?? names.get(tensor) ?? tensor;
     const line = {
       redistribution: index,
       text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}${microbatchText(often.get(index))}`,

@@ -3,6 +3,7 @@ import { type Lane, type ScheduledItem, scheduledItems } from "#core/schedule";
 import { layerOf, ownersOf } from "../figures/step-owners.ts";
 import { allSteps } from "../folded.ts";
 import { type Hue, hueOf } from "../hue.ts";
+import { saidNames } from "../said-names.ts";
 
 /** What a span of a lane is drawn in: a pass, waiting that is exposed, the host, or the hue of an axis. */
 export type SpanPaint = "forward" | "recompute" | "backward" | "update" | "exposed" | Sent;
@@ -46,6 +47,7 @@ interface Builder {
 export function spansOf(compiled: Compiled, schedule: NonNullable<Compiled["schedule"]>): Spans {
   const { program } = compiled;
   const look = lookOfItems(compiled);
+  const name = namesOfItems(compiled);
   const items: ScheduledItem[] = [];
   const lanes = new Map<Lane, Builder>();
   for (const pass of schedule.passes) {
@@ -60,7 +62,7 @@ export function spansOf(compiled: Compiled, schedule: NonNullable<Compiled["sche
         push(builder, item.start + later, item.end + later, paint, items.length + at, layer);
       }
     }
-    items.push(...own);
+    items.push(...own.map((item) => ({ ...item, name: name(item) })));
   }
   const compute = lanes.get("compute") ?? emptyBuilder();
   const sent = [lanes.get("node"), lanes.get("network")].flatMap((lane) => lane ?? []);
@@ -90,6 +92,18 @@ function lookOfItems({ program, mesh }: Compiled): (item: ScheduledItem) => Item
       layer: layer === "" ? "" : `${pass} ${layer}`,
       paint: numberOf(lane === "compute" ? phase : hueOfAxes(step, mesh.mesh)),
     };
+  };
+}
+
+/** The names of items as the drawing has them. */
+function namesOfItems(compiled: Compiled): (item: ScheduledItem) => string {
+  const names = saidNames(compiled);
+  const steps = allSteps(compiled.program);
+  return ({ name, steps: [place, ...others] }) => {
+    const step = place === undefined ? undefined : steps[place];
+    if (step === undefined || others.length > 0) return name;
+    if (step.kind === "local") return names.operator(step.operator);
+    return `${[step.collective, ...step.axes].join(" ")} of ${names.value(step.output)}`;
   };
 }
 

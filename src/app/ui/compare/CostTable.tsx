@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { totalFormula } from "#app/scene/text";
 import type { Compiled } from "#compile";
 import { IconButton } from "../atoms/IconButton.tsx";
@@ -13,6 +13,7 @@ import { RecomputeChoice } from "../memory/RecomputeChoice.tsx";
 import { useApp } from "../store-context.tsx";
 import { ItemsTable } from "../timeline/ItemsTable.tsx";
 import { WaterfallView } from "../timeline/WaterfallView.tsx";
+import { useFocusBack } from "../use-focus-back.ts";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
 import { metrics } from "./metrics.ts";
@@ -24,15 +25,7 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
   const metric = useApp((state) => state.metric);
   const open = useApp((state) => state.openTable);
   const panel = useRef<HTMLElement>(null);
-  const isOpen = metric !== undefined;
-  useEffect(() => {
-    if (!isOpen) return;
-    const before = document.activeElement;
-    panel.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
-  }, [isOpen]);
+  useFocusBack(panel, metric !== undefined);
   if (metric === undefined || compiled === undefined) return null;
   return (
     <section

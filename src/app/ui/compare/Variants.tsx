@@ -1,5 +1,5 @@
 import { Pin, PinOff, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
 import { type Baseline, isStale, titleOf } from "#app/state";
 import type { Compiled } from "#compile";
@@ -9,6 +9,7 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "../canvas/glyph-bitmaps.ts";
 import { Asked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
+import { useFocusBack } from "../use-focus-back.ts";
 import { letterOf } from "./letters.ts";
 import { VariantPicture } from "./VariantPicture.tsx";
 
@@ -24,13 +25,7 @@ export function Variants({ compiled }: { readonly compiled: Compiled }) {
   const stale = useApp(isStale);
   const [bitmaps] = useState(createGlyphBitmaps);
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    panel.current?.focus({ preventScroll: true });
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
-  }, []);
+  useFocusBack(panel);
   const first = baselines[0]?.compiled ?? compiled;
   return (
     <GlyphBitmapsContext.Provider value={bitmaps}>

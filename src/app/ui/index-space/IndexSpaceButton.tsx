@@ -1,17 +1,25 @@
-import { projectedOperator, selectedTensor } from "#app/state";
+import { saidNames } from "#app/scene";
+import { projectedOperator, selectedTensor, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
 /** Opens the index space of the operator that is looked at. */
 export function IndexSpaceButton() {
   const operator = useApp(projectedOperator);
   const tensor = useApp(selectedTensor);
+  const compiled = useApp(shown);
   const openSheet = useApp((state) => state.openSheet);
   if (operator === undefined) return null;
-  const { id, name, inputs } = operator;
+  const { id, inputs } = operator;
+  const name = compiled === undefined ? operator.name : saidNames(compiled).operator(id);
   const isMade = tensor?.producer === id;
   const isRead = !isMade && inputs.some((operand) => operand.tensor === tensor?.id);
   return (
-    <button type="button" className="btn line space-open" onClick={() => openSheet("projection")}>
+    <button
+      type="button"
+      className="btn line space-open"
+      title={operator.name}
+      onClick={() => openSheet("projection")}
+    >
       <span>
         Index space of {name}
         {isRead && (

@@ -46,7 +46,7 @@ function editCommands(state: AppState): readonly Command[] {
       () => state.set({ isProgramFolded: !state.settings.isProgramFolded }),
       { keys: "Ctrl B" },
     ),
-    command("plan", "Look for the fastest plan", () => void state.startPlan(), {
+    command("plan", "Plan: look for the fastest plan", () => void state.startPlan(), {
       keys: "P",
       disabled: shown(state) === undefined ? "the plan is not ready" : undefined,
     }),

@@ -15,6 +15,25 @@ test("with nothing typed the commands used last stand first, then all in their o
   expect(titles("", ["w2", "gone", "Redo"])).toEqual(["w2", "Redo", "Undo", "Share plan", "w1"]);
 });
 
+test("what a title begins with goes before what it only has in it", () => {
+  const command = (title: string, group = "command") => ({
+    id: title,
+    title,
+    group,
+    run: () => {},
+  });
+  const some = [
+    command("New plan"),
+    command("Share plan"),
+    command("What “pinned” means", "word"),
+    command("Plan: look for the fastest plan"),
+    command("Pin this plan as a baseline"),
+  ];
+  expect(found(some, "plan", [])[0]?.title).toBe("Plan: look for the fastest plan");
+  expect(found(some, "pin", [])[0]?.title).toBe("Pin this plan as a baseline");
+  expect(found(some, "pinned", [])[0]?.title).toBe("What “pinned” means");
+});
+
 test("what is typed is found in titles and kinds; of equals the one used last is first", () => {
   expect(titles("tensor")).toEqual(["w1", "w2"]);
   expect(titles("tensor", ["w2"])).toEqual(["w2", "w1"]);

@@ -1,6 +1,7 @@
 /**
  * How well a text answers what was typed: every word of the query has to stand in the text, its
- * letters in order, most of them in a row or at the beginnings of words. Higher is better;
+ * letters in order, most of them in a row or at the beginnings of words. Higher is better, and best
+ * where the text begins so;
  * `undefined` where it does not. Long texts count less; an empty query fits everything alike.
  */
 export function scoreOf(query: string, text: string): number | undefined {
@@ -16,7 +17,9 @@ export function scoreOf(query: string, text: string): number | undefined {
 
 function fitWord(word: string, text: string): number | undefined {
   const whole = text.indexOf(word);
-  if (whole >= 0) return 3 * word.length + (startsWord(text, whole) ? 6 : 2);
+  // What begins with it is what it is called by: `Plan: …` before `New plan`.
+  if (whole === 0) return 3 * word.length + 9;
+  if (whole > 0) return 3 * word.length + (startsWord(text, whole) ? 6 : 2);
   let at = -1;
   let firm = 0;
   for (const letter of word) {

@@ -39,6 +39,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   return (
     <section className="phone-steps" aria-label="Steps">
       <InSight of={`${index}`} />
+      <StepControls player={player} />
       <Stills place={player.place}>
         <FrameDrawing frame={frame} phase={player.phase} share={travel.share} />
       </Stills>
@@ -52,7 +53,6 @@ export function PhoneSteps({ index }: { readonly index: number }) {
         <HopsSwitch frame={frame} />
         <HopButtons player={player} />
       </div>
-      <StepControls player={player} />
       {!isKept && (
         <>
           <StepTable compiled={compiled} redistribution={redistribution} />
@@ -87,11 +87,11 @@ function OperatorSteps() {
   if (compiled === undefined || player?.operator === undefined) return null;
   return (
     <section className="phone-steps" aria-label="Steps">
-      <InSight of={player.operator.name} />
+      <InSight of={player.operator.id} />
+      <StepControls player={player} />
       <Stills place={player.place}>
         <OperatorPicture operator={player.operator} />
       </Stills>
-      <StepControls player={player} />
       <OperatorWords
         compiled={compiled}
         operator={player.operator}

@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import type { GoneLine, PartEffect, PartRow } from "#app/engine";
+import { saidNames } from "#app/scene";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
+import { shown } from "#app/state";
 import type { FoundPlan, PartsStatus } from "#app/state/planning";
 import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
@@ -75,7 +77,19 @@ interface RowProps {
   readonly onTake: (isTaken: boolean) => void;
 }
 
-function Row({ part: { key, words, count, operators }, effect, isTaken, onTake }: RowProps) {
+/** What a part is called: of an operator outside of all modules, as its card says. */
+function useSaidPart({ key, operators }: PartRow): string {
+  const compiled = useApp(shown);
+  const said = compiled && saidNames(compiled);
+  const names = new Map(compiled?.graph.operators.map(({ id, name }) => [id, name]));
+  const isOperator = operators.length > 0 && operators.every((id) => names.get(id) === key);
+  const [first] = operators;
+  return isOperator && first !== undefined ? (said?.operator(first) ?? key) : key;
+}
+
+function Row({ part, effect, isTaken, onTake }: RowProps) {
+  const { key, words, count, operators } = part;
+  const name = useSaidPart(part);
   const link = useApp((state) => state.linkOperators);
   const unlink = useApp((state) => state.linkParts);
   const isKept = useIsAsked("comm");
@@ -99,7 +113,7 @@ function Row({ part: { key, words, count, operators }, effect, isTaken, onTake }
           onChange={(event) => onTake(event.currentTarget.checked)}
         />
         <span className="key">
-          <code>{key}</code>
+          <code title={key}>{name}</code>
           {count > 1 && ` ×${count}`}
         </span>
         <span className="val">{effect === undefined ? "…" : timeText(effect)}</span>

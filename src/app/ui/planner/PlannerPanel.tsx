@@ -1,4 +1,5 @@
 import { Pin, X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import type { FoundPlan, PlanningStatus } from "#app/state/planning";
 import { optimalityGap } from "#core/cost";
 import { IconButton } from "../atoms/IconButton.tsx";
@@ -22,8 +23,13 @@ interface Props {
 /** What the planner does, has found, or why there is no plan. */
 export function PlannerPanel({ onClose, canBePinned }: Props) {
   const planning = useApp((state) => state.planning);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Opened by its key, with the focus nowhere: the next Tab is in it, not at the top of the page.
+    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div className="planner">
+    <div ref={panel} className="planner" tabIndex={-1}>
       <div className="planner-head">
         <h2>Plan</h2>
         <span className="planner-stand">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { saidNames } from "#app/scene";
 import { shown } from "#app/state";
 import type { WaysStatus } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
@@ -45,7 +46,9 @@ function Ways({ ways }: { readonly ways: WaysStatus | undefined }) {
 
 /** Which operator; at first the one that is selected, or makes what is. */
 function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
-  const operators = useApp((state) => shown(state)?.graph.operators);
+  const compiled = useApp(shown);
+  const operators = compiled?.graph.operators;
+  const names = compiled && saidNames(compiled);
   const selected = useApp(waysOperator);
   const [chosen, choose] = useState<string>();
   const withDesk = useDesk();
@@ -71,7 +74,7 @@ function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
         >
           {operators.map((operator) => (
             <option key={operator.id} value={operator.name}>
-              {operator.name}
+              {names?.operator(operator.id) ?? operator.name}
             </option>
           ))}
         </select>

@@ -8,15 +8,19 @@ import type { Player } from "./use-player.ts";
 
 /** Which operator runs, and what cuts it; in training also in which part of it. */
 export function OperatorName({ operator }: { readonly operator: OperatorFrame }) {
-  const { name, call, phase, cuts } = operator;
+  const { name, call, op, phase, cuts } = operator;
+  // The call of a gradient is in names that no card has.
+  const isGradient = phase === "backward";
   return (
     <>
-      <h2 className="mono">{name}</h2>
+      <h2 className="mono" title={operator.id}>
+        {name}
+      </h2>
       {cuts.flatMap(({ identifier, axes }) =>
         axes.map((tag) => <AxisChip key={`${identifier} ${tag.text}`} tag={tag} />),
       )}
       <span className="mut mono step-tensor" title={call}>
-        = {call}
+        {isGradient ? op : `= ${call}`}
       </span>
       {phase !== "forward" && <span className="tag">{phase}</span>}
     </>

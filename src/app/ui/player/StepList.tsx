@@ -1,8 +1,9 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
+import { saidNames } from "#app/scene";
 import type { CanvasLayout } from "#app/scene/graph";
 import { type RedistributionGroup, redistributionList } from "#app/scene/text";
 import { shown } from "#app/state";
-import type { SpmdProgram } from "#core/program";
+import type { Compiled } from "#compile";
 import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
@@ -42,7 +43,7 @@ export function StepList({ player }: { readonly player: Player }) {
         onChange={(event) => goTo(Number(event.currentTarget.value))}
       >
         {isWhole && listed !== undefined && (
-          <Choices program={listed.of.program} runs={listed.layout.stepRuns} />
+          <Choices compiled={listed.of} runs={listed.layout.stepRuns} />
         )}
         {!isWhole && <option value={value}>{words}</option>}
       </select>
@@ -51,13 +52,16 @@ export function StepList({ player }: { readonly player: Player }) {
 }
 
 interface ChoicesProps {
-  readonly program: SpmdProgram;
+  readonly compiled: Compiled;
   /** Its equal steps, as they were found where everything was laid out. */
   readonly runs: CanvasLayout["stepRuns"];
 }
 
-const Choices = memo(function Choices({ program, runs }: ChoicesProps) {
-  const groups = useMemo(() => redistributionList(program, runs), [program, runs]);
+const Choices = memo(function Choices({ compiled, runs }: ChoicesProps) {
+  const groups = useMemo(
+    () => redistributionList(compiled.program, runs, saidNames(compiled)),
+    [compiled, runs],
+  );
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0) return <Lines group={only} />;
   return groups.map((group) => (

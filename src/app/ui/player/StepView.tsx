@@ -1,3 +1,4 @@
+import { saidNames } from "#app/scene";
 import { phaseOf } from "#app/scene/text";
 import { selectedRedistribution, shown, showsUpstreamRun } from "#app/state";
 import type { Compiled } from "#compile";
@@ -95,7 +96,13 @@ interface StepProps {
 
 function StepName({ compiled, redistribution, player }: StepProps) {
   if (player.operator !== undefined) return <OperatorName operator={player.operator} />;
-  if (redistribution === undefined) return <h2>Steps</h2>;
+  // The tab beside says it already.
+  if (redistribution === undefined)
+    return (
+      <div className="vh">
+        <h2>Steps</h2>
+      </div>
+    );
   return <CollectiveName compiled={compiled} redistribution={redistribution} player={player} />;
 }
 
@@ -105,7 +112,7 @@ type CollectiveProps = StepProps & { readonly redistribution: Redistribution };
 function CollectiveName({ compiled, redistribution, player: { frame } }: CollectiveProps) {
   const { program } = compiled;
   const phase = phaseOf(program, redistribution.index);
-  const tensor = program.graph.tensors.find(({ id }) => id === redistribution.tensor);
+  const name = saidNames(compiled).tensor(redistribution.tensor);
   return (
     <>
       {frame !== undefined && <CollectiveIcon collective={frame.collective} size={16} />}
@@ -113,7 +120,9 @@ function CollectiveName({ compiled, redistribution, player: { frame } }: Collect
       {frame?.axes.map((tag) => (
         <AxisChip key={tag.text} tag={tag} />
       ))}
-      <span className="mut mono step-tensor">{tensor?.name ?? redistribution.tensor}</span>
+      <span className="mut mono step-tensor" title={redistribution.tensor}>
+        {name}
+      </span>
       {phase !== "forward" && <span className="tag">{phase}</span>}
     </>
   );

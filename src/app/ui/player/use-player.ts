@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
-import { allSteps } from "#app/scene";
+import { allSteps, saidNames } from "#app/scene";
 import {
   type Frame,
   type OperatorFrame,
@@ -132,12 +132,13 @@ function useSteps(): readonly PlayedStep[] {
     useApp((state) => state.laidOut),
     undefined,
   );
-  const program = placed?.of.program;
+  const compiled = placed?.of;
   // Found once, where everything was laid out.
   const runs = placed?.layout.stepRuns;
   return useMemo(
-    () => (program === undefined ? noSteps : playedSteps(program, runs)),
-    [program, runs],
+    () =>
+      compiled === undefined ? noSteps : playedSteps(compiled.program, runs, saidNames(compiled)),
+    [compiled, runs],
   );
 }
 

@@ -8,6 +8,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import { offerCompletions } from "./codemirror-completion.ts";
 import { offerFolds } from "./codemirror-folds.ts";
+import { hangingLines } from "./codemirror-hang.ts";
 import { followPlaces, placeField, setPlaces, setWrote, wroteField } from "./codemirror-links.ts";
 import { hintField, runField, setHints, setRuns } from "./codemirror-marks.ts";
 import { tapCard } from "./codemirror-tap.ts";
@@ -104,6 +105,7 @@ function basics({
     lineNumbers(),
     offerFolds(ask),
     EditorView.lineWrapping,
+    hangingLines,
     tooltips({ tooltipSpace: () => roomInside(8) }),
     indentUnit.of("    "),
     closeBrackets(),

@@ -2,6 +2,7 @@ import { type Reader, stateName, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
+import { useSaidView } from "../use-said-view.ts";
 
 /** Readers that stand side by side; more are in a list. */
 const abreast = 3;
@@ -13,7 +14,8 @@ interface Props {
 
 /** At rest or as a reader holds it, as placed or as made: what is drawn, named and edited. */
 export function StateSwitch({ tensor, view }: Props) {
-  const { reads = [], shown } = view;
+  const said = useSaidView(view);
+  const { reads = [], shown } = said;
   const showAs = useApp((state) => state.showAs);
   const choose = (key: string) =>
     showAs(
@@ -21,7 +23,7 @@ export function StateSwitch({ tensor, view }: Props) {
       reads.find((read) => keyOf(read) === key),
     );
   const choices = [undefined, ...reads].map(
-    (read) => [keyOf(read), stateName(view, read)] as const,
+    (read) => [keyOf(read), stateName(said, read)] as const,
   );
   const label = `State of ${tensor.name}`;
   return (

@@ -1,4 +1,4 @@
-import { memo, useMemo } from "react";
+import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import type { DeviceTile } from "#app/scene";
 import {
   type DrawnTensor,
@@ -9,7 +9,7 @@ import {
 } from "#app/scene/glyph";
 import { type WrongDevices, wrongDevices } from "#app/state/run";
 import type { Tensor } from "#core/ir";
-import type { Layout } from "#core/mesh";
+import type { DeviceId, Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { useDrawnTensor } from "../drawing/use-drawn-tensor.ts";
@@ -101,15 +101,20 @@ function Tiles({ tensor, count, wrong }: TilesProps) {
   const compared = useApp((state) => state.comparedDevice);
   const pin = useApp((state) => state.pinDevice);
   const hover = useApp((state) => state.hoverDevice);
+  const [focused, stopAt] = useState<DeviceId>();
   const tiles = useMemo(
     () =>
       deviceGlyphsOf(tensor, tileSize(count), tensor.layout.mesh.devices.slice(0, drawnTiles))
         .tiles,
     [tensor, count],
   );
+  const isDrawn = (device: DeviceId | undefined) => tiles.some((tile) => tile.device === device);
+  const stop = [focused, pinned].find(isDrawn) ?? tiles[0]?.device;
   return (
-    <div
+    <fieldset
       className="tiles"
+      aria-label="Devices of the device view"
+      onKeyDown={moveOn}
       style={{ gridTemplateColumns: `repeat(${columnsOf(tiles)}, max-content)` }}
     >
       {tiles.map((tile) => (
@@ -117,6 +122,8 @@ function Tiles({ tensor, count, wrong }: TilesProps) {
           type="button"
           key={tile.device}
           className={`tile ${[lit, compared].includes(tile.device) ? "on" : ""}`}
+          tabIndex={tile.device === stop ? 0 : -1}
+          onFocus={() => stopAt(tile.device)}
           aria-pressed={pinned === tile.device || compared === tile.device}
           aria-label={`Device ${tile.device}${wrong?.has(tile.device) ? ", wrong in the last run" : ""}`}
           onPointerEnter={() => hover(tile.device)}
@@ -131,6 +138,18 @@ function Tiles({ tensor, count, wrong }: TilesProps) {
         </button>
       ))}
       {count > drawnTiles && <span className="mut more">… {count - drawnTiles} more</span>}
-    </div>
+    </fieldset>
   );
+}
+
+/** One stop of the Tab key: arrows go to the device beside, Home and End to the first and last. */
+function moveOn(event: KeyboardEvent<HTMLElement>): void {
+  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>(".tile")];
+  const at = tiles.indexOf(event.target as HTMLElement);
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const end = { Home: 0, End: tiles.length - 1 }[event.key];
+  const next = tiles[step === undefined ? (end ?? -1) : at + step];
+  if (next === undefined || at < 0) return;
+  event.preventDefault();
+  next.focus();
 }

@@ -4,6 +4,7 @@ import { sentenceOf, stateSentence } from "#app/scene/text";
 import { restState, shownLayout, stateName, type TensorRead, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { useSaidView } from "../use-said-view.ts";
 import { givenText } from "../words.ts";
 
 interface Props {
@@ -13,7 +14,8 @@ interface Props {
 }
 
 /** A tensor in words as it is drawn, and how it lies in its other states. */
-export const TensorWords = memo(function TensorWords({ tensor, view, halos }: Props) {
+export const TensorWords = memo(function TensorWords({ tensor, view: made, halos }: Props) {
+  const view = useSaidView(made);
   return (
     <p className="sent">
       {sentenceOf(tensor, shownLayout(view))}

@@ -23,7 +23,11 @@ export function IcicleCell(props: Props) {
   const { cell, metric, whole, isTarget, isCurrent, onPoint, onRead, onLeave } = props;
   const { node, row, left, width } = cell;
   const total = figureTotal(node.figures[metric]);
+  // A cell draws its upper and its left edge; the last of a row its right one too.
+  const isLast = left + width > 1 - 1e-6;
+  const className = isLast ? "cell last" : "cell";
   const place = {
+    className,
     style: { left: percent(left), width: percent(width), top: `calc(var(--row) * ${row})` },
     title: longLabel(cell, metric),
     "data-module": node.key,
@@ -32,7 +36,7 @@ export function IcicleCell(props: Props) {
   };
   if (!isTarget) {
     return (
-      <div className="cell" aria-hidden="true" {...place}>
+      <div aria-hidden="true" {...place}>
         <Inside {...props} total={total} />
       </div>
     );
@@ -41,7 +45,6 @@ export function IcicleCell(props: Props) {
   return (
     <button
       type="button"
-      className="cell"
       tabIndex={isCurrent ? 0 : -1}
       aria-label={`${words}: ${partsText(node, metric)}`}
       onFocus={onRead}

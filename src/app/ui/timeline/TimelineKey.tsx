@@ -34,10 +34,11 @@ export const TimelineKey = memo(function TimelineKey({ timeline, compiled }: Pro
   );
 });
 
+/** What is drawn by a pattern, as the style sheet has it. */
+const patterned: ReadonlySet<SpanPaint> = new Set(["exposed", "recompute", "several"]);
+
 function swatch(paint: SpanPaint) {
-  return paint === "exposed" || paint === "recompute"
-    ? undefined
-    : { background: `var(${tokenOf(paint)})` };
+  return patterned.has(paint) ? undefined : { background: `var(${tokenOf(paint)})` };
 }
 
 function byPaint(timeline: Timeline): readonly (readonly [SpanPaint, number])[] {

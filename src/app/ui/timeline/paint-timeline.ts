@@ -129,6 +129,10 @@ function paintLane(
     const wide = x(end) - from;
     pen.fillStyle = paint === "exposed" ? hatch : colour(tokenOf(paint));
     pen.fillRect(from, top, wide, height);
+    if (paint === "several") {
+      pen.fillStyle = colour("--surface");
+      pen.fillRect(from, top + 0.35 * height, wide, 0.3 * height);
+    }
     if (paint !== "recompute") continue;
     // Computed anew: the upper half is as dark as what was computed first.
     pen.fillStyle = colour("--fill");

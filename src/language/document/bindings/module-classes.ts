@@ -158,6 +158,23 @@ export class ModuleClasses {
 
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
+    if (isOfText(self.type)) return this.runMethod(self, given, context, span);
+    const { made: operators } = this.tensors;
+    const before = operators.length;
+    const result = this.runMethod(self, given, context, span);
+    for (let at = before; at < operators.length; at += 1) {
+      const made = operators[at];
+      if (made !== undefined) made.inside ??= self;
+    }
+    return result;
+  }
+
+  private runMethod(
+    self: InstanceValue,
+    given: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
     this.called.add(self);
     this.requireInit(self, context);
     const args = this.hooks.argumentsOf(self, given, context, span);

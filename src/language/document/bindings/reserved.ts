@@ -1,9 +1,17 @@
 import { byteSizeForms, readByteSize } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
-import type { Argument, Context, HostFunction, Value } from "#language/python";
+import {
+  type Argument,
+  type Context,
+  type HostFunction,
+  nearestName,
+  type Value,
+} from "#language/python";
+import { writing } from "../fix.ts";
 import type { Recorder } from "../trace/recorder.ts";
 import { meshWord, type TrainCall } from "../trace/trace.ts";
+import { oneOf } from "./one-of.ts";
 import { numberWords, optimizerNumbers } from "./optimizer-numbers.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { trainPolicy } from "./train-policy.ts";
@@ -54,7 +62,10 @@ function trainWord(
   const [surplus] = extra;
   if (surplus !== undefined) {
     const message = `train() takes ${names.join(", ")}`;
-    return context.raise("TypeError", message, surplus.nameSpan ?? surplus.span);
+    const { name, nameSpan = surplus.span } = surplus;
+    const meant = name === undefined ? undefined : nearestName(name, names);
+    const fixes = meant === undefined || bound.has(meant) ? [] : [writing(nameSpan, meant)];
+    return context.raise("TypeError", message, nameSpan, { fixes });
   }
   const loss = tensors.tensorOf(bound.get("loss")?.value) ?? textOf(bound.get("loss")?.value);
   if (loss === undefined) {
@@ -101,12 +112,7 @@ function isMesh(value: Value): boolean {
 }
 
 function optimizerIn(argument: Argument | undefined, context: Context): Optimizer {
-  if (argument === undefined) return "adam";
-  const name = textOf(argument.value);
-  const known = optimizers.find((each) => each === name);
-  if (known !== undefined) return known;
-  const message = `the optimizer is one of ${optimizers.map((each) => `"${each}"`).join(", ")}`;
-  return context.raise("ValueError", message, argument.span);
+  return argument === undefined ? "adam" : oneOf("the optimizer", argument, optimizers, context);
 }
 
 function countIn(

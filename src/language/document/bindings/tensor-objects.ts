@@ -45,6 +45,11 @@ export abstract class TensorObjects {
     this.recorder = recorder;
   }
 
+  /** All operators so far. */
+  get made(): Recorder["trace"]["operators"] {
+    return this.recorder.trace.operators;
+  }
+
   /** The Python object of a tensor; one per tensor, so that identity holds. */
   object(tensor: TracedTensor): HostObject {
     const known = this.objects.get(tensor);

@@ -1,8 +1,8 @@
 import { type Overlap, overlaps, type Precision, precisions } from "#core/training";
 import type { Argument, Context } from "#language/python";
 import type { TrainPolicy } from "../trace/trace.ts";
+import { oneOf } from "./one-of.ts";
 import { dtypeOf } from "./types/dtype-values.ts";
-import { textOf } from "./values/values.ts";
 
 /** What a call of `train` says of the data types in which a step trains, and of how its kernels run. */
 export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Context): TrainPolicy {
@@ -19,12 +19,7 @@ export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Conte
 }
 
 function precisionIn(argument: Argument | undefined, context: Context): Precision | undefined {
-  if (argument === undefined) return undefined;
-  const name = textOf(argument.value);
-  const known = precisions.find((each) => each === name);
-  if (known !== undefined) return known;
-  const message = `the precision is one of ${precisions.map((each) => `"${each}"`).join(", ")}`;
-  return context.raise("ValueError", message, argument.span);
+  return argument && oneOf("the precision", argument, precisions, context);
 }
 
 /** Only one policy has gradients of a type of their own. */
@@ -51,10 +46,5 @@ function flagIn(argument: Argument | undefined, context: Context): boolean | und
 }
 
 function overlapIn(argument: Argument | undefined, context: Context): Overlap | undefined {
-  if (argument === undefined) return undefined;
-  const name = textOf(argument.value);
-  const known = overlaps.find((each) => each === name);
-  if (known !== undefined) return known;
-  const message = `"overlap" is one of ${overlaps.map((each) => `"${each}"`).join(", ")}`;
-  return context.raise("ValueError", message, argument.span);
+  return argument && oneOf('"overlap"', argument, overlaps, context);
 }

@@ -47,6 +47,21 @@ function modulesOf(source: string): { readonly each: readonly string[]; readonly
 }
 
 describe("modules of operators", () => {
+  test("sums of a package's layers stand in the layer whose method adds them", () => {
+    const { tree } = modulesOf(`import torch
+from transformers import LlamaConfig, LlamaForCausalLM
+config = LlamaConfig(hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=2, vocab_size=100)
+model = LlamaForCausalLM(config)
+ids = torch.randint(0, 100, (2, 16))
+loss = model(ids, labels=ids).loss
+`);
+    const layer = (at: number) =>
+      new RegExp(String.raw`model\.layers\[${at}\]\(.*\) \+ .*\) \+\)`, "u");
+    expect(tree).toMatch(layer(0));
+    expect(tree).toMatch(layer(1));
+    expect(tree).not.toContain("layers[0]#2");
+  });
+
   test("layers of a package's model stand by their paths, its sums beside them", () => {
     const { each } = modulesOf(
       "import torch\nfrom torchvision import models\ndef main():\n    net = models.resnet18()\n    y = net(torch.randn(1, 3, 64, 64)).mean()\nmain()\n",

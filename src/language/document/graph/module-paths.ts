@@ -10,7 +10,8 @@ import type { TracedOperator } from "../trace/traced.ts";
  * its variable. A function that a text writes is a module too, by its name, and by its place where
  * it runs more than once there: `block[3]`. A second run of a module is told apart: `encoder[1]`.
  * A function that everything runs in, and that calls modules, is none: a script's `main`. In a module
- * of a package a layer stands by its own path, and what else it computes beside the layer before.
+ * of a package a layer stands by its own path, what else it computes by the path of the module whose
+ * method that is, and a function's beside the layer before.
  */
 export function modulePaths(
   operators: readonly TracedOperator[],
@@ -29,10 +30,12 @@ export function modulePaths(
   };
   const paths = new Map<TracedOperator, string>();
   const pathOf = (operator: TracedOperator): string => {
-    const { frames, layer } = operator;
+    const { frames, layer, inside } = operator;
     const outer = pathOfStack(frames);
     const inner = layer === undefined ? undefined : placeOf(layer);
     const isInPackage = !frames.some((frame) => isModule(frame, placeOf));
+    const around = inside === undefined ? undefined : placeOf(inside)?.path;
+    if (inner === undefined && isInPackage && around !== undefined) return joined(outer, around);
     if (inner === undefined) return isInPackage ? besideLayer(operator, paths, outer) : outer;
     const path = inner.path ?? inner.name;
     return joined(outer, isInPackage ? path : lastPart(path));

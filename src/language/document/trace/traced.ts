@@ -158,6 +158,8 @@ export interface TracedOperator {
   readonly frames: readonly Frame[];
   /** The layer whose call it is, where no method of the text computes it. */
   layer?: InstanceValue;
+  /** The innermost module of a package whose method computes it: its calls are no frames of the text. */
+  inside?: InstanceValue;
   readonly span: Span;
 }
 

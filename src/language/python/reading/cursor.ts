@@ -149,7 +149,7 @@ export function unsupported(what: string, span: Span): SyntaxFault {
 }
 
 /** CPython's tokenizer gives up at 200 brackets; the evaluator recurses over what it reads. */
-const deepest = 200;
+export const deepest = 200;
 
 /** One level deeper, so that a text of a thousand brackets ends in a fault; a fault resets it. */
 export function deepen(cursor: Cursor, links = 0): void {

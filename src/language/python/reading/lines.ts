@@ -167,14 +167,46 @@ function addToken(scanner: Scanner, token: Token): void {
 
 function closeBracket(scanner: Scanner, token: Token, partner: string): void {
   const { brackets, tokens, blemishes } = scanner;
-  const open = brackets.pop();
+  const open = brackets.at(-1);
   if (open?.mark === partner || scanner.isCut) {
+    brackets.pop();
     tokens.push(token);
     return;
   }
-  const mark = token.text;
-  blemishes.push({ kind: "unmatched", at: token.from, mark, ...(open && { open }) });
-  if (open !== undefined) tokens.push({ ...token, text: fieldOf(partners, open.mark) ?? mark });
+  const { text: mark, from: at } = token;
+  if (open === undefined) {
+    blemishes.push({ kind: "unmatched", at, mark, remedy: "leave out", meant: "" });
+    return;
+  }
+  const own = fieldOf(partners, open.mark) ?? mark;
+  const around = brackets.findLastIndex((each) => each.mark === partner);
+  if (around >= 0) {
+    const inside = brackets.splice(around).slice(1).reverse();
+    const missing = inside.map((each) => fieldOf(partners, each.mark) ?? "");
+    for (const text of missing) tokens.push({ kind: "sign", text, from: at, to: at });
+    tokens.push(token);
+    blemishes.push({
+      kind: "unmatched",
+      at,
+      mark,
+      open,
+      remedy: "insert",
+      meant: missing.join(""),
+    });
+  } else if (nextSign(scanner) === own) {
+    blemishes.push({ kind: "unmatched", at, mark, open, remedy: "leave out", meant: "" });
+  } else {
+    brackets.pop();
+    tokens.push({ ...token, text: own });
+    blemishes.push({ kind: "unmatched", at, mark, open, remedy: "replace", meant: own });
+  }
+}
+
+/** The next character that is no white space. */
+function nextSign({ text, at }: Scanner): string {
+  const next = /[^ \t\f\r\n]/g;
+  next.lastIndex = at;
+  return next.exec(text)?.[0] ?? "";
 }
 
 function readString(scanner: Scanner): boolean {

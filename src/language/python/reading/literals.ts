@@ -12,6 +12,7 @@ import {
   spanFrom,
   unsupported,
 } from "./cursor.ts";
+import { wrongBracket } from "./field-brackets.ts";
 import { scanPiece } from "./lines.ts";
 import type { Expression, FormatPart, Replacement } from "./syntax.ts";
 import { fieldExpressionEnd, type Token } from "./tokens.ts";
@@ -199,6 +200,12 @@ function readField(cursor: Cursor, literal: Literal, open: number, parts: Format
   const { text } = token;
   deepen(cursor);
   const end = fieldExpressionEnd(text, open + 1, to);
+  const wrong = wrongBracket(text, open + 1, end);
+  if (wrong !== undefined) {
+    const from = placeIn(literal, wrong.at);
+    throw fault(`f-string: ${wrong.message}`, { from, to: from + 1 });
+  }
+  if (end >= to) throw unclosedField(literal, end);
   const written = text.slice(open + 1, end);
   const isNamed = /(^|[^=!<>])=\s*$/.test(written);
   const value = readValue(
@@ -233,7 +240,7 @@ function placeIn({ token }: Literal, at: number): number {
 
 function unclosedField(literal: Literal, at: number): SyntaxFault {
   const from = placeIn(literal, at);
-  return fault("invalid syntax", { from, to: Math.min(from + 1, literal.token.to) });
+  return fault("f-string: expecting '}'", { from, to: Math.min(from + 1, literal.token.to) });
 }
 
 function readValue(cursor: Cursor, literal: Literal, from: number, to: number): Expression {

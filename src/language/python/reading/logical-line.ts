@@ -30,7 +30,12 @@ export type Blemish =
       readonly kind: "unmatched";
       readonly at: number;
       readonly mark: string;
+      /** The innermost bracket that is open there, which it does not close. */
       readonly open?: OpenBracket;
+      /** What makes it fit: brackets closed in front of it, another in its place, or none. */
+      readonly remedy: "insert" | "replace" | "leave out";
+      /** What is inserted, or stands in its place. */
+      readonly meant: string;
     }
   | {
       readonly kind: "unterminated";

@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
 import { append, fieldOf } from "#core/records";
+import { deepest } from "./cursor.ts";
 import { partners } from "./lines.ts";
 import type { Blemish, LogicalLine, Scan } from "./logical-line.ts";
 import { mixesTabs, straight, type Token } from "./tokens.ts";
@@ -101,19 +102,32 @@ function characterNote(sort: string, places: readonly CharacterAt[]): readonly D
 /** What is said of a blemish that the tokens are mended of already. */
 function sayer(text: Text): (blemish: Blemish) => readonly Diagnostic[] {
   return (blemish) => {
-    if (blemish.kind === "unmatched") return [unmatched(blemish)];
+    if (blemish.kind === "unmatched") return [unmatched(text, blemish)];
     return blemish.kind === "unterminated" ? [unterminated(text, blemish)] : [];
   };
 }
 
-function unmatched({ at, mark, open }: Extract<Blemish, { kind: "unmatched" }>): Diagnostic {
+/** As CPython says it, which names the line of the opening bracket where that is another one. */
+function unmatched(
+  { lineOf }: Text,
+  { at, mark, open, remedy, meant }: Extract<Blemish, { kind: "unmatched" }>,
+): Diagnostic {
+  const line = open === undefined ? undefined : lineOf(open.at);
+  const place = line === undefined || line === lineOf(at) ? "" : ` on line ${line}`;
   const message =
     open === undefined
       ? `unmatched '${mark}'`
-      : `closing parenthesis '${mark}' does not match opening parenthesis '${open.mark}'`;
-  const text = fieldOf(partners, open?.mark ?? "") ?? "";
-  const title = open === undefined ? `Take ${mark} out` : `Write ${text}`;
-  return note(message, at, at + 1, [{ from: at, to: at + 1, text }], title);
+      : `closing parenthesis '${mark}' does not match opening parenthesis '${open.mark}'${place}`;
+  const titles = {
+    insert: `Close with ${meant}`,
+    replace: `Write ${meant}`,
+    "leave out": `Take ${mark} out`,
+  };
+  const edits = [{ from: at, to: remedy === "insert" ? at : at + 1, text: meant }];
+  const said = note(message, at, at + 1, edits, titles[remedy]);
+  if (open === undefined) return said;
+  const span = { from: open.at, to: open.at + 1 };
+  return { ...said, related: [{ message: `'${open.mark}' was opened here`, span }] };
 }
 
 function unterminated(
@@ -140,7 +154,7 @@ function mendLine(
   line: LogicalLine,
   next: LogicalLine | undefined,
 ): readonly Diagnostic[] {
-  if (line.unclosed.length > 0) return [closeBrackets(line)];
+  if (line.unclosed.length > 0) return closeBrackets(line);
   const word = line.tokens[0]?.text ?? "";
   if (!compound.has(word)) return [];
   const said = word === "except" ? [...exceptStar(line)] : [];
@@ -198,7 +212,7 @@ function described(word: string): string {
   return `'${word}' statement`;
 }
 
-function closeBrackets(line: LogicalLine): Diagnostic {
+function closeBrackets(line: LogicalLine): readonly Diagnostic[] {
   const { tokens, unclosed, from } = line;
   const marks = unclosed.map(({ mark }) => fieldOf(partners, mark) ?? "").reverse();
   const isHeader = compound.has(tokens[0]?.text ?? "") && lastOf(line)?.text === ":";
@@ -208,9 +222,12 @@ function closeBrackets(line: LogicalLine): Diagnostic {
   const behind = tokens.splice(at);
   for (const text of marks) tokens.push({ kind: "sign", text, from: place, to: place });
   tokens.push(...behind);
+  // The parser says so of what is nested too deep, and CPython then says nothing else.
+  if (unclosed.length >= deepest) return [];
   const edits = [{ from: place, to: place, text: marks.join("") }];
-  const [open] = unclosed;
+  // CPython names the innermost one.
+  const open = unclosed.at(-1);
   const start = open?.at ?? from;
   const message = `'${open?.mark ?? "("}' was never closed`;
-  return note(message, start, start + 1, edits, `Close with ${marks.join("")}`);
+  return [note(message, start, start + 1, edits, `Close with ${marks.join("")}`)];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { applyEdits } from "#core/diagnostics";
 import { createParser, parseLibrary, parseProgram } from "./parse.ts";
 import type { Statement } from "./syntax.ts";
 
@@ -53,6 +54,48 @@ test.each`
   ${`x = ${"-".repeat(300)}1`}              | ${["202-203 too many nested parentheses"]}
 `("$text is said to be wrong where it is", ({ text, said }) => {
   expect(faults(text)).toEqual(said);
+});
+
+// What CPython 3.11 says of each, at the bracket that it names.
+test.each`
+  text                               | said
+  ${"x = (1, 2\ny = 3"}              | ${["4-5 '(' was never closed"]}
+  ${"x = {1: (2"}                    | ${["8-9 '(' was never closed"]}
+  ${"x = ((1)\ny = 2"}               | ${["4-5 '(' was never closed"]}
+  ${"class A(\n    pass"}            | ${["7-8 '(' was never closed"]}
+  ${"def f():\n  g(\n  a, b = 1, 2"} | ${["12-13 '(' was never closed"]}
+  ${"x = ('('"}                      | ${["4-5 '(' was never closed"]}
+  ${"x = 1)"}                        | ${["5-6 unmatched ')'"]}
+  ${"x = (1))"}                      | ${["7-8 unmatched ')'"]}
+  ${"x = (1, 2]"}                    | ${["9-10 closing parenthesis ']' does not match opening parenthesis '('"]}
+  ${"x = {1: [2}"}                   | ${["10-11 closing parenthesis '}' does not match opening parenthesis '['"]}
+  ${"x = [i for i in (1, 2]"}        | ${["21-22 closing parenthesis ']' does not match opening parenthesis '('"]}
+  ${"x = f((1, 2], 3)"}              | ${["11-12 closing parenthesis ']' does not match opening parenthesis '('"]}
+  ${"f(a,\n  b[1\n)"}                | ${["11-12 closing parenthesis ')' does not match opening parenthesis '[' on line 2"]}
+  ${"x = [1,\n2,\n3)"}               | ${["12-13 closing parenthesis ')' does not match opening parenthesis '[' on line 1"]}
+  ${"[".repeat(2000)}                | ${["199-200 too many nested parentheses"]}
+  ${"x = f'{(a}'"}                   | ${["9-10 f-string: closing parenthesis '}' does not match opening parenthesis '('"]}
+  ${"x = f'{a)}'"}                   | ${["8-9 f-string: unmatched ')'"]}
+  ${"x = f'{a['"}                    | ${["8-9 f-string: unmatched '['"]}
+  ${"x = f'{a'"}                     | ${["8-9 f-string: expecting '}'"]}
+`("brackets that do not fit are said as CPython says it: $text", ({ text, said }) => {
+  expect(faults(text)).toEqual(said);
+});
+
+test.each`
+  text                          | fixed
+  ${"x = f(a, g(b\ny = 1"}      | ${"x = f(a, g(b))\ny = 1"}
+  ${"x = [i for i in (1, 2]"}   | ${"x = [i for i in (1, 2)]"}
+  ${"x = {1: [2, (3}"}          | ${"x = {1: [2, (3)]}"}
+  ${"x = (1, 2]"}               | ${"x = (1, 2)"}
+  ${"x = Tensor((8,), 'f32'])"} | ${"x = Tensor((8,), 'f32')"}
+  ${"f(a,\n  b[1\n)"}           | ${"f(a,\n  b[1\n])"}
+  ${"x = 1)"}                   | ${"x = 1"}
+`("the fix of brackets that do not fit: $text", ({ text, fixed }) => {
+  const [only, ...others] = parseProgram(text, true).diagnostics;
+  expect(others).toEqual([]);
+  expect(applyEdits(text, only?.fixes?.[0]?.edits ?? [])).toBe(fixed);
+  expect(faults(fixed)).toEqual([]);
 });
 
 test.each`

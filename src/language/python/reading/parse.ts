@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { createLineReader, type LineReader, readLine } from "./blocks.ts";
 import { checkDeclarations, checkStatements } from "./check-statements.ts";
+import { deepest } from "./cursor.ts";
 import { scanLines } from "./lines.ts";
 import type { LogicalLine, Scan } from "./logical-line.ts";
 import { mend } from "./mending.ts";
@@ -61,7 +62,7 @@ export function createParser(): Parse {
     known = { text: source, recover, margin, units: soundUnits(units, scan, mended) };
     const statements = units.flatMap((unit) => unit.statements);
     const found = [...units.flatMap((unit) => unit.diagnostics), ...checkDeclarations(statements)];
-    return { statements, diagnostics: inOrder(mended, found, lineOf) };
+    return { statements, diagnostics: inOrder(mended, found, lineOf, scan.lines.filter(isOpen)) };
   };
 }
 
@@ -126,22 +127,35 @@ function readUnits(reader: LineReader, margin: string | undefined): readonly Uni
 
 const invalid = "invalid syntax";
 
+function isOpen({ unclosed }: LogicalLine): boolean {
+  return unclosed.length > 0 && unclosed.length < deepest;
+}
+
+function isBehindOpen({ unclosed: [open], to }: LogicalLine, place: number): boolean {
+  return open !== undefined && open.at < place && place <= to;
+}
+
 /**
  * By place, each place once: what was said first of it is the most precise. A plain "invalid syntax"
- * says nothing new on a line that has another diagnostic.
+ * says nothing new on a line that has another diagnostic, and behind a bracket that nothing closes no
+ * other fault of the same statement is known to be one.
  */
 function inOrder(
   mended: readonly Diagnostic[],
   found: readonly Diagnostic[],
   lineOf: (offset: number) => number,
+  open: readonly LogicalLine[],
 ): readonly Diagnostic[] {
   if (mended.length + found.length === 0) return [];
   const byPlace = new Map<number, Diagnostic>();
   const lines = new Set<number>();
+  const isMended = new Set(mended);
   for (const diagnostic of [...mended, ...found]) {
     const from = diagnostic.span?.from ?? 0;
     const line = lineOf(from);
-    const isEcho = diagnostic.message.startsWith(invalid) && lines.has(line);
+    const isEcho =
+      (diagnostic.message.startsWith(invalid) && lines.has(line)) ||
+      (!isMended.has(diagnostic) && open.some((each) => isBehindOpen(each, from)));
     if (!isEcho && !byPlace.has(from)) byPlace.set(from, diagnostic);
     lines.add(line);
   }

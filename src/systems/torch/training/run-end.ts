@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Fix, Span } from "#core/diagnostics";
 import type { Optimizer, OptimizerNumbers } from "#core/training";
 import type { BackwardCall } from "#language/document/bindings";
 import {
@@ -34,7 +34,7 @@ export function endTraining(run: TrainedRun): void {
   if (first === undefined) return;
   const [update] = record.updates;
   if (update === undefined && policy === undefined) {
-    sayGradientsAlone(trace, first.span);
+    sayGradientsAlone(trace, first.span, run.source);
     return;
   }
   keepStep(run, first, update);
@@ -144,7 +144,7 @@ function optimizerIn(source: string): Optimizer {
   return /\bSGD\([^)]*\bmomentum\s*=/u.test(source) ? "momentum" : "sgd";
 }
 
-function sayGradientsAlone(trace: Trace, span: Span): void {
+function sayGradientsAlone(trace: Trace, span: Span, source: string): void {
   if (trace.training.length > 0) return;
   trace.diagnostics.push({
     code: "torch/gradients-alone",
@@ -152,5 +152,18 @@ function sayGradientsAlone(trace: Trace, span: Span): void {
     message:
       "the backward pass is not drawn, since no optimizer's step() follows: train(loss) draws a training step",
     span,
+    fixes: trainingBehind(source, span),
   });
+}
+
+/** `train(loss)` on the line behind `loss.backward()`, where that is a statement of its own. */
+function trainingBehind(source: string, { from, to }: Span): readonly Fix[] {
+  const loss = /^([\w.]+)\.backward\(/u.exec(source.slice(from, to))?.[1];
+  const isAlone =
+    /(?:^|\n)$/u.test(source.slice(0, from)) && /^[ \t]*(?:#|\r?\n|$)/u.test(source.slice(to));
+  if (loss === undefined || !isAlone) return [];
+  const end = source.indexOf("\n", to);
+  const place = end < 0 ? source.length : end;
+  const text = `train(${loss})`;
+  return [{ title: `Add ${text}`, edits: [{ from: place, to: place, text: `\n${text}` }] }];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { applyEdits } from "#core/diagnostics";
 import { readDocument } from "#systems";
 
 const net = `import torch
@@ -61,6 +62,14 @@ describe("a text that trains is one training step", () => {
   test("without a step of an optimizer the forward pass is drawn, and why", () => {
     const { training, said } = read(`${net}${data}loss = net(x).mean()\nloss.backward()\n`);
     expect({ training, said }).toEqual({ training: undefined, said: "torch/gradients-alone" });
+  });
+
+  test("the fix of a pass back without a step trains the loss that is passed back", () => {
+    const text = `${net}${data}loss = net(x).mean()\nloss.backward()  # gradients\nprint(loss)\n`;
+    const [only] = readDocument(text).diagnostics.filter(({ fixes = [] }) => fixes.length > 0);
+    const fixed = applyEdits(text, only?.fixes?.[0]?.edits ?? []);
+    expect(fixed).toContain("loss.backward()  # gradients\ntrain(loss)\nprint(loss)\n");
+    expect(read(fixed)).toMatchObject({ training: "loss by adam", said: "" });
   });
 
   test("train() of the text counts before the text's own step", () => {

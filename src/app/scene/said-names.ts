@@ -1,0 +1,133 @@
+// What operators and tensors of a program are called wherever they are read, not written.
+
+import type { Compiled, TensorRead, TensorView } from "#compile";
+import {
+  type Graph,
+  layerPaths,
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
+import type { ValueId } from "#core/program";
+import { tensorsOf } from "./graph/tensor-caption.ts";
+import { homesOf } from "./operator-homes.ts";
+import { rememberedFor } from "./remembered.ts";
+import { isDrawnByRows, labelsOf } from "./row-labels.ts";
+
+type Drawn = Pick<Compiled, "graph" | "program">;
+
+const layersOf = rememberedFor((graph: Graph) => layerPaths(graph).operators);
+
+const operatorsOf = rememberedFor(
+  ({ operators }: Graph): ReadonlyMap<OperatorId, Operator> =>
+    new Map(operators.map((each) => [each.id, each])),
+);
+
+const valuesOf = rememberedFor(
+  ({ values }: Drawn["program"]): ReadonlyMap<ValueId, TensorId> =>
+    new Map(values.map(({ id, tensor }) => [id, tensor])),
+);
+
+/** What to call operators and tensors by their ids; an id that the program has not is its own name. */
+export interface SaidNames {
+  readonly operator: (id: OperatorId) => string;
+  /** `h = matmul(x, w)`; by rows `blocks[3].attn.qkv: self.qkv(x)`, `blocks[3].∂+: identity`. */
+  readonly made: (id: OperatorId) => string;
+  readonly tensor: (id: TensorId) => string;
+  /** What a value is called: as its tensor is. */
+  readonly value: (id: ValueId) => string;
+}
+
+/**
+ * Names as the drawing has them. Where it has a row for each operator that is the label of its card
+ * behind the path of its module, `blocks[3].attn.qkv`, `blocks[3].+`, `blocks[3].∂+`, and a result
+ * that nobody named is called by its operator; elsewhere it is the name of the text. Texts, links and
+ * ids keep to the names of the text.
+ */
+export const saidNames: (compiled: Drawn) => SaidNames = rememberedFor(
+  (compiled: Drawn): SaidNames => {
+    const { graph } = compiled.program;
+    const operators = operatorsOf(graph);
+    const tensors = tensorsOf(graph);
+    const ofOperator = isDrawnByRows(compiled) ? rowNames(compiled) : nameOf;
+    const ofTensor = (tensor: Tensor): string => {
+      const base = tensor.gradientOf === undefined ? undefined : tensors.get(tensor.gradientOf);
+      if (base !== undefined) return ofTensor(base) + suffix(tensor.name, base.name);
+      const producer = tensor.producer && operators.get(tensor.producer);
+      const isItsResult = producer?.name === tensor.name && producer.outputs.length === 1;
+      return isItsResult ? ofOperator(producer) : tensor.name;
+    };
+    return {
+      operator: (id) => {
+        const operator = operators.get(id);
+        return operator === undefined ? id : ofOperator(operator);
+      },
+      made: (id) => {
+        const operator = operators.get(id);
+        return operator === undefined ? id : madeBy(operator, ofOperator(operator));
+      },
+      tensor: tensorName,
+      value: (id) => tensorName(valuesOf(compiled.program).get(id) ?? id),
+    };
+    function tensorName(id: string): string {
+      const tensor = tensors.get(id as TensorId);
+      return tensor === undefined ? id : ofTensor(tensor);
+    }
+  },
+);
+
+/** A view whose readers are called as their cards are. */
+export function withSaidReaders(compiled: Drawn, view: TensorView): TensorView {
+  if (view.reads === undefined || !isDrawnByRows(compiled)) return view;
+  const said = saidNames(compiled);
+  const operators = operatorsOf(compiled.program.graph);
+  const saidRead = (read: TensorRead): TensorRead => {
+    const name = operators.get(read.operator)?.name ?? read.reader;
+    // Behind the name stands which operand it is, where there are several.
+    const operand = read.reader.startsWith(name) ? read.reader.slice(name.length) : "";
+    return { ...read, reader: `${said.operator(read.operator)}${operand}` };
+  };
+  const { shown } = view;
+  const shownAs = shown === undefined ? {} : { shown: saidRead(shown) };
+  return { ...view, reads: view.reads.map(saidRead), ...shownAs };
+}
+
+/** The call of a gradient is written in names that no card has. */
+function madeBy({ name, call, op, phase = "forward" }: Operator, said: string): string {
+  if (said === name) return `${name} = ${call}`;
+  if (phase === "update") return said;
+  return `${said}: ${phase === "forward" || phase === "recompute" ? call : op}`;
+}
+
+function nameOf({ name }: Operator): string {
+  return name;
+}
+
+/** `.grad` of `h.grad` for `h`, without the number of a name that is there twice. */
+function suffix(name: string, base: string): string {
+  return name.startsWith(base) ? name.slice(base.length).replace(/^#\d+|#\d+$/gu, "") : ".grad";
+}
+
+/** Names of operators by the rows at which they stand. */
+function rowNames({ graph, program }: Drawn): (operator: Operator) => string {
+  const labels = labelsOf(program.graph);
+  const layers = layersOf(program.graph);
+  const homes = homesOf(graph, program.graph);
+  const operators = operatorsOf(program.graph);
+  const tensors = tensorsOf(program.graph);
+  return (operator) => {
+    const { id, name, op, outputs, phase = "forward" } = operator;
+    const made = outputs[0] && tensors.get(outputs[0].tensor);
+    const replaced = made?.replaces === undefined ? undefined : tensors.get(made.replaces);
+    if (phase === "update") return replaced === undefined ? name : `${op} of ${replaced.name}`;
+    const home = operators.get(homes.get(id) ?? id);
+    if (home === undefined) return name;
+    const layer = layers.get(home.id);
+    const path = layer === undefined ? home.module : layer.slice(0, layer.lastIndexOf("."));
+    const label = labels.get(home.id) ?? home.name;
+    const isAtRoot = path === undefined || path === "" || layer?.includes(".") === false;
+    const own = phase === "backward" ? `∂${label}` : label;
+    return isAtRoot ? own : `${path}.${own}`;
+  };
+}
