@@ -73,9 +73,10 @@ function isHeld(value: number, dtype: string): boolean {
   return inType({ values: [value], isExact: true }, dtype) !== undefined;
 }
 
-/** What the text puts into a tensor, where nothing else was written into it since. */
-export function constantOf({ role, constant, isWritten }: TracedTensor): Constant | undefined {
-  return role === "input" && isWritten !== true ? constant : undefined;
+/** What the text puts into a tensor, where nothing else was written into it since and no graph is fed with it. */
+export function constantOf(tensor: TracedTensor): Constant | undefined {
+  const { role, constant, isWritten, fed } = tensor;
+  return role === "input" && isWritten !== true && fed === undefined ? constant : undefined;
 }
 
 function valueAt(constant: Constant, place: number): number | undefined {

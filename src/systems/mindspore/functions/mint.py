@@ -327,7 +327,7 @@ def pow(input, exponent):
 
 
 def float_power(input, exponent):
-    return pow(input, exponent)
+    return pow(_in_double(input), _in_double(exponent))
 
 
 def narrow(input, dim, start, length):

@@ -1039,6 +1039,10 @@ def conv1d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dila
     return made if bias is None else P.BiasAdd()(made, bias)
 
 
+def float_power(input, exponent):
+    return P.Pow()(_in_double(input), _in_double(exponent))
+
+
 def addcmul(input, tensor1, tensor2, value=1):
     return P.Addcmul()(input, tensor1, tensor2, _made((), "float32", value) if _is_number(value) else value)
 

@@ -6,6 +6,10 @@ def _is_number(value):
     return isinstance(value, (int, float))
 
 
+def _in_double(value):
+    return value if _is_number(value) else P.Cast()(value, "float64")
+
+
 def _dims(value):
     """A tuple of dims: of one, or of several."""
     return tuple(value) if isinstance(value, (tuple, list)) else (value,)

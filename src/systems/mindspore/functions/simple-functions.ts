@@ -25,7 +25,7 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["Square: square", "Tan: tan", "Tanh: tanh", "Trunc: trunc", "ZerosLike: zeros_like"],
     ...["OnesLike: ones_like", "Invert: invert", "PopulationCount: population_count"],
     ...["Add: add tensor_add", "Atan2: atan2 arctan2", "Div: true_divide", "RealDiv: tensor_div"],
-    ...["Equal^: eq equal", "Pow: pow float_power tensor_pow", "FloorMod: floor_mod"],
+    ...["Equal^: eq equal", "Pow: pow tensor_pow", "FloorMod: floor_mod"],
     ...["FloorDiv: floor_div floor_divide tensor_floordiv", "Fmax: fmax", "Fmin: fmin"],
     ...["GreaterEqual: ge greater_equal tensor_ge", "Greater: gt greater tensor_gt"],
     ...["Heaviside!: heaviside", "Hypot: hypot", "LessEqual: le less_equal tensor_le"],

@@ -84,6 +84,13 @@ export function firstRows(call: OperatorCall): readonly (readonly number[])[] {
   );
 }
 
+/** Operators without a rule that stretch a piece of one operand over a longer one of another. */
+const stretches: ReadonlySet<string> = new Set(
+  "Addcdiv Addcmul Atan2Ext BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Fmax Fmin Heaviside LogAddExp LogicalXor".split(
+    " ",
+  ),
+);
+
 function isFirstRows(call: TupleCall): boolean {
   return call.strategies.every((cuts, input) => sameItems(cuts, firstRows(call)[input] ?? []));
 }
@@ -109,7 +116,7 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
       .map(([input, dim]) => strategies[input]?.[dim] ?? 1),
   );
   // Without a rule of its own an operator has the rows of its first input cut alone, and nobody checks them.
-  const isUnchecked = withoutOwnRule.has(op) && isFirstRows(call);
+  const isUnchecked = stretches.has(op) && isFirstRows(call);
   const unequal = pieces.find((values) => new Set(values).size > 1);
   if (unequal !== undefined && !isUnchecked) {
     return refused(`${op} needs equal strategy values, but they are ${unequal.join(" and ")}`);
