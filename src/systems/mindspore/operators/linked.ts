@@ -84,9 +84,9 @@ export function firstRows(call: OperatorCall): readonly (readonly number[])[] {
   );
 }
 
-/** Operators without a rule that stretch a piece of one operand over a longer one of another. */
+/** Operators without a rule that stretch a piece of one row over the rows of another operand. */
 const stretches: ReadonlySet<string> = new Set(
-  "Addcdiv Addcmul Atan2Ext BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Fmax Fmin Heaviside LogAddExp LogicalXor".split(
+  "Addcdiv AddcdivExt Addcmul Atan2Ext BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Fmax Fmin Heaviside Cross LogAddExp LogAddExp2 LogicalXor".split(
     " ",
   ),
 );
@@ -115,8 +115,9 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
       .filter((ref) => isAsLong(ref, size, call, links))
       .map(([input, dim]) => strategies[input]?.[dim] ?? 1),
   );
-  // Without a rule of its own an operator has the rows of its first input cut alone, and nobody checks them.
-  const isUnchecked = stretches.has(op) && isFirstRows(call);
+  // Without a rule of its own an operator has the rows of its first input cut alone: a piece of one
+  // row fits whatever it is joined to, and nobody checks more.
+  const isUnchecked = stretches.has(op) && shapes[0]?.[0] === call.devices && isFirstRows(call);
   const unequal = pieces.find((values) => new Set(values).size > 1);
   if (unequal !== undefined && !isUnchecked) {
     return refused(`${op} needs equal strategy values, but they are ${unequal.join(" and ")}`);
