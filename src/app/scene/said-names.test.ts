@@ -20,6 +20,18 @@ const idOf = (name: string) => {
   return found.id;
 };
 
+test("a part of an operator that stands at its row keeps its own name behind the label", () => {
+  const text = readFileSync(
+    new URL("../../../e2e/texts/gpt-with-loss.py", import.meta.url),
+    "utf8",
+  );
+  const small = compile(`${text}place(ids, layout("dp", "None"))\n`);
+  const said = saidNames(small);
+  const parts = small.program.graph.operators.filter(({ name }) => name.startsWith("loss."));
+  const forward = parts.filter(({ phase = "forward" }) => phase === "forward");
+  expect(forward.map(({ id }) => said.operator(id))).toEqual(["loss.count"]);
+});
+
 describe("operators of a program that is drawn by rows", () => {
   test.each`
     name                          | said
@@ -39,11 +51,15 @@ describe("operators of a program that is drawn by rows", () => {
 
   test("each is called by the label of the card at which it stands, behind the path of its module", () => {
     const { labels, homes } = boardFacts(gpt);
-    for (const { id, phase = "forward" } of graph.operators) {
-      const label = labels.get(homes.get(id) ?? id);
+    const nameOf = (id: string) => graph.operators.find((each) => each.id === id)?.name ?? id;
+    for (const { id, name, phase = "forward" } of graph.operators) {
+      const home = homes.get(id) ?? id;
+      const label = labels.get(home);
       if (phase === "update" || label === undefined) continue;
       const own = phase === "backward" ? `∂${label}` : label;
-      expect(names.operator(id).endsWith(own), `${id} on ${own}`).toBe(true);
+      const isPart = phase !== "backward" && name.startsWith(`${nameOf(home)}.`);
+      const said = isPart ? `${own}${name.slice(nameOf(home).length)}` : own;
+      expect(names.operator(id).endsWith(said), `${id} on ${own}`).toBe(true);
     }
   });
 

@@ -127,7 +127,8 @@ function rowNames({ graph, program }: Drawn): (operator: Operator) => string {
     const path = layer === undefined ? home.module : layer.slice(0, layer.lastIndexOf("."));
     const label = labels.get(home.id) ?? home.name;
     const isAtRoot = path === undefined || path === "" || layer?.includes(".") === false;
-    const own = phase === "backward" ? `∂${label}` : label;
+    const part = name.startsWith(`${home.name}.`) ? suffix(name, home.name) : "";
+    const own = phase === "backward" ? `∂${label}` : `${label}${part}`;
     return isAtRoot ? own : `${path}.${own}`;
   };
 }

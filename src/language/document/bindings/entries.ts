@@ -15,6 +15,7 @@ import { choiceLine } from "./choice-line.ts";
 import { codeOf } from "./code-of.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { unknownBaseOf } from "./open-classes.ts";
+import { unpackedNames } from "./unpacked-parameters.ts";
 
 /** Something of the text that could run if it were called. */
 interface Entry {
@@ -121,13 +122,13 @@ function entriesIn(
   const values = [...globals];
   const modules = values.flatMap(([name, value]): Entry[] => {
     if (!isOfText(value) || value.name !== name || !classes?.isModuleClass(value)) return [];
-    const call = `${name}(${madeWith(value, globals, source)})(${inputsOf(value, classes)})`;
+    const call = `${name}(${madeWith(value, globals, source)})(${inputsOf(value, classes, globals, source)})`;
     return [{ name, call: `y = ${call}`, span: value.nameSpan ?? { from: 0, to: 0 } }];
   });
   const functions = values.flatMap(([name, value]): Entry[] => {
     if (value.kind !== "function" || value.nameSpan.from < 0 || name.startsWith("__")) return [];
     if (value.parameters[0]?.name === "graph" || isNamedElsewhere(value, source)) return [];
-    const call = `${name}(${inputs(wanted(value.parameters))})`;
+    const call = `${name}(${inputs(wanted(value.parameters), globals, source)})`;
     return [{ name, call, span: value.nameSpan }];
   });
   const code = textCode(globals, source);
@@ -157,15 +158,31 @@ function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>, source:
     .join(", ");
 }
 
-function inputsOf(type: ClassValue, classes: ModuleClasses): string {
+function inputsOf(
+  type: ClassValue,
+  classes: ModuleClasses,
+  globals: ReadonlyMap<string, Value>,
+  source: string,
+): string {
   const method = methodOf(type, classes.methodOf(type));
   if (method === undefined) return "";
   const given = wanted(method.parameters, 1);
-  return given.length === 0 && takesAnything(method.parameters) ? "x" : inputs(given);
+  return given.length === 0 && takesAnything(method.parameters)
+    ? "x"
+    : inputs(given, globals, source);
 }
 
-function inputs(parameters: FunctionValue["parameters"]): string {
+function inputs(
+  parameters: FunctionValue["parameters"],
+  globals: ReadonlyMap<string, Value>,
+  source: string,
+): string {
   return parameters
-    .map(({ kind, name }) => (kind === "keyword-only" ? `${name}=${name}` : name))
+    .map(({ kind, name }) => {
+      const names = unpackedNames(name, source);
+      const isFree = names?.every((each) => !globals.has(each)) === true;
+      const given = isFree ? `(${names.join(", ")})` : name;
+      return kind === "keyword-only" ? `${name}=${given}` : given;
+    })
     .join(", ");
 }

@@ -22,6 +22,7 @@ import { isTargetName } from "./model-settings.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { lacksSelf } from "./module-run.ts";
 import type { TensorBindings } from "./tensors.ts";
+import { unpackedNames } from "./unpacked-parameters.ts";
 import { integer } from "./values/values.ts";
 
 /** What drawing a module needs. */
@@ -64,9 +65,14 @@ export function drawModule(
     const annotation =
       annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
     const rank = documentedRank(func, input, context.source) ?? fieldOf(usualRanks, input);
+    const names = unpackedNames(input, context.source);
+    const open = { name: input, annotation, rank };
     return {
       ...(isNamed && { name: input }),
-      value: assumedArgument(tensors, { name: input, annotation, rank }, span, context),
+      value:
+        names === undefined
+          ? assumedArgument(tensors, open, span, context)
+          : unpackedArgument(tensors, open, names, span, context),
       span,
     };
   });
@@ -202,6 +208,20 @@ interface OpenParameter {
   readonly name: string;
   readonly annotation: string | undefined;
   readonly rank: number | undefined;
+}
+
+/** A tuple of tensors for a parameter that the text unpacks, which are named as the text names them. */
+function unpackedArgument(
+  tensors: TensorBindings,
+  open: OpenParameter,
+  names: readonly string[],
+  span: Span,
+  context: Context,
+): Value {
+  const items = names.map((name) =>
+    assumedArgument(tensors, { ...open, name, annotation: undefined }, span, context),
+  );
+  return { kind: "tuple", items };
 }
 
 /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */

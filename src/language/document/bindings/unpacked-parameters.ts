@@ -1,0 +1,28 @@
+/**
+ * The names that the functions of a text unpack a parameter into: `cos, sin = freqs`. Whoever calls
+ * them gives so many tensors. Nothing where such a function gives the name to anything itself, or they
+ * unpack it in several ways. What the text calls `_` is named by its place.
+ */
+export function unpackedNames(name: string, source: string): readonly string[] | undefined {
+  const takers = source
+    .split(/^[ \t]*(?:async[ \t]+)?def\b/mu)
+    .slice(1)
+    .filter((each) => new RegExp(`^[^)]*[(,][\\s*]*${name}\\b`, "u").test(each))
+    .map((each) => each.replace(/^[^)]*\)/u, ""));
+  // With spaces around it: a call that goes on in the next line has its keywords without.
+  const given = new RegExp(
+    `^[ \\t]*(?:[\\w.]+[ \\t]*,[ \\t]*)*${name}(?:[ \\t]*,[^=\\n]*)?[ \\t]+=[ \\t]`,
+    "mu",
+  );
+  if (takers.some((each) => given.test(each))) return undefined;
+  const statement = new RegExp(
+    `^[ \\t(]*([A-Za-z_]\\w*(?:[ \\t]*,[ \\t]*[A-Za-z_]\\w*)+)[ \\t,)]*=[ \\t]*${name}[ \\t]*(?:#.*)?$`,
+    "gmu",
+  );
+  const [first, ...others] = takers
+    .flatMap((each) => [...each.matchAll(statement)])
+    .map(([, names = ""]) => names.split(",").map((each) => each.trim()));
+  const isOne = others.every((names) => names.length === first?.length);
+  if (first === undefined || !isOne) return undefined;
+  return first.map((each, at) => (/^_+$/u.test(each) ? `${name}_${at}` : each));
+}
