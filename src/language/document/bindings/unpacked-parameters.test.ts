@@ -19,6 +19,11 @@ test.each`
   expect(unpackedNames("freqs", source)).toEqual(names);
 });
 
+test("what a docstring shows unpacks nothing", () => {
+  const source = 'def f(x, freqs):\n    """\n    a, b = freqs\n    """\n    return freqs\n';
+  expect(unpackedNames("freqs", source)).toBe(undefined);
+});
+
 test("a name of another function is no parameter", () => {
   expect(unpackedNames("freqs", "def f(x):\n    a, b = freqs\ndef g(freqs):\n    pass")).toBe(
     undefined,

@@ -1,10 +1,14 @@
+import { codeOf } from "./code-of.ts";
+
 /**
  * The names that the functions of a text unpack a parameter into: `cos, sin = freqs`. Whoever calls
  * them gives so many tensors. Nothing where such a function gives the name to anything itself, or they
  * unpack it in several ways. What the text calls `_` is named by its place.
  */
 export function unpackedNames(name: string, source: string): readonly string[] | undefined {
-  const takers = source
+  // Most parameters are unpacked nowhere: the text is split for the others alone.
+  if (!new RegExp(`=[ \\t]*${name}[ \\t]*(?:#.*)?$`, "mu").test(source)) return undefined;
+  const takers = codeOf(source)
     .split(/^[ \t]*(?:async[ \t]+)?def\b/mu)
     .slice(1)
     .filter((each) => new RegExp(`^[^)]*[(,][\\s*]*${name}\\b`, "u").test(each))
@@ -16,7 +20,7 @@ export function unpackedNames(name: string, source: string): readonly string[] |
   );
   if (takers.some((each) => given.test(each))) return undefined;
   const statement = new RegExp(
-    `^[ \\t(]*([A-Za-z_]\\w*(?:[ \\t]*,[ \\t]*[A-Za-z_]\\w*)+)[ \\t,)]*=[ \\t]*${name}[ \\t]*(?:#.*)?$`,
+    `^[ \\t(]*([A-Za-z_]\\w*(?:[ \\t]*,[ \\t]*[A-Za-z_]\\w*)+)[ \\t,)]*=[ \\t]*${name}[ \\t]*$`,
     "gmu",
   );
   const [first, ...others] = takers

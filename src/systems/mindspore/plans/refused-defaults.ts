@@ -4,13 +4,18 @@ import type { Trace, TracedOperator } from "#language/document/trace";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
-/** Operators without a strategy whose default one MindSpore 2.10 itself refuses, and the first of each kind. */
+/**
+ * Operators that MindSpore 2.10 itself refuses for what it cuts where no strategy says otherwise, or for
+ * what it makes of a shape: the first of each kind.
+ */
 export function refusedDefaults(trace: Trace, devices: number): readonly Diagnostic[] {
   if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
   return [splitsNorm, splitsPadding, squeezesLong].flatMap((faultOf) => {
-    const found = trace.operators.find((each) => faultOf(each, devices) !== undefined);
-    const fault = found && faultOf(found, devices);
-    return found === undefined || fault === undefined ? [] : [refusal(found, fault)];
+    for (const traced of trace.operators) {
+      const fault = faultOf(traced, devices);
+      if (fault !== undefined) return [refusal(traced, fault)];
+    }
+    return [];
   });
 }
 
