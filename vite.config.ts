@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { catalogue, cataloguePage } from "./catalogue/vite-plugin.ts";
+import { chunkOfDrawing } from "./late/drawing-chunks.ts";
 import { chunkOfPart, lateParts } from "./late/vite-plugin.ts";
 import { compression } from "./serving/vite-plugin.ts";
 
@@ -143,6 +144,12 @@ export default defineConfig({
               name: "page",
               test: /\/src\/|node_modules/,
               tags: ["$initial"],
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: chunkOfDrawing(import.meta.dirname),
+              test: /\/src\/|node_modules/,
               includeDependenciesRecursively: false,
             },
           ],

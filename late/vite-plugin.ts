@@ -8,6 +8,8 @@ const runtime = "src/app/engine/late-part.ts";
 const standIn = "\0stand-in:";
 const part = "\0late-part:";
 const modules = "\0late-modules:";
+/** Stands for the file of what several parts use: asked for with the first part, it comes beside it. */
+const shared = "\0late-shared";
 
 /**
  * Leaves modules out of a worker until something calls them (docs/decisions/late-parts.md). Where
@@ -28,7 +30,7 @@ export function lateParts(root: string): Plugin {
       boundaries = onceAsked(() => boundariesBelow(root));
     },
     async resolveId(source, importer, options) {
-      if (source.startsWith(part) || source.startsWith(modules)) return source;
+      if (source.startsWith(part) || source.startsWith(modules) || source === shared) return source;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       // What is imported when it is needed waits for nothing.
       const isLate = options.kind === "dynamic-import";
@@ -41,6 +43,7 @@ export function lateParts(root: string): Plugin {
     load(id) {
       if (id.startsWith(standIn)) return standInCode(id.slice(standIn.length));
       if (id.startsWith(part)) return partCode(id.slice(part.length));
+      if (id === shared) return "export const there = true;";
       return id.startsWith(modules) ? modulesCode(id.slice(modules.length)) : undefined;
     },
   };
@@ -56,7 +59,7 @@ add(${placeOf(module)}, (all) => { [${[...functions, ...objects].join(", ")}] = 
 
   function partCode(name: string): string {
     return `import { latePart } from ${quoted(join(root, runtime))};
-export const { needed, add, standIn } = latePart(async () => (await import(${quoted(modules + name)})).all, ${wordsOf(name)});`;
+export const { needed, add, standIn } = latePart(async () => (import(${quoted(shared)}), (await import(${quoted(modules + name)})).all), ${wordsOf(name)});`;
   }
 
   /** What stands in for each module of a part takes its exports from here. */
@@ -82,6 +85,8 @@ export const all = [${lists.map((list) => `[${list}]`).join(", ")}];`;
   }
 }
 
+const sharedChunk = "part-shared";
+
 /**
  * The file of a build that a module goes to: that of its part, or of the one part that uses it. What
  * several parts use lies with the rest, where that uses it, else in a file of its own: in that of one
@@ -105,9 +110,10 @@ export function chunkOfPart(root: string): ChunkOf {
   };
   return (id, among) => {
     const [first, ...others] = [...partsUsing(id, among)];
+    if (id === shared) return sharedChunk;
     if (first === undefined) return null;
     if (others.length === 0) return `part-${first}`;
-    return [first, ...others].includes("rest") ? "part-rest" : "part-shared";
+    return [first, ...others].includes("rest") ? "part-rest" : sharedChunk;
   };
 }
 

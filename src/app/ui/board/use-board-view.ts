@@ -3,7 +3,7 @@ import type { Size } from "#app/scene";
 import { type BoardView, boardFit, boardZoom } from "#app/scene/board";
 import { forwardOnly } from "#app/scene/graph";
 import type { Compiled } from "#compile";
-import { isSameGraph } from "../canvas/use-first-view.ts";
+import { isSameGraph } from "../canvas/same-graph.ts";
 import { useApp } from "../store-context.tsx";
 
 /** Below this zoom modules alone are drawn. */

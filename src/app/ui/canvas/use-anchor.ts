@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Rect } from "#app/scene";
 import { type CanvasLayout, type CanvasNode, runNodeOf } from "#app/scene/graph";
 import type { LaidOutDrawing } from "#app/state";
-import { isSameGraph } from "./use-first-view.ts";
+import { isSameGraph } from "./same-graph.ts";
 
 /** What a new layout does to the view. */
 interface Move {

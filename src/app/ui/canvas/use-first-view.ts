@@ -10,6 +10,7 @@ import { type CanvasLayout, nodeOf } from "#app/scene/graph";
 import { isTrainingStep, type LaidOutDrawing } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { enough, minimapWidth } from "./minimap-scales.ts";
+import { isSameGraph } from "./same-graph.ts";
 
 /**
  * Room above the graph beyond its own, in CSS pixels: heads of columns stand clear of the switches,
@@ -189,22 +190,4 @@ function isAlike(a: View | undefined, b: View): boolean {
 function isSwitched(before: LaidOutDrawing, after: LaidOutDrawing): boolean {
   const isTrained = isTrainingStep(before.of) && isTrainingStep(after.of);
   return isTrained && before.layout.heads.length !== after.layout.heads.length;
-}
-
-/** Whether half of the operators are those of before. */
-export function isSameGraph(
-  before: Pick<LaidOutDrawing, "of">,
-  after: Pick<LaidOutDrawing, "of">,
-): boolean {
-  if (before.of.graph === after.of.graph) return true;
-  return overlap(operatorsOf(before), operatorsOf(after)) >= 0.5;
-}
-
-function operatorsOf({ of }: Pick<LaidOutDrawing, "of">): ReadonlySet<string> {
-  return new Set(of.graph.operators.map(({ id, call }) => `${id} ${call}`));
-}
-
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((name) => b.has(name)).length;
-  return shared / Math.max(1, Math.max(a.size, b.size));
 }

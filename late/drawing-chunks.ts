@@ -1,0 +1,51 @@
+import { join } from "node:path";
+
+/** What draws a plan, one of which every page loads. */
+const drawings = {
+  board: "src/app/ui/board/Board.tsx",
+  graph: "src/app/ui/canvas/GraphCanvas.tsx",
+} as const;
+
+/** What a build knows of its modules. */
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** A room's face names all that the room has, whatever of it is used; one room is for drawings alone. */
+const face = /\/src\/(?!app\/scene\/board\/).*\/index\.ts$/;
+
+/**
+ * The file of a build that a module goes to, of those that draw a plan: one for the rows, one for the
+ * graph, and one for what both use. A page waits longer for forty small files than for the compiler's
+ * first answer.
+ */
+export function chunkOfDrawing(root: string): (id: string, modules: Modules) => string | null {
+  const reached = new Map<string, ReadonlySet<string>>();
+  const reachedBy = (path: string, modules: Modules) => {
+    const found = reached.get(path) ?? modulesBelow(join(root, path), modules);
+    reached.set(path, found);
+    return found;
+  };
+  return (id, modules) => {
+    const isOfRows = reachedBy(drawings.board, modules).has(id);
+    const isOfGraph = reachedBy(drawings.graph, modules).has(id);
+    if (isOfRows && isOfGraph) return "drawing";
+    if (isOfRows) return "board";
+    return isOfGraph ? "graph" : null;
+  };
+}
+
+/**
+ * A module with all that it imports, and that these import; not what is imported when it is needed, nor
+ * what lies behind a room's face.
+ */
+function modulesBelow(root: string, modules: Modules): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [root];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id) || face.test(id)) continue;
+    found.add(id);
+    open.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
