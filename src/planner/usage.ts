@@ -1,6 +1,6 @@
 import { groupedBy } from "#core/records";
 import type { Choice } from "./choices.ts";
-import { type Cover, coverOf, type Use } from "./use.ts";
+import type { Cover, Use } from "./use.ts";
 import type { PlannedValue, Reader } from "./values.ts";
 
 /**
@@ -37,37 +37,64 @@ function restUse(source: number): Partial<Use> {
  * gradient.
  */
 function usageOf(
-  { hasGradient, tensor, isForgotten, isGatheredAgain = false, hiding }: PlannedValue,
+  value: PlannedValue,
   choice: Choice,
   output: number | undefined,
   readers: readonly Reader[],
 ): Partial<Use> {
+  const { hasGradient, tensor, isForgotten, isGatheredAgain = false, hiding } = value;
   const source = output === undefined ? undefined : choice.makes[output];
-  const readBy = (each: readonly Reader[]) =>
-    each.map(({ position }) => choice.reads[position] ?? 0);
-  const reads = readBy(readers.filter(({ pass }) => pass !== "backward"));
-  const backward = readers.filter(({ pass }) => pass !== "recompute");
-  const makes = readers.filter(({ makesGradient }) => hasGradient && makesGradient);
-  const gradients = statesAt(choice.gradients, makes);
+  const { reads, backward, gradients, once, kept } = placesOf(readers);
   const isParameter = tensor.role === "parameter";
-  const once = readBy(readers.filter(({ isRunAgain }) => isRunAgain === true));
-  const later = isForgotten === true ? [] : [...statesAt(choice.again, backward), ...once];
+  const reread = once.map((position) => choice.reads[position] ?? 0);
+  const later = isForgotten === true ? [] : [...statesAt(choice.again, backward), ...reread];
   const isApart = isParameter || isGatheredAgain;
   const [again, more] = isApart ? [later, []] : [[], later];
-  const from = source === undefined ? {} : { source };
-  const kept = readers.filter(({ pass }) => pass === undefined);
   const isKept = choice.readsResult && choice.makes.length === 1;
   const own = source === undefined || !isKept || isForgotten === true ? [] : [source];
   const held =
-    isParameter || isForgotten === true ? [] : [...statesAt(choice.again, kept), ...once];
+    isParameter || isForgotten === true ? [] : [...statesAt(choice.again, kept), ...reread];
   return {
-    ...from,
+    ...(source !== undefined && { source }),
     holds: distinctOf([...own, ...held]),
-    reads: distinctOf([...reads, ...more]),
-    gradients: distinctOf(gradients),
+    reads: distinctOf([...reads.map((position) => choice.reads[position] ?? 0), ...more]),
+    gradients: hasGradient ? distinctOf(statesAt(choice.gradients, gradients)) : [],
     again,
     ...(hiding !== undefined && output === undefined && { cover: coverBy(choice, hiding.times) }),
   };
+}
+
+/** Positions of operands by what happens at them. */
+interface Places {
+  /** Read in the forward pass. */
+  readonly reads: readonly number[];
+  /** Read for the backward pass. */
+  readonly backward: readonly number[];
+  /** Where the reader makes a gradient of the value, if it has one. */
+  readonly gradients: readonly number[];
+  /** Read once more by an operator that runs again. */
+  readonly once: readonly number[];
+  /** Kept by the reader until the backward pass. */
+  readonly kept: readonly number[];
+}
+
+const places = new WeakMap<readonly Reader[], Places>();
+
+/** Where readers read a value and make its gradient; the same for every choice of theirs. */
+function placesOf(readers: readonly Reader[]): Places {
+  const known = places.get(readers);
+  if (known !== undefined) return known;
+  const where = (is: (reader: Reader) => boolean) =>
+    readers.filter(is).map(({ position }) => position);
+  const found = {
+    reads: where(({ pass }) => pass !== "backward"),
+    backward: where(({ pass }) => pass !== "recompute"),
+    gradients: where(({ makesGradient }) => makesGradient),
+    once: where(({ isRunAgain }) => isRunAgain === true),
+    kept: where(({ pass }) => pass === undefined),
+  };
+  places.set(readers, found);
+  return found;
 }
 
 function coverBy({ seconds, forwardSeconds }: Choice, times: number): Cover {
@@ -79,9 +106,9 @@ function coverText({ cover }: Partial<Use>): readonly number[] {
   return cover === undefined ? [] : [cover.forward, cover.backward];
 }
 
-/** The states that a choice names at the positions of some readers, where it names one. */
-function statesAt(states: readonly number[], readers: readonly Reader[]): readonly number[] {
-  return readers.flatMap(({ position }) => {
+/** The states that a choice names at some positions, where it names one. */
+function statesAt(states: readonly number[], positions: readonly number[]): readonly number[] {
+  return positions.flatMap((position) => {
     const state = states[position] ?? -1;
     return state < 0 ? [] : [state];
   });
@@ -113,6 +140,8 @@ function classed(uses: readonly Partial<Use>[]): Side {
   return { map, uses: distinct };
 }
 
+const nobody: readonly Reader[] = [];
+
 /** How a value is used under a whole plan. */
 export function usageIn(
   value: PlannedValue,
@@ -122,29 +151,40 @@ export function usageIn(
 ): Use {
   const { source, readers } = value;
   const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
-  const uses = [...byOperator(readers)].flatMap(([at, mine]) => {
-    const choice = chosen(at);
-    if (choice === undefined) return [];
-    const isWide = readers.length > fewReaders;
-    return [isWide ? readersUse(value, choice, at, mine) : usageOf(value, choice, undefined, mine)];
-  });
+  const isWide = readers.length > fewReaders;
+  const maker = source.kind === "operator" ? chosen(source.operator) : undefined;
+  const output = source.kind === "operator" ? source.output : undefined;
+  const made = maker === undefined ? undefined : usageOf(value, maker, output, nobody);
   const own =
     source.kind === "operator"
-      ? chosen(source.operator)?.makes[source.output]
+      ? maker?.makes[source.output]
       : source.kind === "given"
         ? source.state
         : source.states[plan[restOf.get(value) ?? -1] ?? -1];
-  const maker = source.kind === "operator" ? chosen(source.operator) : undefined;
-  const output = source.kind === "operator" ? source.output : undefined;
-  const kept = maker === undefined ? [] : (usageOf(value, maker, output, []).holds ?? []);
-  return {
-    source: own ?? 0,
-    reads: uses.flatMap(({ reads = [] }) => reads),
-    gradients: uses.flatMap(({ gradients = [] }) => gradients),
-    again: uses.flatMap(({ again = [] }) => again),
-    holds: [...kept, ...uses.flatMap(({ holds = [] }) => holds)],
-    cover: coverOf(uses),
-  };
+  const reads: number[] = [];
+  const gradients: number[] = [];
+  const again: number[] = [];
+  const holds = [...(made?.holds ?? [])];
+  let [forward, backward] = [0, 0];
+  // Every plan that is tried comes by here.
+  for (const [at, mine] of byOperator(readers)) {
+    const choice = chosen(at);
+    if (choice === undefined) continue;
+    const use = isWide
+      ? readersUse(value, choice, at, mine)
+      : usageOf(value, choice, undefined, mine);
+    addTo(reads, use.reads);
+    addTo(gradients, use.gradients);
+    addTo(again, use.again);
+    addTo(holds, use.holds);
+    forward += use.cover?.forward ?? 0;
+    backward += use.cover?.backward ?? 0;
+  }
+  return { source: own ?? 0, reads, gradients, again, holds, cover: { forward, backward } };
+}
+
+function addTo(list: number[], more: readonly number[] | undefined): void {
+  if (more !== undefined) for (const each of more) list.push(each);
 }
 
 /** Readers of a value from which on it is remembered what a choice of each means for it. */
@@ -168,13 +208,15 @@ function readersUse(
   return use;
 }
 
-const grouped = new WeakMap<readonly Reader[], ReadonlyMap<number, readonly Reader[]>>();
+type ByOperator = readonly (readonly [operator: number, readers: readonly Reader[]])[];
+
+const grouped = new WeakMap<readonly Reader[], ByOperator>();
 
 /** The readers of a value by operator: one may read it more than once. */
-function byOperator(readers: readonly Reader[]): ReadonlyMap<number, readonly Reader[]> {
+function byOperator(readers: readonly Reader[]): ByOperator {
   const known = grouped.get(readers);
   if (known !== undefined) return known;
-  const groups = groupedBy(readers, (reader) => reader.operator);
+  const groups = [...groupedBy(readers, (reader) => reader.operator)];
   grouped.set(readers, groups);
   return groups;
 }

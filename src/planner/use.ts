@@ -25,16 +25,6 @@ export interface Cover {
   readonly backward: number;
 }
 
-/** The work of several readers. */
-export function coverOf(uses: readonly Partial<Use>[]): Cover {
-  let [forward, backward] = [0, 0];
-  for (const { cover } of uses) {
-    forward += cover?.forward ?? 0;
-    backward += cover?.backward ?? 0;
-  }
-  return { forward, backward };
-}
-
 /** The optimizer's states and work per trained parameter, and the work of adding gradients. */
 export interface UpdateRule {
   /** Bytes of optimizer states per element. */
