@@ -83,12 +83,15 @@ const padBackward: Backward = {
   body: (call) => {
     const { shape } = operandAt(call, 0);
     const padding = paddingOf(call, shape.length);
-    return pointwise(
-      read(
-        0,
-        shape.map((_, dim) => add(position(dim), padding[dim]?.before ?? 0)),
-      ),
-    );
+    const at = shape.map((_, dim) => add(position(dim), padding[dim]?.before ?? 0));
+    // What was cut off has no gradient.
+    const isCut = padding.some(({ before, behind }) => before < 0 || behind < 0);
+    if (!isCut) return pointwise(read(0, at));
+    const inside = shape.map((size, dim) => {
+      const { before = 0, behind = 0 } = padding[dim] ?? {};
+      return within(at[dim] ?? number(0), 0, size + before + behind);
+    });
+    return pointwise(select(mul(...inside), read(0, at), 0));
   },
 };
 
@@ -178,11 +181,14 @@ export const slicing: readonly LibraryEntry[] = [
     tensors: 1,
     annotate: (call) => {
       const shape = shapeAt(call, 0);
-      const padding = paddingOf(call, shape.length).map(({ before, behind }) => before + behind);
-      const inputs = frozenAt(shape.length, (dim) => (padding[dim] ?? 0) > 0);
-      const outputs = shape.map((size, dim) =>
-        (padding[dim] ?? 0) > 0 ? written((size ?? 1) + (padding[dim] ?? 0)) : letter(dim),
-      );
+      const padding = paddingOf(call, shape.length);
+      // Elements that are cut off, or only moved, are no longer where they were.
+      const isMoved = (dim: number) => padding[dim]?.before !== 0 || padding[dim]?.behind !== 0;
+      const inputs = frozenAt(shape.length, isMoved);
+      const outputs = shape.map((size, dim) => {
+        const { before = 0, behind = 0 } = padding[dim] ?? {};
+        return isMoved(dim) ? written(Math.max(0, (size ?? 1) + before + behind)) : letter(dim);
+      });
       return `${inputs.join(" ")} -> ${outputs.join(" ")}`;
     },
     body: padBody,
