@@ -87,10 +87,9 @@ const padBackward: Backward = {
     // What was cut off has no gradient.
     const isCut = padding.some(({ before, behind }) => before < 0 || behind < 0);
     if (!isCut) return pointwise(read(0, at));
-    const inside = shape.map((size, dim) => {
-      const { before = 0, behind = 0 } = padding[dim] ?? {};
-      return within(at[dim] ?? number(0), 0, size + before + behind);
-    });
+    const inside = padding.map(({ before, behind }, dim) =>
+      within(at[dim] ?? number(0), 0, (shape[dim] ?? 0) + before + behind),
+    );
     return pointwise(select(mul(...inside), read(0, at), 0));
   },
 };
@@ -183,12 +182,11 @@ export const slicing: readonly LibraryEntry[] = [
       const shape = shapeAt(call, 0);
       const padding = paddingOf(call, shape.length);
       // Elements that are cut off, or only moved, are no longer where they were.
-      const isMoved = (dim: number) => padding[dim]?.before !== 0 || padding[dim]?.behind !== 0;
-      const inputs = frozenAt(shape.length, isMoved);
-      const outputs = shape.map((size, dim) => {
-        const { before = 0, behind = 0 } = padding[dim] ?? {};
-        return isMoved(dim) ? written(Math.max(0, (size ?? 1) + before + behind)) : letter(dim);
-      });
+      const moved = padding.map(({ before, behind }) => before !== 0 || behind !== 0);
+      const inputs = frozenAt(shape.length, (dim) => moved[dim] === true);
+      const outputs = padding.map(({ before, behind }, dim) =>
+        moved[dim] ? written(Math.max(0, (shape[dim] ?? 1) + before + behind)) : letter(dim),
+      );
       return `${inputs.join(" ")} -> ${outputs.join(" ")}`;
     },
     body: padBody,
