@@ -349,6 +349,7 @@ type DiagnosticCode =
   | "torch/gradients-alone"
   | "torch/mixed-dtypes"
   | "torch/no-such-module"
+  | "torch/no-view"
   | "torch/not-modelled"
   | "torch/not-on-mesh"
   | "torch/not-read"

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 from family import BATCH, LENGTH, in_front, inputs_of, model_of
-from family_list import FAMILIES
+from further_families import FAMILIES
 from shardboard import tracing
 from shardboard.hub import images_in_front
 from shardboard.proof import carry

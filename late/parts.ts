@@ -10,11 +10,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document/bindings": `
       advanced-index aliases arrays body-calls body-lints boolean-tensors branch-on-data element-rules entries expert-gathers
       extremes guessed-rank index-checks introspection keyword-checks known-elements known-numbers layer-size
-      lone-layouts mersenne-twister
+      load-state lone-layouts masked-update mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-tree module-types
       needs-shapes one-of open-classes picked-row registered-call registered-faults
-      regular-expressions reshard-word seeded-random tensor-index tensor-operators
+      regular-expressions reshard-word seeded-random set-checks tensor-index tensor-operators
       tensor-rows train-policy transposed-matmul unknown-calls value-checks
     `,
     "src/language/document/bindings/values": "plain-json",

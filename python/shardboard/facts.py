@@ -65,6 +65,8 @@ def base_of(value: torch.Tensor) -> float | None:
 
 def _turn(value: torch.Tensor, bases: list[float]) -> dict[str, Any]:
     """Whether it is cos or sin of `position · base^(-2i/d)`, each angle once or twice along d."""
+    while value.dim() > 2 and value.shape[-2] == 1:
+        value = value.squeeze(-2)
     if not value.is_floating_point() or value.dim() < 2 or value.shape[-2] < 2:
         return {}
     flat = value.reshape(-1, *value.shape[-2:])
@@ -76,6 +78,8 @@ def _turn(value: torch.Tensor, bases: list[float]) -> dict[str, Any]:
         for halves in (2, 1):
             if width % halves == 0 and _turns(plane, base, width // halves, halves, word, places):
                 return {"turn": word, "base": base, "halves": halves}
+        if width % 2 == 0 and bool((plane[:, ::2] == plane[:, 1::2]).all()) and _turns(plane[:, ::2], base, width // 2, 1, word, places):
+            return {"turn": word, "base": base, "halves": "pairs"}
     return {}
 
 

@@ -214,7 +214,8 @@ class Expressions:
 
     def _word_rotary(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         place = f", dim={node.kwargs['dim']}" if "dim" in node.kwargs else ""
-        return f"rotary({arg(args[0])}{place}, base={self.literal(node.kwargs['base'], 'base')})", 9
+        pairs = ", interleaved=True" if node.kwargs.get("interleaved") else ""
+        return f"rotary({arg(args[0])}{place}, base={self.literal(node.kwargs['base'], 'base')}{pairs})", 9
 
     def _word_gelu_tanh(self, node: Node, args: list[Any], arg: Write) -> tuple[str, int]:
         return f'F.gelu({arg(args[0])}, approximate="tanh")', 9

@@ -142,20 +142,42 @@ def _angle(value: Any, view: View, word: str) -> tuple[dict, int] | None:
     if not isinstance(value, Ref):
         return None
     node = view.nodes[value.name]
-    shape, source = node.shape or [], node
+    shape, source, steps = node.shape or [], node, []
     while source.fact.get("turn") != word:
-        behind = view.of(Ref(source.name), *_SHAPES)
+        behind = view.of(Ref(source.name), *_SHAPES, "repeat_interleave")
         if behind is None or not isinstance(behind.args[0], Ref):
             return None
+        steps.insert(0, behind)
         source = view.nodes[behind.args[0].name]
-    wide = [at for at, size in enumerate(shape[:-1]) if size == (source.shape or [])[-2]]
-    return (source.fact, wide[-1] - len(shape)) if wide else None
+    halves = _halves(source, steps, view)
+    places = [size for size in (source.shape or [])[:-1] if size != 1][-1:]
+    wide = [at for at, size in enumerate(shape[:-1]) if [size] == places]
+    return (dict(source.fact, halves=halves), wide[-1] - len(shape)) if wide and halves is not None else None
+
+
+def _halves(source: Node, steps: list[Node], view: View) -> Any:
+    """How often each angle stands along the last dim behind some steps: in halves, or beside itself."""
+    halves: Any = source.fact["halves"]
+    for step in steps:
+        before, after = (view.nodes[step.args[0].name].shape or [0])[-1], (step.shape or [0])[-1]
+        if step.op == "repeat_interleave":
+            if halves != 1 or step.args[1] != 2 or after != 2 * before:
+                return None
+            halves = "pairs"
+        elif step.op == "slice" and before != after:
+            if halves != 2 or before != 2 * after or (step.args[2:] or [0])[0] not in (0, None):
+                return None
+            halves = 1
+    return halves
 
 
 def _rotary(node: Node, view: View) -> None:
     """x · cos + (−x₂, x₁) · sin, where cos and sin are of position · base^(−2i/d)."""
     if node.op == "cat":
         _rotary_in_halves(node, view)
+        return
+    if node.op in ("view", "reshape", "_unsafe_view", "flatten"):
+        _rotary_in_pairs(node, view)
         return
     if node.op != "add" or len(node.args) != 2:
         return
@@ -165,15 +187,78 @@ def _rotary(node: Node, view: View) -> None:
     (x, cos), (turned, sin) = left.args, right.args
     joined = view.of(turned, "cat")
     first, second = _angle(cos, view, "cos"), _angle(sin, view, "sin")
-    if joined is None or first is None or second is None or not _is_turned(joined, x, view):
+    if first is None or second is None or first != (dict(second[0], turn="cos"), second[1]):
         return
-    if first == (dict(second[0], turn="cos"), second[1]) and first[0]["halves"] == 2:
+    if first[0]["halves"] == "pairs" and _is_turned_beside(turned, x, view):
+        _becomes_rotary(node, x, first, view, interleaved=True)
+    elif joined is not None and first[0]["halves"] == 2 and _is_turned(joined, x, view):
         _becomes_rotary(node, x, first, view)
 
 
-def _becomes_rotary(node: Node, x: Any, angle: tuple[dict, int], view: View) -> None:
+def _becomes_rotary(node: Node, x: Any, angle: tuple[dict, int], view: View, **pairs: bool) -> None:
     place = {} if angle[1] == -2 else {"dim": angle[1]}
-    becomes(node, "rotary", [x], view, **place, base=angle[0]["base"])
+    becomes(node, "rotary", [x], view, **place, base=angle[0]["base"], **pairs)
+
+
+def _is_turned_beside(value: Any, x: Any, view: View) -> bool:
+    """(−x₁, x₀, −x₃, x₂, …): neighbours exchanged, one of them with the other sign."""
+    flat = view.of(value, "view", "reshape", "_unsafe_view", "flatten")
+    joined = view.of(flat.args[0], "stack") if flat is not None else None
+    if joined is None or len(joined.args[0]) != 2 or (joined.args[1:] or [0])[0] not in (-1, len(joined.shape or []) - 1):
+        return False
+    minus, low = view.of(joined.args[0][0], "neg"), joined.args[0][1]
+    return minus is not None and _every_second(minus.args[0], view) == (x, 1) and _every_second(low, view) == (x, 0)
+
+
+def _every_second(value: Any, view: View) -> tuple[Any, int] | None:
+    """What a slice of every second element of the last dim is of, and where it begins."""
+    cut = view.of(value, "slice")
+    if cut is None:
+        return None
+    dim, start, _, step = (*cut.args[1:], *[None] * 4)[:4]
+    last = dim in (-1, len(cut.shape or []) - 1)
+    return (cut.args[0], start or 0) if last and step == 2 else None
+
+
+def _rotary_in_pairs(node: Node, view: View) -> None:
+    """Neighbours (a, b) of the last dim as (a · cos − b · sin, a · sin + b · cos), side by side again."""
+    joined = view.of(node.args[0], "stack")
+    if joined is None or len(joined.args[0]) != 2 or (joined.args[1:] or [0])[0] not in (-1, len(joined.shape or []) - 1):
+        return
+    minus, plus = view.of(joined.args[0][0], "sub"), view.of(joined.args[0][1], "add")
+    if minus is None or plus is None:
+        return
+    made = [view.of(each, "mul") for each in (*minus.args[:2], *plus.args[:2])]
+    if any(each is None for each in made):
+        return
+    (a, cos), (b, sin), *rest = (tuple(each.args) for each in made if each is not None)
+    if sorted(map(str, rest)) != sorted(map(str, [(a, sin), (b, cos)])):
+        return
+    one, two = _neighbour(a, view), _neighbour(b, view)
+    first, second = _angle(cos, view, "cos"), _angle(sin, view, "sin")
+    if one is None or two is None or first is None or second is None or first[0]["halves"] != 1:
+        return
+    if one == (two[0], 0) and two[1] == 1 and first == (dict(second[0], turn="cos"), second[1]):
+        _becomes_rotary(node, one[0], first, view, interleaved=True)
+
+
+def _neighbour(value: Any, view: View) -> tuple[Any, int] | None:
+    """What a value has the first or the second neighbours of."""
+    found = _every_second(value, view)
+    if found is not None:
+        return found
+    picked = view.of(value, "select")
+    at = picked.args[2] if picked is not None else None
+    if picked is None:
+        part = view.of(value, "getitem")
+        picked, at = (view.of(part.args[0], "unbind"), part.args[1]) if part is not None else (None, None)
+    if picked is None or (picked.args[1:] or [0])[0] not in (-1, len(view.nodes[picked.args[0].name].shape or []) - 1):
+        return None
+    paired = view.of(picked.args[0], "view", "reshape", "_unsafe_view")
+    if paired is None or (paired.shape or [0])[-1] != 2 or at not in (0, 1):
+        return None
+    x = view.nodes[paired.args[0].name]
+    return (paired.args[0], at) if (x.shape or [])[:-1] == (paired.shape or [])[:-2] else None
 
 
 def _is_turned(joined: Node, x: Any, view: View) -> bool:

@@ -7,15 +7,20 @@ from typing import Any
 import torch
 
 
-def rotary(x: torch.Tensor, dim: int = -2, base: float = 10000.0) -> torch.Tensor:
-    """Turns the pairs (i, i + d/2) of the last dim by position · base^(-2i/d), positions along `dim`."""
+def rotary(x: torch.Tensor, dim: int = -2, base: float = 10000.0, interleaved: bool = False) -> torch.Tensor:
+    """Turns the pairs (i, i + d/2) of the last dim by position · base^(-2i/d), positions along `dim`.
+
+    With `interleaved` the pairs are neighbours, (2i, 2i + 1).
+    """
     half = x.shape[-1] // 2
     turns = base ** (-torch.arange(half, dtype=torch.float32, device=x.device) / half)
     angle = torch.outer(torch.arange(x.shape[dim], dtype=torch.float32, device=x.device), turns)
     shape = [1] * x.dim()
     shape[dim], shape[-1] = x.shape[dim], half
     cos, sin = angle.cos().view(shape).to(x.dtype), angle.sin().view(shape).to(x.dtype)
-    first, second = x[..., :half], x[..., half:]
+    first, second = (x[..., ::2], x[..., 1::2]) if interleaved else (x[..., :half], x[..., half:])
+    if interleaved:
+        return torch.stack((first * cos - second * sin, second * cos + first * sin), dim=-1).flatten(-2)
     return torch.cat((first * cos - second * sin, second * cos + first * sin), dim=-1)
 
 

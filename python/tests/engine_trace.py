@@ -137,6 +137,28 @@ class Traced(unittest.TestCase):
         self.assertIn("is_causal=True", text)
         self.assertNotIn("# constant", text)
 
+    def test_neighbours_that_turn_are_the_word_for_pairs(self):
+        class Turned(nn.Module):
+            def __init__(self, form):
+                super().__init__()
+                self.form, self.q = form, nn.Linear(16, 16)
+
+            def forward(self, x):
+                q = self.q(x).view(*x.shape[:2], 2, 8)
+                angle = torch.outer(torch.arange(x.shape[1]).float(), 5000.0 ** (-torch.arange(4).float() / 4))[:, None]
+                if self.form == "signs":
+                    angle = angle.repeat_interleave(2, -1)
+                    return q * angle.cos() + torch.stack((-q[..., 1::2], q[..., ::2]), -1).flatten(-2) * angle.sin()
+                if self.form == "complex":
+                    turned = torch.view_as_complex(q.reshape(*q.shape[:-1], -1, 2)) * torch.polar(torch.ones_like(angle), angle)
+                    return torch.view_as_real(turned).flatten(3)
+                first, second = q.unflatten(-1, (4, 2)).unbind(-1)
+                return torch.stack((first * angle.cos() - second * angle.sin(), first * angle.sin() + second * angle.cos()), -1).flatten(-2)
+
+        for form in ("signs", "complex", "pairs"):
+            text = trace(Turned(form), torch.randn(2, 7, 16))
+            self.assertIn("dim=-3, base=5000.0, interleaved=True)", text, form)
+
     def test_a_word_that_gives_other_numbers_is_written_out(self):
         import shardboard.words as words
 

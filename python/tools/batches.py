@@ -19,6 +19,9 @@ def own_batch(text: str) -> str:
 def _with_own(found: re.Match) -> str:
     head, given, body = found.groups()
     named = [name for name in ("B", "N") if re.search(rf"(?<![.\w]){name}(?!\w)", body)]
+    # Where rows are chosen from, a layer has more of them than the batch.
+    if re.search(r"(?<![.\w])C(?!\w)", body):
+        return found[0]
     if len(named) != 1 or f"        {named[0]} = " in body:
         return found[0]
     rows = f"{given}.shape[0] // S" if f"{given}.view({named[0]}, -1," in body else f"{given}.shape[0]"

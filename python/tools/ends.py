@@ -42,8 +42,13 @@ def _ended(family: Family, name: str) -> Family:
         sizes["pad_token_id"] = [27, 31, 34]
     if name.endswith("EncoderModel"):
         return replace(family, model=name, sizes={key: value for key, value in sizes.items() if "decoder" not in key}, derived={}, inputs="ids-only", untied=[])
+    if name.endswith("ForImageClassification") and family.inputs == "both":
+        sizes = {key: value for key, value in sizes.items() if key.startswith("vision_") or key == "num_labels"}
+        return replace(family, model=name, sizes=sizes, inputs="pixels")
+    if name.endswith("MultipleChoice"):
+        family = replace(family, inputs="choices")
     switches = [key for key in family.switches if key != "tie_word_embeddings"]
-    results = 2 if name.endswith("QuestionAnswering") else 1
+    results = 2 if name.endswith(("QuestionAnswering", "ForPreTraining")) else 1
     return replace(family, model=name, sizes=sizes, fixed=fixed, switches=switches, untied=[], results=results)
 
 

@@ -20,10 +20,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import transformers  # noqa: E402
 from batches import own_batch  # noqa: E402
 from ends import end_of  # noqa: E402
 from family import CLOSE, Family, defaults_of, model_of, text_of  # noqa: E402
-from family_list import FAMILIES  # noqa: E402
+from further_families import FAMILIES  # noqa: E402
 from holding import held  # noqa: E402
 from merging import merged  # noqa: E402
 from pooling_head import with_pooling_head  # noqa: E402
@@ -47,6 +48,8 @@ def entry(family: Family, names: list[str]) -> dict:
         made["defaults"] = {**{key: int(value) for key, value in further}, **made["defaults"]}
     if family.language:
         made["language"] = family.language
+    if missing := missing_of(family, made["defaults"]):
+        made["missing"] = missing
     if family.unread:
         made["unread"] = family.unread
     if family.repeats:
@@ -67,6 +70,14 @@ def entry(family: Family, names: list[str]) -> dict:
     if nested:
         made["nested"] = nested
     return made
+
+
+def missing_of(family: Family, usual: dict) -> dict:
+    """The class's own value of keys of which the text has another, or works another out of sizes."""
+    fields = getattr(getattr(transformers, family.config), "__dataclass_fields__", {})
+    keys = [key for key in [*family.holds, *family.derived] if key in fields and key not in {**family.same, **family.where}]
+    own = {**{key: fields[key].default for key in keys}, **family.missing}
+    return {key: value for key, value in own.items() if isinstance(value, (bool, int, str)) and value != usual.get(key)}
 
 
 def names_in(text: str) -> list[str]:

@@ -32,12 +32,13 @@ class Family:
     """What the script is told of a family.
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
-    `where` has values of keys that a configuration must have to be of it; None where it must have none.
+    `where` has values of keys that a configuration must have to be of it; None where it must say null.
     `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers;
     `every` lists that have a 0 once in so many layers, each with the size that says how many, and else 1.
     `places` lists of the places of one in so many layers, each with the size that says how many.
     `optional` has sizes that may be None, with which the text is held against the model too.
     `untied` has weights of their own in what is published, which this version of the package ties.
+    `missing` has what the model has of keys that a configuration does not say, where the class's fields do not tell.
     `spread` is how far the weights of the small models lie apart.
     `results` is how many of the tensors that the model gives are those of the text.
     `ends` has further classes of the same layers, each with the class that it is traced as.
@@ -74,6 +75,7 @@ class Family:
     places: dict[str, str] = field(default_factory=dict)
     optional: list[str] = field(default_factory=list)
     untied: list[str] = field(default_factory=list)
+    missing: dict[str, Any] = field(default_factory=dict)
     ends: dict[str, str] = field(default_factory=dict)
     language: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
@@ -84,6 +86,8 @@ class Family:
 BATCH, LENGTH = [3, 5, 2], [17, 19, 23]
 #: Images beside `BATCH` rows of text, and the length of rows that a decoder makes.
 IMAGES, DECODED = [7, 11, 13], [13, 29, 11]
+#: Rows of which one is chosen.
+CHOICES = [2, 4, 3]
 
 
 @dataclass
@@ -157,6 +161,9 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
     if family.inputs == "ids-only":
         ids = torch.randint(0, config.vocab_size, (batch, length))
         return {"input_ids": ids}, [ids]
+    if family.inputs == "choices":
+        ids = torch.randint(0, config.vocab_size, (batch, CHOICES[at], length))
+        return {"input_ids": ids}, [ids]
     if family.inputs == "pixels":
         vision = getattr(config, "vision_config", config)
         pixels = torch.randn(batch, vision.num_channels, vision.image_size, vision.image_size)
@@ -184,7 +191,7 @@ def inputs_of(family: Family, config: Any, at: int) -> tuple[dict[str, Any], lis
 
 def further_sizes(family: Family, at: int) -> dict[str, int]:
     """Sizes of inputs besides batch and sequence: the tokens of a decoder, and images beside texts."""
-    return {"pair": {"T": DECODED[at]}, "both": {"N": IMAGES[at]}}.get(family.inputs, {})
+    return {"pair": {"T": DECODED[at]}, "both": {"N": IMAGES[at]}, "choices": {"C": CHOICES[at]}}.get(family.inputs, {})
 
 
 def in_front(family: Family, kwargs: dict[str, Any], tensors: list[torch.Tensor]) -> dict[str, Any]:
@@ -282,9 +289,9 @@ def text_of(family: Family, body: str, names: list[str]) -> str:
         if isinstance(holder, dict) and path.split(".")[-1] in holder:
             keys[name] = holder[path.split(".")[-1]]
     sizes = [f"B, S = 1, {family.length}" if "S" in names else "B = 1"]
-    sizes += [f"{name} = {other}" for name, other in (("T", "S"), ("N", "B")) if name in names]
+    sizes += [f"{name} = {other}" for name, other in (("T", "S"), ("N", "B"), ("C", "2")) if name in names]
     for name in names:
-        if name in ("B", "S", "T", "N"):
+        if name in ("B", "S", "T", "N", "C"):
             continue
         sizes.append(f"{name} = {family.derived[name] if keys.get(name) is None and name in family.derived else plain(keys.get(name))}")
     imports, rest = body.split("\n\n", 1)

@@ -146,9 +146,9 @@ FAMILIES = [
         "qwen3_moe", "Qwen 3 MoE", ["qwen3_moe"], "Qwen3MoeConfig", "Qwen3MoeForCausalLM",
         {**DECODER, "num_experts": [4, 5, 7], "num_experts_per_tok": [2, 3, 4], "moe_intermediate_size": [34, 42, 38]},
         {
-            "Qwen3 30B-A3B": llama(151936, 2048, 6144, 48, 32, 4, 30_532_122_624, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=768),
-            "Qwen3 235B-A22B": llama(151936, 4096, 12288, 94, 64, 4, 235_093_634_560, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=1536),
-            "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560),
+            "Qwen3 30B-A3B": llama(151936, 2048, 6144, 48, 32, 4, 30_532_122_624, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=768, norm_topk_prob=True),
+            "Qwen3 235B-A22B": llama(151936, 4096, 12288, 94, 64, 4, 235_093_634_560, head_dim=128, rms_norm_eps=1e-6, rope_theta=1000000.0, num_experts=128, num_experts_per_tok=8, moe_intermediate_size=1536, norm_topk_prob=True),
+            "Qwen3 Coder 480B-A35B": llama(151936, 6144, 8192, 62, 96, 8, 480_154_875_392, head_dim=128, rms_norm_eps=1e-6, rope_theta=10000000.0, num_experts=160, num_experts_per_tok=8, moe_intermediate_size=2560, norm_topk_prob=True),
         },
         fixed={"norm_topk_prob": True}, switches=[*TIED, "attention_bias"], derived=HEAD, also={"num_local_experts": "num_experts"},
         holds={**SILU, "use_sliding_window": False, "norm_topk_prob": True, "decoder_sparse_step": 1, "mlp_only_layers": []}, unread=["intermediate_size", *WINDOW], repeats=FULL, ends=decoder("Qwen3Moe", TOKENS, ANSWERS), notes=[EVEN],
@@ -172,7 +172,7 @@ FAMILIES = [
             "Gemma 3 1B": llama(262144, 1152, 6912, 26, 4, 1, 999_885_952, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=512, rope_local_base_freq=10000.0),
             "Gemma 3 12B": llama(262208, 3840, 15360, 48, 16, 8, 11_766_034_176, head_dim=256, rms_norm_eps=1e-6, rope_theta=1000000.0, query_pre_attn_scalar=256, sliding_window=1024, rope_local_base_freq=10000.0),
         },
-        repeats={"layer_types": GEMMA3_LAYERS}, holds={**GEMMA3_HOLDS, "tie_word_embeddings": True},
+        repeats={"layer_types": GEMMA3_LAYERS}, ends={each: each for each in ("Gemma3TextModel", "Gemma3TextForSequenceClassification")}, holds={**GEMMA3_HOLDS, "tie_word_embeddings": True},
     ),
     Family(
         "gemma3_image", "Gemma 3 with images", ["gemma3"], "Gemma3Config", "Gemma3ForConditionalGeneration",
@@ -226,7 +226,7 @@ FAMILIES = [
             "BERT Base": dict(vocab_size=30522, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=109_514_298),
             "BERT Base cased": dict(vocab_size=28996, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=512, type_vocab_size=2, parameters=108_340_804),
         },
-        inputs="ids-only", length=512, ends={each: each for each in ("BertModel", "BertForSequenceClassification", "BertForTokenClassification", "BertForQuestionAnswering")},
+        inputs="ids-only", length=512, ends={each: each for each in ("BertModel", "BertForSequenceClassification", "BertForTokenClassification", "BertForQuestionAnswering", "BertForNextSentencePrediction", "BertForPreTraining", "BertForMultipleChoice")},
         holds={"hidden_act": "gelu", "position_embedding_type": "absolute", "tie_word_embeddings": True},
     ),
     Family(
@@ -276,7 +276,7 @@ FAMILIES = [
             "Llama 4 Maverick 400B": dict(vocab_size=202048, hidden_size=5120, intermediate_size=8192, intermediate_size_mlp=16384, num_hidden_layers=48, num_attention_heads=40, num_key_value_heads=8, head_dim=128,
                                           num_local_experts=128, interleave_moe_layer_step=2, use_qk_norm=False, rms_norm_eps=1e-5, rope_theta=500000.0, parameters=400_711_848_960),
         },
-        switches=["use_qk_norm"], fixed={"num_experts_per_tok": 1, "attention_chunk_size": 8192},
+        switches=["use_qk_norm"], ends={"Llama4TextModel": "Llama4TextModel"}, fixed={"num_experts_per_tok": 1, "attention_chunk_size": 8192},
         holds={**SILU, "num_experts_per_tok": 1, "attention_chunk_size": 8192, "attn_temperature_tuning": True, "tie_word_embeddings": False, "attention_bias": False, "moe_layers": None}, every={"no_rope_layers": "no_rope_layer_interval"}, places={"moe_layers": "interleave_moe_layer_step"}, repeats={"layer_types": ["chunked_attention"] * 3 + ["full_attention"]},
         notes=[EVEN, NO_SCALING, "Attention is over the whole sequence, which is right up to attention_chunk_size tokens."],
     ),
@@ -331,8 +331,8 @@ FAMILIES = [
             "Flan T5 XL": dict(vocab_size=32128, d_model=2048, d_kv=64, d_ff=5120, num_layers=24, num_decoder_layers=24, num_heads=32, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=2_849_757_184),
             "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
         },
-        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={"T5EncoderModel": "T5EncoderModel", "MT5EncoderModel": "T5EncoderModel"}, where={"feed_forward_proj": "gated-gelu"},
-        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "scale_decoder_outputs": False}, spread=0.1, untied=["lm_head.weight"], unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
+        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={"T5EncoderModel": "T5EncoderModel", "MT5EncoderModel": "T5EncoderModel", "T5Model": "T5Model", "MT5Model": "T5Model"}, where={"feed_forward_proj": "gated-gelu"},
+        fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "scale_decoder_outputs": False}, spread=0.1, untied=["lm_head.weight"], missing={"tie_word_embeddings": True}, unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
         holds={"feed_forward_proj": "gated-gelu", "relative_attention_max_distance": 128, "tie_word_embeddings": False},
     ),
     Family(
@@ -344,7 +344,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={"T5EncoderModel": "T5EncoderModel"}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True, "scale_decoder_outputs": True, "dense_act_fn": "relu", "is_gated_act": False},
+        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={each: each for each in ("T5EncoderModel", "T5Model")}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True, "scale_decoder_outputs": True, "dense_act_fn": "relu", "is_gated_act": False},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",
@@ -355,7 +355,7 @@ FAMILIES = [
             "Whisper Small": dict(vocab_size=51865, d_model=768, encoder_layers=12, decoder_layers=12, encoder_attention_heads=12, decoder_attention_heads=12, encoder_ffn_dim=3072, decoder_ffn_dim=3072, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=241_734_912),
             "Whisper Tiny": dict(vocab_size=51865, d_model=384, encoder_layers=4, decoder_layers=4, encoder_attention_heads=6, decoder_attention_heads=6, encoder_ffn_dim=1536, decoder_ffn_dim=1536, num_mel_bins=80, max_source_positions=1500, max_target_positions=448, parameters=37_760_640),
         },
-        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, unread=["num_hidden_layers", "classifier_proj_size"], holds={"activation_function": "gelu", "scale_embedding": False, "tie_word_embeddings": True},
+        fixed={"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}, inputs="sound", length=448, ends={"WhisperModel": "WhisperModel"}, unread=["num_hidden_layers", "classifier_proj_size"], holds={"activation_function": "gelu", "scale_embedding": False, "tie_word_embeddings": True},
     ),
     Family(
         "clip", "CLIP", ["clip"], "CLIPConfig", "CLIPModel",
@@ -366,7 +366,7 @@ FAMILIES = [
             "CLIP ViT-B/16": dict(projection_dim=512, text_config=dict(hidden_size=512, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=8), vision_config=dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, image_size=224, patch_size=16), parameters=149_620_737),
         },
         nested={**{f"text_config.{key}": f"text_{key}" for key in CLIP_TEXT}, **{f"vision_config.{key}": f"vision_{key}" for key in CLIP_VISION}},
-        inputs="both", length=77, unread=[f"{half}_config.{key}" for half in ("text", "vision") for key in ("projection_dim", "tie_word_embeddings")],
+        inputs="both", length=77, ends={"CLIPForImageClassification": "CLIPForImageClassification"}, unread=[f"{half}_config.{key}" for half in ("text", "vision") for key in ("projection_dim", "tie_word_embeddings")],
         holds={"text_config.hidden_act": "quick_gelu", "vision_config.hidden_act": "quick_gelu", "vision_config.num_channels": 3},
     ),
     Family(
@@ -412,7 +412,7 @@ FAMILIES = [
             "XLM-RoBERTa Base": dict(vocab_size=250002, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=514, type_vocab_size=1, layer_norm_eps=1e-5, parameters=278_295_186),
         },
         architectures=["RobertaForMaskedLM", "XLMRobertaForMaskedLM"], inputs="ids-only", length=512,
-        ends={f"{of}{end}": f"Roberta{end}" for of in ("Roberta", "XLMRoberta") for end in ("Model", "ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering")}, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
+        ends={f"{of}{end}": f"Roberta{end}" for of in ("Roberta", "XLMRoberta") for end in ("Model", "ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering", "ForMultipleChoice")}, holds={"hidden_act": "gelu", "tie_word_embeddings": True}, fixed={"is_decoder": False},
     ),
     Family(
         "distilbert", "DistilBERT", ["distilbert"], "DistilBertConfig", "DistilBertForMaskedLM",
@@ -421,7 +421,7 @@ FAMILIES = [
             "DistilBERT Base": dict(vocab_size=30522, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=66_985_530),
             "DistilBERT Base Multilingual": dict(vocab_size=119547, dim=768, hidden_dim=3072, n_layers=6, n_heads=12, max_position_embeddings=512, parameters=135_445_755),
         },
-        inputs="ids-only", length=512, ends={each: each for each in ("DistilBertModel", "DistilBertForSequenceClassification", "DistilBertForTokenClassification", "DistilBertForQuestionAnswering")},
+        inputs="ids-only", length=512, ends={each: each for each in ("DistilBertModel", "DistilBertForSequenceClassification", "DistilBertForTokenClassification", "DistilBertForQuestionAnswering", "DistilBertForMultipleChoice")},
         holds={"activation": "gelu", "sinusoidal_pos_embds": False, "tie_word_embeddings": True},    ),
     Family(
         "siglip", "SigLIP", ["siglip"], "SiglipConfig", "SiglipModel",
@@ -443,7 +443,7 @@ FAMILIES = [
             "Mamba-2 130M": dict(vocab_size=50288, hidden_size=768, num_heads=24, head_dim=64, n_groups=1, state_size=128, num_hidden_layers=24, tie_word_embeddings=True, parameters=128_989_632),
             "Codestral Mamba 7B": dict(vocab_size=32768, hidden_size=4096, num_heads=128, head_dim=64, n_groups=8, state_size=128, num_hidden_layers=64, tie_word_embeddings=False, parameters=7_285_403_648),
         },
-        attention="eager", switches=[*TIED, "use_bias", "use_conv_bias"], holds={**SILU, "time_step_limit": [0.0, None]}, unread=["norm_before_gate"],
+        attention="eager", ends={"Mamba2Model": "Mamba2Model"}, switches=[*TIED, "use_bias", "use_conv_bias"], holds={**SILU, "time_step_limit": [0.0, None]}, unread=["norm_before_gate"],
     ),
     Family(
         "glm4_moe", "GLM 4.5 and 4.6", ["glm4_moe"], "Glm4MoeConfig", "Glm4MoeForCausalLM",

@@ -142,7 +142,8 @@ const attentionBackward: Backward = {
 
 /**
  * Rotary embedding in halves (Su et al. 2021, as GPT-NeoX lays it out): pairs (i, i + d/2) of the
- * last dim turn by `position · base^(−2i/d)`; the position is the index along `dim`.
+ * last dim turn by `position · base^(−2i/d)`; the position is the index along `dim`. Where it is
+ * `interleaved` the pairs are neighbours, (2i, 2i + 1), as the paper and GPT-J have them.
  */
 function rotaryBody(call: BoundCall): Body {
   const x = operandAt(call, 0);
@@ -150,20 +151,24 @@ function rotaryBody(call: BoundCall): Body {
   const width = x.shape.at(-1) ?? 2;
   const half = width / 2;
   const place = position(dimOf(call, rank, -2));
-  const pair = remainder(position(rank - 1), half);
+  const last = position(rank - 1);
+  const isBeside = flagOf(call, "interleaved");
+  const pair = isBeside ? quotient(last, 2) : remainder(last, half);
   const turns = apply(
     "pow",
     { kind: "number", value: numberOf(call, "base", 10000) },
     div(mul(-2, pair), width),
   );
   const angle = mul(place, turns);
-  const isSecond = quotient(position(rank - 1), half);
-  const at = (last: Expr) =>
+  const isSecond = isBeside ? remainder(last, 2) : quotient(last, half);
+  const at = (place: Expr) =>
     read(
       0,
-      x.dims.map((_, dim) => (dim === rank - 1 ? last : position(dim))),
+      x.dims.map((_, dim) => (dim === rank - 1 ? place : position(dim))),
     );
-  const [first, second] = [at(pair), at(add(pair, half))];
+  const [first, second] = isBeside
+    ? [at(mul(2, pair)), at(add(mul(2, pair), 1))]
+    : [at(pair), at(add(pair, half))];
   const sine = apply("sin", angle);
   const turned = flagOf(call, "inverse") ? neg(sine) : sine;
   const cosine = apply("cos", angle);
@@ -204,7 +209,7 @@ export const attention: readonly LibraryEntry[] = [
   define({
     name: "rotary",
     aliases: ["apply_rotary"],
-    parameters: ["x", "dim", "base", "inverse"],
+    parameters: ["x", "dim", "base", "inverse", "interleaved"],
     tensors: 1,
     annotate: (call) => {
       const rank = shapeAt(call, 0).length;

@@ -83,12 +83,14 @@ const padBackward: Backward = {
   body: (call) => {
     const { shape } = operandAt(call, 0);
     const padding = paddingOf(call, shape.length);
-    return pointwise(
-      read(
-        0,
-        shape.map((_, dim) => add(position(dim), padding[dim]?.before ?? 0)),
-      ),
+    const at = shape.map((_, dim) => add(position(dim), padding[dim]?.before ?? 0));
+    // What was cut off has no gradient.
+    const isCut = padding.some(({ before, behind }) => before < 0 || behind < 0);
+    if (!isCut) return pointwise(read(0, at));
+    const inside = padding.map(({ before, behind }, dim) =>
+      within(at[dim] ?? number(0), 0, (shape[dim] ?? 0) + before + behind),
     );
+    return pointwise(select(mul(...inside), read(0, at), 0));
   },
 };
 
@@ -178,10 +180,12 @@ export const slicing: readonly LibraryEntry[] = [
     tensors: 1,
     annotate: (call) => {
       const shape = shapeAt(call, 0);
-      const padding = paddingOf(call, shape.length).map(({ before, behind }) => before + behind);
-      const inputs = frozenAt(shape.length, (dim) => (padding[dim] ?? 0) > 0);
-      const outputs = shape.map((size, dim) =>
-        (padding[dim] ?? 0) > 0 ? written((size ?? 1) + (padding[dim] ?? 0)) : letter(dim),
+      const padding = paddingOf(call, shape.length);
+      // Elements that are cut off, or only moved, are no longer where they were.
+      const moved = padding.map(({ before, behind }) => before !== 0 || behind !== 0);
+      const inputs = frozenAt(shape.length, (dim) => moved[dim] === true);
+      const outputs = padding.map(({ before, behind }, dim) =>
+        moved[dim] ? written(Math.max(0, (shape[dim] ?? 1) + before + behind)) : letter(dim),
       );
       return `${inputs.join(" ")} -> ${outputs.join(" ")}`;
     },

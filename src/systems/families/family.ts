@@ -8,7 +8,10 @@ export interface Family {
   readonly ends?: Readonly<Record<string, string>>;
   /** Types of models of several parts whose language part is of it. */
   readonly language?: readonly string[];
-  /** Values of keys that a configuration must have to be of it; null where it must have none. */
+  /**
+   * Values of keys that a configuration must have to be of it; null where it must say null, the name of
+   * another key where it must have the value of that.
+   */
   readonly where?: Readonly<Record<string, unknown>>;
   /** The size that is how many tokens of each row stand for an image, in front of those of text. */
   readonly front?: string;
@@ -17,6 +20,8 @@ export interface Family {
   readonly title: string;
   /** What a key has where a configuration does not say it. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** What the model has of a key that is missing, where that is another value than the text's. */
+  readonly missing?: Readonly<Record<string, unknown>>;
   /** Keys that the model does not read. */
   readonly unread?: readonly string[];
   /** Lists of a value a layer: the values that the text repeats over its layers. */

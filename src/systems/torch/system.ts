@@ -14,6 +14,7 @@ import { parallelWords } from "./parallel/own-words/parallel-words.ts";
 import { parallelPlaces } from "./parallel/own-words/place-words.ts";
 import { otherLayouts } from "./parallel/plans/other-layouts.ts";
 import { parallelPlans } from "./parallel/plans/parallel-plans.ts";
+import { viewFaults } from "./view-faults.ts";
 
 /** PyTorch, with the packages that its programs import; plans leave as the program of one rank. */
 export const torch: System = {
@@ -42,7 +43,7 @@ export const torch: System = {
   unread,
   bind: (parts) => new BoundTorch(parts),
   plans: parallelPlans,
-  findings: otherLayouts,
+  findings: (document, planned) => [...otherLayouts(document, planned), ...viewFaults(document)],
   says: parallelWords,
   places: parallelPlaces,
   explains: { hovers: [], signatures: new Map(), layers: torchLayerParameters },

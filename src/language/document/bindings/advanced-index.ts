@@ -5,6 +5,7 @@ import type { Value } from "#language/python";
 import { provisional } from "../trace/size.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import type { At } from "./call-place.ts";
+import { knownList } from "./known-numbers.ts";
 import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, itemsOf } from "./values/values.ts";
@@ -21,11 +22,19 @@ export interface PickedDim {
   /** The list, where it is none. */
   readonly list?: Value;
   readonly shape: readonly number[];
+  /** As many truth values as say the places of the list. */
+  readonly flags?: number;
   readonly isMask: boolean;
   readonly taken: number;
 }
 
 export function pickFrom(words: TensorCalls, key: Value): Omit<PickedDim, "dim"> | undefined {
+  const flags = flagsIn(words, key);
+  if (flags !== undefined) {
+    const items = flags.flatMap((each, at) => (each ? [integer(at)] : []));
+    const list: Value = { kind: "list", items };
+    return { list, shape: [items.length], flags: flags.length, isMask: false, taken: 1 };
+  }
   const tensor = words.tensorOf(key);
   if (tensor !== undefined) {
     const shape = (tensor.shape ?? []).map(provisional);
@@ -35,6 +44,16 @@ export function pickFrom(words: TensorCalls, key: Value): Omit<PickedDim, "dim">
   }
   if (key.kind !== "list" && key.kind !== "tuple") return undefined;
   return { list: key, shape: shapeOfList(key), isMask: false, taken: 1 };
+}
+
+/** Truth values along one dim, where the text has them: those that hold say the places. */
+function flagsIn(words: TensorCalls, key: Value): readonly boolean[] | undefined {
+  const tensor = words.tensorOf(key);
+  if (tensor !== undefined && (tensor.dtype !== "bool" || tensor.shape?.length !== 1))
+    return undefined;
+  const items = itemsOf(tensor === undefined ? key : knownList(tensor)) ?? [];
+  const flags = items.flatMap((each) => (each.kind === "bool" ? [each.value] : []));
+  return flags.length > 0 && flags.length === items.length ? flags : undefined;
 }
 
 function shapeOfList(value: Value): readonly number[] {

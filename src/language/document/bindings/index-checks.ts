@@ -12,6 +12,7 @@ interface Places {
   readonly tensor?: Value;
   readonly list?: Value;
   readonly shape: readonly number[];
+  readonly flags?: number;
   readonly isMask: boolean;
 }
 
@@ -26,7 +27,11 @@ export function requirePlaces(
   { context, span }: At,
 ): void {
   const sizes = knownSizes(words.tensorOf(value));
-  for (const { dim, tensor, list, isMask } of picks) {
+  for (const { dim, tensor, list, flags, isMask } of picks) {
+    if (flags !== undefined && sizes !== undefined && flags !== sizes[dim]) {
+      const message = `The shape of the mask [${flags}] at index 0 does not match the shape of the indexed tensor [${sizes.join(", ")}] at index ${dim}`;
+      context.raise("IndexError", message, span);
+    }
     const places = isMask ? [] : numbersIn(list, words.tensorOf(tensor));
     const size = sizes?.[dim];
     const wrong = places.find((place) => size !== undefined && (place >= size || place < -size));

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
 import { liveChildren } from "./live-children.ts";
+import { loadState } from "./load-state.ts";
 import type { ModuleHooks } from "./module-hooks.ts";
 import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
 import { type TypeParts, typeMethods } from "./module-types.ts";
@@ -37,7 +38,7 @@ const silent = [
   ...["set_gradient_divide_factor", "set_reduce_scatter_divide_factor"],
   "register_state_dict_pre_hook",
   "_register_load_state_dict_pre_hook",
-  ...["load_state_dict", "register_load_state_dict_post_hook", "set_extra_state"],
+  ...["register_load_state_dict_post_hook", "set_extra_state"],
 ];
 
 /** Methods that let functions run with the backward pass. */
@@ -81,6 +82,7 @@ export function moduleApi(
         ),
       ),
     },
+    load_state_dict: on(parts, (...call) => loadState(parts.tensorOf, ...call)),
     __deepcopy__: on(parts, (module, _, context, span) => parts.copy(module, context, span)),
     extra_repr: () => text(""),
   };

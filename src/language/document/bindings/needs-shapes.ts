@@ -16,7 +16,7 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
   };
   const isNone = (each: Argument) => each.name !== undefined || each.value.kind === "none";
   const along = () => integerOf(named("dim") ?? args[1]?.value) ?? 0;
-  switch (name) {
+  switch (name.replace(/^(scatter\w*)_$/u, "$1")) {
     case "where":
       return args.length === 1;
     case "upsample_nearest":
@@ -47,6 +47,9 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
         // One image without a batch: the dims of space and its channels.
         shapeOf(args[0]?.value ?? named("input"))?.length === Number(name.at(-2)) + 1
       );
+    // A row of no elements is left out, as a list of tensors begins with.
+    case "cat":
+      return holdsEmptyRow(itemsOf(args[0]?.value ?? named("tensors")) ?? [], shapeOf);
     case "one_hot":
       return isOpen(named("num_classes") ?? args[1]?.value);
     case "gather":
@@ -120,4 +123,10 @@ function isPlainEquation(equation: string, length: number): boolean {
   if (!equation.includes("->") || equation.includes(".") || length > 4 || length < 2) return false;
   if (/\b\w{2,}\b.*\s/.test(equation.replace(/\s*(,|->)\s*/g, "$1"))) return true;
   return equation.split(/,|->/).every((term) => !/(\w)\w*\1/.test(term.replace(/\s/g, "")));
+}
+
+function holdsEmptyRow(items: readonly Value[], shapeOf: ShapeOf): boolean {
+  const shapes = items.map(shapeOf);
+  const isEmpty = (shape: readonly number[] | undefined) => shape?.length === 1 && shape[0] === 0;
+  return shapes.some(isEmpty) && shapes.some((shape) => shape !== undefined && shape.length > 1);
 }

@@ -6,10 +6,12 @@ import { assumedOf } from "./assumed.ts";
 import { saySizeOfData } from "./branch-on-data.ts";
 import { atExpert, setAtExpert } from "./expert-keys.ts";
 import { requirePlaces } from "./index-checks.ts";
+import { knownNumber } from "./known-numbers.ts";
 import { callEntry } from "./library-calls.ts";
+import { requireSet } from "./set-checks.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { refuseExcess } from "./value-checks.ts";
-import { integerOf } from "./values/values.ts";
+import { integer, integerOf } from "./values/values.ts";
 
 /**
  * `x[i, a:b, ..., None]` as the operators that it stands for, from left to right: an integer
@@ -23,7 +25,7 @@ export function indexTensor(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const keys = key.kind === "tuple" ? key.items : [key];
+  const keys = (key.kind === "tuple" ? key.items : [key]).map((each) => withKnownEnds(words, each));
   const ofExpert = atExpert(words, self, keys, { context, span });
   if (ofExpert !== undefined) return ofExpert;
   const row = words.dataRow(self, keys, context, span);
@@ -91,6 +93,17 @@ function partsOf(key: Value): readonly Value[] {
   return key.kind === "slice" ? [key.start, key.stop, key.step] : [key];
 }
 
+/** A range of places whose ends are numbers of tensors that stand in the text. */
+function withKnownEnds(words: TensorCalls, key: Value): Value {
+  if (key.kind !== "slice") return key;
+  const asNumber = (part: Value): Value => {
+    const known = knownNumber(words.tensorOf(part));
+    return known === undefined || !Number.isInteger(known) ? part : integer(known);
+  };
+  const [start, stop, step] = [key.start, key.stop, key.step].map(asNumber);
+  return { ...key, start: start ?? key.start, stop: stop ?? key.stop, step: step ?? key.step };
+}
+
 /** Whether a range of places begins or ends at a value of a tensor. */
 function endsAtData(words: TensorCalls, key: Value): boolean {
   if (key.kind !== "slice") return false;
@@ -155,6 +168,7 @@ export function setElements(
   const keys = key.kind === "tuple" ? key.items : [key];
   if (isUnknownValue(words, self)) return true;
   if (setAtExpert(words, self, keys, value, { context, span })) return true;
+  requireSet(words, self, keys, value, { context, span });
   const others = [value, ...keys].filter((each) => words.tensorOf(each) !== undefined);
   const operands = [self as Value, ...others];
   const texts = operands.map((each, at) =>

@@ -14,6 +14,7 @@ import { extremeWord } from "./extremes.ts";
 import { askedLater, giveRank, rankByLayer, unpackedInto } from "./guessed-rank.ts";
 import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { knownList, knownNumber } from "./known-numbers.ts";
+import { updateWhere } from "./masked-update.ts";
 import { needsShapes } from "./needs-shapes.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
@@ -21,6 +22,7 @@ import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-o
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
+import { requireTaken, requireUpdate } from "./value-checks.ts";
 import { float, hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
@@ -57,6 +59,7 @@ export function tensorType(words: TensorCalls): HostType {
       const own = tensor && words.systems.item(tensor, self, key, context, span);
       return own ?? indexTensor(words, self, key, context, span);
     },
+    updateItem: (self, ...asked) => updateWhere(words, self, ...asked),
     setItem: (self, key, value, context, span) => {
       const tensor = words.tensorOf(self);
       const own = tensor && words.systems.setItem(tensor, self, [key, value], context, span);
@@ -75,6 +78,7 @@ export function tensorType(words: TensorCalls): HostType {
         context.report({ code: "document/branch-on-data", severity: "info", message, span }),
       );
       if (decided !== undefined) return decided;
+      requireTaken(words, self, ["__bool__", []], { context, span });
       words.experts.leaveRoundOf(words.tensorOf(self));
       const ofExpert = words.experts.rows.holds(self);
       if (ofExpert !== undefined) return ofExpert;
@@ -95,6 +99,7 @@ function updated(
   ...[self, operator, other, context, span]: Parameters<NonNullable<HostType["update"]>>
 ): Value | undefined {
   if (isNoOperand(other, words, self)) return undefined;
+  requireUpdate(words, self, operator, other, { context, span });
   const own = itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
   if (own) return own;
   // In place the shape stays, whatever the other is.
@@ -237,7 +242,10 @@ function method(access: TensorAccess): Value {
     });
 
   if (name === "t")
-    return hostFunction(name, (_, context, at) => transposed(access, 2, context, at));
+    return hostFunction(name, (args, context, at) => {
+      requireTaken(words, self, [name, args], { context, span: at });
+      return transposed(access, Math.min(2, sizesOf(access.tensor)?.length ?? 2), context, at);
+    });
   const cast = fieldOf(casts, name);
   if (cast !== undefined || castWords.has(name)) {
     return hostFunction(name, (args, context, at) =>

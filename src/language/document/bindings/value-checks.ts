@@ -1,8 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { Argument, Context } from "#language/python";
+import type { Argument, Context, Value } from "#language/python";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
+import type { At } from "./call-place.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf, integersOf, numberOf } from "./values/values.ts";
 
 /** A call of the library as far as its numbers can be wrong. */
@@ -227,4 +229,33 @@ export function refuseExcess(
   if (shape === undefined || count <= shape.length) return;
   const message = `too many indices: ${count} for a tensor of ${shape.length} dims`;
   context.raise("IndexError", message, span);
+}
+
+/** Refuses a method of a tensor that a system refuses; its own texts know what they call. */
+export function requireTaken(
+  words: TensorCalls,
+  self: Value,
+  [name, args]: readonly [string, readonly Argument[]],
+  { context, span }: At,
+): void {
+  if (span.from < 0 || words.isInBody) return;
+  const refused = words.systems.refused(name, args, words, self);
+  if (refused !== undefined) context.raise(...refused, span);
+}
+
+/** The methods that Python's operators in place are. */
+const inPlaceMethods: Readonly<Record<string, string>> = {
+  ...{ "+": "add_", "-": "sub_", "*": "mul_", "/": "div_" },
+};
+
+/** Refuses `x op= value` where the method in place is refused. */
+export function requireUpdate(
+  words: TensorCalls,
+  self: Value,
+  operator: string,
+  value: Value,
+  at: At,
+): void {
+  const method = fieldOf(inPlaceMethods, operator);
+  if (method !== undefined) requireTaken(words, self, [method, [{ value, span: at.span }]], at);
 }

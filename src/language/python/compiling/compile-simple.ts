@@ -100,8 +100,12 @@ export function compileUpdate(compiler: Compiler, scope: Scope, statement: Of<"u
   return (environment) => {
     const container = object(environment);
     const key = index(environment);
+    const whole = container.kind === "host" ? container : undefined;
+    const changed = whole?.type.updateItem && value(environment);
+    if (changed && whole?.type.updateItem?.(whole, key, [operator, changed], rt.context, span))
+      return;
     const before = getItem(rt, container, key, target.span);
-    const result = update(rt, operator, before, value(environment), span);
+    const result = update(rt, operator, before, changed ?? value(environment), span);
     rebind(environment, setItem(rt, container, key, result, target.span));
     tell(result);
   };

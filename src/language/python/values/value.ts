@@ -397,6 +397,14 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => boolean | Value;
+  /** `self[key] op= value` at once; false where it is an item that is changed and put back. */
+  readonly updateItem?: (
+    self: HostObject,
+    key: Value,
+    update: readonly [operator: string, value: Value],
+    context: Context,
+    span: Span,
+  ) => boolean;
   readonly iterate?: (
     self: HostObject,
     context: Context,

@@ -13,6 +13,7 @@ num_attention_heads = 32
 num_key_value_heads = 2
 head_dim = 128
 rms_norm_eps = 1.5625e-07
+rope_theta = 10000.0
 tie_word_embeddings = False
 attention_bias = True
 
@@ -26,23 +27,17 @@ class GlmAttention(nn.Module):
         self.v_proj = nn.Linear(hidden_size, num_key_value_heads * head_dim, bias=attention_bias)
         self.o_proj = nn.Linear(num_attention_heads * head_dim, hidden_size, bias=False)
 
-    def forward(self, x, cos, sin):
+    def forward(self, x):
         B = x.shape[0]
         q = self.q_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         k = self.k_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
         v = self.v_proj(x).view(B, S, -1, head_dim).transpose(1, 2)
-        copies = cos.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
-        copies2 = sin.unsqueeze(1)[..., :head_dim // 4].repeat_interleave(2, -1)
-        part = q[..., :head_dim // 2]
-        part2 = k[..., :head_dim // 2]
-        x2 = torch.stack(
-            [-part[..., 1::2], part[..., ::2]], -1
-        ).reshape(B, num_attention_heads, S, head_dim // 2)
-        x3 = torch.stack(
-            [-part2[..., 1::2], part2[..., ::2]], -1
-        ).reshape(B, num_key_value_heads, S, head_dim // 2)
-        q2 = torch.cat((part * copies + x2 * copies2, q[..., head_dim // 2:]), dim=-1)
-        k2 = torch.cat((part2 * copies + x3 * copies2, k[..., head_dim // 2:]), dim=-1)
+        q2 = torch.cat(
+            (rotary(q[..., :head_dim // 2], base=rope_theta, interleaved=True), q[..., head_dim // 2:]), dim=-1
+        )
+        k2 = torch.cat(
+            (rotary(k[..., :head_dim // 2], base=rope_theta, interleaved=True), k[..., head_dim // 2:]), dim=-1
+        )
         attended = F.scaled_dot_product_attention(
             q2, k2, v, is_causal=True, scale=head_dim ** -0.5, enable_gqa=True
         )
@@ -58,16 +53,6 @@ class GlmMLP(nn.Module):
         first, second = self.gate_up_proj(x).split(intermediate_size, dim=-1)
         return self.down_proj(second * F.silu(first))
 
-class GlmRotaryEmbedding(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.register_buffer("inv_freq", torch.empty(head_dim // 4), persistent=False)
-
-    def forward(self, ids):
-        mul = ids.unsqueeze(2).to(torch.float32) * self.inv_freq
-        joined = torch.cat((mul, mul), dim=-1)
-        return joined.cos().to(torch.bfloat16), joined.sin().to(torch.bfloat16)
-
 class GlmDecoderLayer(nn.Module):
     def __init__(self):
         super().__init__()
@@ -76,8 +61,8 @@ class GlmDecoderLayer(nn.Module):
         self.input_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
         self.post_attention_layernorm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
 
-    def forward(self, x, cos, sin):
-        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
+    def forward(self, x):
+        x = x + self.self_attn(self.input_layernorm(x))
         return x + self.mlp(self.post_attention_layernorm(x))
 
 class GlmModel(nn.Module):
@@ -86,13 +71,11 @@ class GlmModel(nn.Module):
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([GlmDecoderLayer() for _ in range(num_hidden_layers)])
         self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
-        self.rotary_emb = GlmRotaryEmbedding()
 
     def forward(self, ids):
-        rotary_emb, rotary_emb2 = self.rotary_emb(torch.arange(S).unsqueeze(0))
         x = self.embed_tokens(ids)
         for layer in self.layers:
-            x = layer(x, rotary_emb, rotary_emb2)
+            x = layer(x)
         return self.norm(x)
 
 class GlmForCausalLM(nn.Module):

@@ -6,13 +6,11 @@ class Glm4Model(nn.Module):
         self.embed_tokens = nn.Embedding(vocab_size, hidden_size)
         self.layers = nn.ModuleList([Glm4DecoderLayer() for _ in range(num_hidden_layers)])
         self.norm = nn.RMSNorm(hidden_size, eps=rms_norm_eps)
-        self.rotary_emb = Glm4RotaryEmbedding()
 
     def forward(self, input_ids):
-        rotary_emb, rotary_emb2 = self.rotary_emb(torch.arange(S).unsqueeze(0))
         x = self.embed_tokens(input_ids)
         for layer in self.layers:
-            x = layer(x, rotary_emb, rotary_emb2)
+            x = layer(x)
         return self.norm(x)
 
 input_ids = Tensor((B, S), "int64")

@@ -13,3 +13,22 @@ class T5EncoderModel(nn.Module):
 input_ids = Tensor((B, S), "int64")
 model = T5EncoderModel().to(torch.bfloat16)
 y = model(input_ids)
+
+# T5 1.1, Flan T5 and mT5: T5Model of transformers 5.24.0, traced by torch 2.13.0.
+
+class T5Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shared = nn.Embedding(vocab_size, d_model)
+        self.encoder = T5Stack()
+        self.decoder = T5Stack2()
+        self.encoder.embed_tokens.weight = self.shared.weight
+        self.decoder.embed_tokens.weight = self.shared.weight
+
+    def forward(self, input_ids, decoder_input_ids):
+        return self.decoder(decoder_input_ids, self.encoder(input_ids))
+
+input_ids = Tensor((B, S), "int64")
+decoder_input_ids = Tensor((B, T), "int64")
+model = T5Model().to(torch.bfloat16)
+y = model(input_ids, decoder_input_ids)

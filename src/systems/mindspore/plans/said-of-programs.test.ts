@@ -75,7 +75,7 @@ test("a tensor that is made of an array of unknown shape has none that is known"
     netText({
       primitives: ["P.Square().shard(((2,),))"],
       construct: "return self.p0(x)",
-      inputs: ["Tensor(np.unique(np.array([3, 1, 2])))"],
+      inputs: ["Tensor(np.trim_zeros(np.array([3, 1, 2])))"],
     }),
   );
   expect(errors).toEqual([]);

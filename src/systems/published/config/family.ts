@@ -32,7 +32,9 @@ export function familyOf(
   config: Readonly<Record<string, unknown>>,
 ): FamilyOfConfig | undefined {
   const fitting = list.filter(({ where = {} }) =>
-    Object.entries(where).every(([key, value]) => isSame(config[key], value)),
+    Object.entries(where).every(
+      ([key, value]) => Object.hasOwn(config, key) && isSame(config[key], wanted(config, value)),
+    ),
   );
   const typed = fitting.filter(({ model_type }) => type !== undefined && model_type.includes(type));
   const among = type === undefined ? fitting : typed;
@@ -53,6 +55,11 @@ export function familyOf(
       isOwnClass: classes.length === 0 || first.architectures === undefined,
     }
   );
+}
+
+/** What a key must have: the value of another key, where it is the name of one. */
+function wanted(config: Readonly<Record<string, unknown>>, value: unknown): unknown {
+  return typeof value === "string" && Object.hasOwn(config, value) ? config[value] : value;
 }
 
 function isSame(value: unknown, wanted: unknown): boolean {

@@ -209,10 +209,15 @@ test("a family may be of configurations with a key alone, and is found by it", (
     ...{ model_type: ["two"], text: name, title: name, defaults: {}, where },
   });
   const families = {
-    list: [two("low.py", { rank: null }), two("gated.py", { act: "gated" })],
+    list: [
+      two("low.py", { rank: null }),
+      two("gated.py", { act: "gated" }),
+      two("equal.py", { width: "height" }),
+    ],
     texts: new Map([
       ["low.py", "B = 1\nx = Tensor((B, 2))\n"],
       ["gated.py", "B = 1\nx = Tensor((B, 3))\n"],
+      ["equal.py", "B = 1\nx = Tensor((B, 4))\n"],
     ]),
   };
   const programFrom = (keys: unknown) => {
@@ -222,8 +227,10 @@ test("a family may be of configurations with a key alone, and is found by it", (
     expect(made.ok && made.value.choice).not.toHaveProperty("sequence");
     return made.ok ? made.value.program : undefined;
   };
-  expect(programFrom({})).toContain("(B, 2)");
+  expect(programFrom({})).toBeUndefined();
   expect(programFrom({ rank: null })).toContain("(B, 2)");
+  expect(programFrom({ width: 5, height: 5 })).toContain("(B, 4)");
+  expect(programFrom({ width: 5, height: 6 })).toBeUndefined();
   expect(programFrom({ rank: 3, act: "gated" })).toContain("(B, 3)");
   expect(programFrom({ rank: 3 })).toBeUndefined();
 });
@@ -356,9 +363,38 @@ test("lists of layers that are others than the text's are named", () => {
   expect(notes).toEqual(["not modelled: moe_layers"]);
 });
 
+const topOnes = { model_type: "qwen3_moe", norm_topk_prob: true };
+
+/** What transformers 5.24 has of a key that a configuration does not say. */
+test.each`
+  type             | keys                                                      | line
+  ${"mistral"}     | ${{ num_attention_heads: 16 }}                            | ${"num_key_value_heads = 8"}
+  ${"mistral"}     | ${{ num_attention_heads: 16, num_key_value_heads: null }} | ${"num_key_value_heads = num_attention_heads"}
+  ${"smollm3"}     | ${{ num_attention_heads: 16 }}                            | ${"num_key_value_heads = 4"}
+  ${"llama"}       | ${{ num_attention_heads: 16 }}                            | ${"num_key_value_heads = num_attention_heads"}
+  ${"deepseek_v3"} | ${{ num_hidden_layers: 4 }}                               | ${"q_lora_rank = 1536"}
+  ${"electra"}     | ${{ hidden_size: 256, embedding_size: 128 }}              | ${"embedding_size = 128"}
+`("$type with $keys: $line", ({ type, keys, line }) => {
+  const file = fileOf("config.json", JSON.stringify({ model_type: type, ...keys }));
+  const made = readConfig(file, { sequence: 16 }, knownFamilies);
+  expect(made.ok && made.value.program).toContain(`\n${line}\n`);
+});
+
+/** Where the text has another value than the class has of a missing key, the value is named. */
+test.each`
+  keys                                                                   | notes
+  ${{ model_type: "qwen3_moe" }}                                         | ${["not modelled: norm_topk_prob = false"]}
+  ${topOnes}                                                             | ${[]}
+  ${{ model_type: "t5", feed_forward_proj: "gated-gelu" }}               | ${["not modelled: tie_word_embeddings = true"]}
+  ${{ model_type: "llama4_text", num_hidden_layers: 4, moe_layers: [] }} | ${["not modelled: moe_layers"]}
+`("$keys: $notes", ({ keys, notes }) => {
+  const made = readConfig(fileOf("config.json", JSON.stringify(keys)), {}, knownFamilies);
+  expect(made.ok && made.value.notes.map(({ message }) => message)).toEqual(notes);
+});
+
 test("experts are counted under either name, and a head that is not said follows from the sizes", () => {
   const lines = (config: object) => {
-    const file = fileOf("config.json", JSON.stringify({ model_type: "qwen3_moe", ...config }));
+    const file = fileOf("config.json", JSON.stringify({ ...topOnes, ...config }));
     const made = readConfig(file, { sequence: 16 }, knownFamilies);
     if (!made.ok) return [];
     expect(made.value.notes).toEqual([]);

@@ -146,10 +146,10 @@ function isSaid(value: unknown): boolean {
 function writtenSize(
   { name, value, isLiteral }: SizeLine,
   given: ReadonlyMap<string, unknown>,
-  { defaults, optional = [] }: Family,
+  { defaults, optional = [], missing = {} }: Family,
   names: ReadonlySet<string>,
 ): { readonly value: string | undefined } | { readonly fault: string } {
-  const said = given.get(name);
+  const said = given.has(name) ? given.get(name) : fieldOf(missing, name);
   const usualValue = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
   const mayBeNone = value === "None" || optional.includes(name);
   if (mayBeNone && (said === null || (said === undefined && usualValue === null))) {
@@ -181,13 +181,17 @@ function isEmptyAs(name: string, usualValue: unknown): boolean {
   );
 }
 
+function isFilled(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
 /** Whether a list has the values of a shorter one, over and over. */
 function isRepeated(value: unknown, pattern: readonly string[] | undefined): boolean {
-  if (pattern === undefined || !Array.isArray(value)) return false;
+  if (pattern === undefined || !isFilled(value)) return false;
   return value.every((each, at) => each === pattern[at % pattern.length]);
 }
 
-/** Whether a list has a 0 once in so many places, and else 1. */
+/** Whether a list has a 0 once in so many places, and else 1; an empty one leaves it to the model. */
 function isEvery(value: unknown, count: unknown): boolean {
   if (typeof count !== "number" || !Array.isArray(value)) return false;
   return value.every((each, at) => each === Number((at + 1) % count !== 0));
@@ -195,7 +199,7 @@ function isEvery(value: unknown, count: unknown): boolean {
 
 /** Whether a list has the places of one in so many, from 0: `[1, 3, 5]` of one in two. */
 function arePlaces(value: unknown, count: unknown): boolean {
-  if (typeof count !== "number" || !Array.isArray(value)) return false;
+  if (typeof count !== "number" || !isFilled(value)) return false;
   return value.every((each, at) => each === (at + 1) * count - 1);
 }
 
@@ -265,11 +269,14 @@ interface Given {
 /** The keys that are neither sizes of the text nor known to say nothing, in their order. */
 function leftOver(
   { paths, sizes: values }: Given,
-  { nested = {}, same = {}, unread = [], repeats = {}, every = {}, places = {}, defaults }: Family,
+  family: Family,
   sizes: ReadonlySet<string>,
   { isTraining }: ImportChoice,
 ): readonly string[] {
-  return [...paths].flatMap(([path, value]) => {
+  const { nested = {}, same = {}, unread = [], repeats = {}, every = {}, places = {} } = family;
+  const { defaults, missing = {} } = family;
+  const unsaid = Object.entries(missing).filter(([key]) => !paths.has(key) && !sizes.has(key));
+  return [...unsaid, ...paths].flatMap(([path, value]) => {
     const key = path.split(".").at(-1) ?? path;
     const size = Object.hasOwn(nested, path) ? nested[path] : path;
     const isKnown = size !== undefined && sizes.has(size);

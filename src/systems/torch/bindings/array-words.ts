@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { assumedOf, type TensorBindings } from "#language/document/bindings";
 import { dtypeOf, longDType } from "#language/document/bindings/types";
-import { hostFunction, itemsOf, none, text } from "#language/document/bindings/values";
+import { hostFunction, itemsOf, none, numbersIn, text } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 import type { PythonLibraries } from "./python-libraries.ts";
 
@@ -15,6 +15,18 @@ const idle: ReadonlySet<string> = new Set(["order", "like", "device", "subok", "
 
 /** Functions that give an array of what is none too. */
 const making: ReadonlySet<string> = new Set(["array", "asarray", "ascontiguousarray", "copy"]);
+
+/** Functions that give an array of a list of numbers. */
+const ofLists: ReadonlySet<string> = new Set([
+  ...["cumsum", "cumprod", "diff", "sort", "argsort", "flip", "roll", "unique"],
+  ...["nonzero", "flatnonzero", "where"],
+]);
+
+function isOfList(name: string, [first, ...others]: readonly Argument[]): boolean {
+  if (!ofLists.has(name) || (name === "where" && others.length > 0)) return false;
+  const numbers = numbersIn(first?.value);
+  return numbers.length > 0 && !numbers.includes(undefined);
+}
 
 /** Functions and methods of NumPy, which are written in Python (`library/arrays.py`), in one reading of a text. */
 export class ArrayWords {
@@ -51,7 +63,7 @@ export class ArrayWords {
     return this.kept(name, () => {
       const word = this.word(name, found, false);
       return hostFunction(name, (args, inner, span) =>
-        inner.call(this.isCheckable(args) ? word : otherwise, args, span),
+        inner.call(this.isCheckable(args) || isOfList(name, args) ? word : otherwise, args, span),
       );
     });
   }

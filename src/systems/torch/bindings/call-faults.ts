@@ -1,7 +1,9 @@
 // What PyTorch 2.13 refuses of calls whose arguments have one of its forms: values and shapes.
 
+import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import type { TensorAccess } from "#language/document/bindings";
+import { dtypeOf } from "#language/document/bindings/types";
 import {
   integerOf,
   integersOf,
@@ -10,28 +12,13 @@ import {
   textOf,
 } from "#language/document/bindings/values";
 import type { Argument, Value } from "#language/python";
+import type { Bound, CallFault, Check, Given } from "./call-fault.ts";
+import { inPlaceFault, severalFault } from "./in-place-faults.ts";
 import { ofMembers } from "./member-faults.ts";
+import { matrixFault, shapeChecks } from "./shape-faults.ts";
 import { boundCall, type Called, refusedCall } from "./signatures.ts";
 
 type Words = TensorAccess["words"];
-
-/** What PyTorch raises, and why. */
-export type CallFault = readonly [kind: string, message: string];
-
-/** A call by the names of its parameters, as far as its values are known. */
-interface Bound {
-  readonly name: string;
-  readonly has: (parameter: string) => boolean;
-  readonly value: (parameter: string) => Value | undefined;
-  /** A tensor that is given, with its shape where that is certain. */
-  readonly tensor: (parameter: string) => Given | undefined;
-}
-
-interface Given {
-  readonly shape: readonly number[] | undefined;
-}
-
-type Check = (call: Bound) => CallFault | undefined;
 
 /**
  * Why PyTorch refuses a call; `undefined` where it takes it, or where nobody knows.
@@ -45,24 +32,72 @@ export function callFault(
   words: Words,
   self?: Value,
 ): CallFault | undefined {
-  const ofMember = self && ofMembers(name, args, givenBy(words, self));
+  const ofMember = self && memberFault(name, args, words, self);
   if (ofMember !== undefined) return ofMember;
+  const type = how === "method" ? undefined : typeFault(name, args);
+  if (type !== undefined) return type;
+  const first = self ?? args[0]?.value;
+  const matrix = how === "functional" ? undefined : matrixFault(name, certainShape(words, first));
+  if (matrix !== undefined) return matrix;
   const refused = refusedCall(name, how, args, words.rankOf);
   if (refused !== undefined) return ["TypeError", refused];
-  const check = fieldOf(checks, name);
-  if (check === undefined) return undefined;
+  const found = [fieldOf(checks, name), fieldOf(shapeChecks, name)];
+  const given = found.filter((each) => each !== undefined);
+  if (given.length === 0) return undefined;
   const order = fieldOf(orders, name);
   const bound =
     order === undefined ? boundCall(name, how, args, words.rankOf) : inOrder(order, args, self);
   if (bound === undefined) return undefined;
   const value = (parameter: string) =>
     bound.get(parameter) ?? (parameter === "input" ? self : undefined);
-  return check({
+  const call: Bound = {
     name,
     has: (parameter) => ![undefined, "none"].includes(value(parameter)?.kind),
     value,
     tensor: (parameter) => givenBy(words, value(parameter)),
-  });
+  };
+  for (const check of given) {
+    const fault = check(call);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** What is no float has no gradient. */
+function typeFault(name: string, args: readonly Argument[]): CallFault | undefined {
+  const of = (parameter: string) => args.find((each) => each.name === parameter)?.value;
+  const type = of("dtype");
+  const asked = of("requires_grad");
+  if (asked?.kind !== "bool" || !asked.value) return undefined;
+  const said = type && dtypeOf(type);
+  const isWhole =
+    said === undefined ? name === "tensor" && isOfIntegers(args[0]?.value) : !isFloat(said);
+  return isWhole
+    ? ["RuntimeError", "Only Tensors of floating point and complex dtype can require gradients"]
+    : undefined;
+}
+
+/** Whether data are whole numbers alone. */
+function isOfIntegers(value: Value | undefined): boolean {
+  const items = itemsOf(value);
+  if (items === undefined) return value?.kind === "int" || value?.kind === "bool";
+  return items.length > 0 && items.every(isOfIntegers);
+}
+
+/** Why a method, or an operator in place, refuses what it is given. */
+function memberFault(
+  name: string,
+  args: readonly Argument[],
+  words: Words,
+  self: Value,
+): CallFault | undefined {
+  const own = givenBy(words, self);
+  const other = givenBy(words, args[0]?.value);
+  return (
+    ofMembers(name, args, own) ??
+    severalFault(name, args, own) ??
+    inPlaceFault(name, args, own, other)
+  );
 }
 
 /** The parameters of functions without known forms. */
@@ -86,10 +121,19 @@ function inOrder(
 function givenBy(words: Words, value: Value | undefined): Given | undefined {
   const tensor = words.tensorOf(value);
   if (tensor === undefined) return undefined;
-  const isOpen = tensor.isUnknown === true || tensor.shapeStatus === "assumed";
+  return { shape: certainShape(words, value), tensor };
+}
+
+/** The shape of a tensor, where it is certain. */
+export function certainShape(
+  words: Pick<Words, "tensorOf">,
+  value: Value | undefined,
+): readonly number[] | undefined {
+  const tensor = words.tensorOf(value);
+  if (tensor === undefined || tensor.isUnknown === true) return undefined;
+  if (tensor.shapeStatus === "assumed") return undefined;
   const sizes = tensor.shape?.flatMap((size) => (typeof size === "number" ? [size] : []));
-  const isKnown = !isOpen && sizes !== undefined && sizes.length === tensor.shape?.length;
-  return { shape: isKnown ? sizes : undefined };
+  return sizes?.length === tensor.shape?.length ? sizes : undefined;
 }
 
 /** A text that must be one of some. */

@@ -129,11 +129,14 @@ export class FunctionWrappers {
 function autogradTarget(type: ClassValue, span: Span): Target {
   const forward = type.attributes.get("forward");
   const callee = forward?.kind === "staticmethod" ? forward.callee : forward;
-  const signature = callee?.kind === "function" ? signatureOf(callee, 1) : unknownSignature;
+  // Where another method saves what the backward pass needs, `forward` has no `ctx`.
+  const takesContext = !type.mro.some(({ attributes }) => attributes.has("setup_context"));
+  const signature =
+    callee?.kind === "function" ? signatureOf(callee, takesContext ? 1 : 0) : unknownSignature;
   const body: FunctionBody =
     callee === undefined
       ? { kind: "none", reason: `"${type.name}" has no forward` }
-      : { kind: "callable", callee, takesContext: true };
+      : { kind: "callable", callee, takesContext };
   return { identity: type, label: type.name, signature, body, span: type.nameSpan ?? span };
 }
 

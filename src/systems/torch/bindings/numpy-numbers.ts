@@ -43,6 +43,37 @@ const others: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+const added = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
+const halfway = (numbers: readonly number[]) => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+};
+const most = (numbers: readonly number[]) => Math.max(...numbers);
+const least = (numbers: readonly number[]) => Math.min(...numbers);
+
+/** Functions of a list of numbers that give one; the others give a float. */
+const ofLists: Readonly<Record<string, (numbers: readonly number[]) => number>> = {
+  ...{ sum: added, max: most, amax: most, min: least, amin: least },
+  argmax: (numbers) => numbers.indexOf(most(numbers)),
+  argmin: (numbers) => numbers.indexOf(least(numbers)),
+  mean: (numbers) => added(numbers) / numbers.length,
+  average: (numbers) => added(numbers) / numbers.length,
+  median: halfway,
+};
+
+/** What a function of NumPy gives of a list of numbers alone, where that is one number. */
+export function numberOfList(name: string, value: Value | undefined): Value | undefined {
+  const run = Object.hasOwn(ofLists, name) ? ofLists[name] : undefined;
+  const items = value?.kind === "list" || value?.kind === "tuple" ? value.items : [];
+  const numbers = items.flatMap((each) => numberOf(each) ?? []);
+  if (run === undefined || items.length === 0 || numbers.length < items.length) return undefined;
+  const made = run(numbers);
+  const isFloat = !name.startsWith("arg") && items.some((each) => each.kind === "float");
+  const isWhole = !isFloat && !/^(?:mean|average|median)$/u.test(name);
+  return numpyNumber(isWhole ? integer(made) : { kind: "float", value: made });
+}
+
 /** The number as Python has it. */
 function plain(self: Value): Value {
   if (self.kind === "int") return { kind: "int", value: self.value };

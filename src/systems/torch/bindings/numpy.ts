@@ -5,7 +5,7 @@ import { hostFunction, integer, none, numberOf } from "#language/document/bindin
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import type { ArrayWords } from "./array-words.ts";
 import { isOfNumbers, numberArrayCall } from "./number-arrays.ts";
-import { numpyNumber } from "./numpy-numbers.ts";
+import { numberOfList, numpyNumber } from "./numpy-numbers.ts";
 import type { TorchBindings } from "./torch.ts";
 
 /** `numpy` as programs of torch use it: arrays are tensors that keep NumPy's own forms. */
@@ -69,8 +69,16 @@ function functionNamed(name: string, { opaque, torch, arrays }: NumpyParts, cont
     (name === "linspace" || name === "eye" || name === "identity"
       ? arrays.maker(name, ofTorch(name, torch))
       : numpyFunction(name, opaque));
-  const program = arrays.function(name, context, other) ?? other;
+  const program = arrays.function(name, context, ofNumbers(name, other)) ?? other;
   return isOfNumbers(name) ? inPolicy(name, program, opaque) : program;
+}
+
+/** The same function, which gives a number of a list of numbers. */
+function ofNumbers(name: string, other: Value): Value {
+  return hostFunction(name, (args, context, span) => {
+    const known = args.length === 1 ? numberOfList(name, args[0]?.value) : undefined;
+    return known ?? context.call(other, args, span);
+  });
 }
 
 /** What reads a file may give other things than an array. */

@@ -29,6 +29,14 @@ const numbers = wants("numbers, no truth values", [0], (dtype) => dtype === "boo
 const bothNumbers = wants("numbers, no truth values", [0, 1], (dtype) => dtype === "bool");
 const integers = wants("integers or truth values", [0, 1], isFloat);
 const places = wants("integers", [0], (dtype) => isFloat(dtype) || dtype === "bool");
+/** Classes are numbers of 64 bits, or bytes. */
+const classNumbers = wants(
+  "integers of 64 bits",
+  [1],
+  (dtype) => dtype !== "i64" && dtype !== "u8",
+);
+const shares = wants("floats", [1], isWhole);
+const rows = wants("integers of 32 or 64 bits", [0], (dtype) => dtype !== "i64" && dtype !== "i32");
 const placesSecond = wants("integers", [1], (dtype) => isFloat(dtype) || dtype === "bool");
 
 const isTruth = (dtype: DType) => dtype === "bool" || dtype === "u8";
@@ -40,8 +48,16 @@ const mask = wants("a mask of truth values", [1], (dtype) => !isTruth(dtype));
 /** Classes are whole numbers, where the target has other dims than what it is compared with. */
 const classes: Check = (operands) => {
   const [input, target] = operands.map((each) => each?.tensor?.shape?.length);
-  const isShare = input === undefined || target === undefined || input === target;
-  return isShare ? undefined : placesSecond(operands);
+  if (input === undefined || target === undefined) return undefined;
+  return input === target ? undefined : classNumbers(operands);
+};
+
+/** Where it has the same dims it is a share of each class. */
+const classShares: Check = (operands) => {
+  const [input, target] = operands.map((each) => each?.tensor?.shape?.join());
+  // Of an input of the text that says no data type its use is the type.
+  if (operands[1]?.tensor?.producer === undefined) return undefined;
+  return input === undefined || input !== target ? undefined : shares(operands);
 };
 
 const named = (names: string, ...checks: readonly Check[]) =>
@@ -65,9 +81,11 @@ const refused: ReadonlyMap<string, readonly Check[]> = new Map([
   ...named("sub subtract rsub", bothNumbers),
   ...named("bitwise_and bitwise_or bitwise_xor gcd lcm", integers),
   ...named("bitwise_not", wants("integers or truth values", [0], isFloat)),
-  ...named("cross_entropy nll_loss", floats, classes),
+  ...named("cross_entropy", floats, classes, classShares),
+  ...named("nll_loss", floats, classes),
   ...named("bitwise_left_shift bitwise_right_shift", integers),
-  ...named("embedding one_hot", places),
+  ...named("embedding", rows),
+  ...named("one_hot", places),
   ...named("where", condition),
   ...named("masked_fill masked_select", mask),
   ...named("places", integers),

@@ -10,6 +10,7 @@ import {
 } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
+import { callFault } from "./call-faults.ts";
 import { deviceWord } from "./device.ts";
 
 /** What tensors of torch answer to beside shapes, data types and operators; nothing to other names. */
@@ -25,7 +26,8 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   if (name === "tolist")
     return hostFunction(name, () => {
       // What stands for the list of its elements may be joined with other lists.
-      words.setExtra(self, name, none);
+      const again = hostFunction(name, () => self);
+      words.setExtra(self, name, again);
       return self;
     });
   if (itself.has(name)) return hostFunction(name, () => self);
@@ -129,12 +131,16 @@ function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined
   if (name === "is_leaf" || name === "requires_grad")
     return { kind: "bool", value: tensor.role === "parameter" };
   if (filling.has(name))
-    return hostFunction(name, () => {
+    return hostFunction(name, (args, context, span) => {
+      const refused = span.from < 0 ? undefined : callFault(name, "method", args, words, self);
+      if (refused !== undefined) return context.raise(...refused, span);
       words.noteWritten(self);
       return self;
     });
   if (name !== "backward") return undefined;
-  return hostFunction(name, (_, _context, span) => {
+  return hostFunction(name, (args, context, span) => {
+    const refused = span.from < 0 ? undefined : callFault(name, "method", args, words, self);
+    if (refused !== undefined) return context.raise(...refused, span);
     words.noteBackward(self, span);
     return none;
   });

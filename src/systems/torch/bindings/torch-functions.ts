@@ -15,10 +15,11 @@ import { hostFunction, integer, none } from "#language/document/bindings/values"
 import { provisional, type Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
-import { callFault } from "./call-faults.ts";
+import { callFault, certainShape } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import { noteWrites, type PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
+import { matrixFault } from "./shape-faults.ts";
 import { usualNames } from "./signatures.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
@@ -66,6 +67,7 @@ export class TorchFunctions {
   /** A function of a module that refuses what PyTorch refuses. */
   checked(module: string, name: string, found: Value): Value {
     const how = callables.get(module);
+    if (module === "torch.linalg") return this.ofMatrices(name, found);
     if (how === undefined || (found.kind !== "host-function" && found.kind !== "function"))
       return found;
     return hostFunction(name, (written, inner, span) => {
@@ -73,6 +75,16 @@ export class TorchFunctions {
       if (span.from < 0) return inner.call(found, written, span);
       const args = usualNames(name, how, written);
       const refused = callFault(name, how, args, this.parts.tensors);
+      if (refused !== undefined) return inner.raise(...refused, span);
+      return inner.call(found, args, span);
+    });
+  }
+
+  /** A function of `torch.linalg`, which may want square matrices. */
+  private ofMatrices(name: string, found: Value): Value {
+    return hostFunction(name, (args, inner, span) => {
+      const shape = certainShape(this.parts.tensors, args[0]?.value);
+      const refused = span.from < 0 ? undefined : matrixFault(name, shape);
       if (refused !== undefined) return inner.raise(...refused, span);
       return inner.call(found, args, span);
     });

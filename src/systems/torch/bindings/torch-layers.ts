@@ -27,7 +27,10 @@ import {
   type SpanTree,
   type Value,
 } from "#language/python";
+import type { CallFault } from "./call-fault.ts";
+import { certainShape } from "./call-faults.ts";
 import { reductionOf } from "./entry-arguments.ts";
+import { batchNormFault, layerFault } from "./layer-faults.ts";
 import { inLayerOrder, requireLayerKeywords } from "./layer-keywords.ts";
 import {
   defaults,
@@ -136,6 +139,8 @@ export class TorchLayers {
           const { bound, sides } = withNumbers(given, layer.rank ?? 0, context, span);
           if (sides !== undefined) self.value.attributes.set(paddingSides, sides);
           const made = { layer: name, given: bound, span };
+          const fault = span.from < 0 ? undefined : layerFault(name, named);
+          if (fault !== undefined) return context.raise(...fault, span);
           const sizes: Sizes = {
             one: (key) => layerSize(made, key, context),
             row: (key, count) => layerSizes(made, key, context, count),
@@ -241,6 +246,12 @@ export class TorchLayers {
     return this.plain("squeeze", [made, along], context, span);
   }
 
+  /** Why a norm over batches refuses what it is given, where its shape is certain. */
+  private batchFault(self: InstanceValue, value: Value | undefined): CallFault | undefined {
+    const shape = certainShape(this.tensors, value);
+    return shape && batchNormFault(self.type.name, shape, !isEvaluating(self));
+  }
+
   private call(
     layer: Layer,
     self: Value,
@@ -253,6 +264,8 @@ export class TorchLayers {
     // It gives what it is given, whatever that is.
     const isNone = first !== undefined && this.tensors.tensorOf(first.value) === undefined;
     if (layer.entry === "identity" && isNone) return first.value;
+    const fault = span.from < 0 ? undefined : this.batchFault(self, first?.value);
+    if (fault !== undefined) return context.raise(...fault, span);
     const { learnt } = layer;
     const isLearnt = learnt !== undefined && this.learnt.isRead(self);
     const entry = library.get(isLearnt ? learnt.entry : layer.entry);

@@ -346,7 +346,17 @@ class shared:
         return _out(torch.round(_array(a), decimals=decimals), out)
 
     def nonzero(a):
-        return unknown("numpy.nonzero", a)
+        a = _array(a)
+        return torch.nonzero(a, as_tuple=True) if isinstance(a.tolist(), list) else tuple(unknown("numpy.nonzero", a) for _ in range(a.dim()))
+
+    def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
+        a = _array(ar)
+        if return_index or return_inverse or return_counts or axis is not None:
+            return tuple(unknown("numpy.unique", a) for _ in range(1 + return_index + return_inverse + return_counts)) if axis is None else unknown("numpy.unique", a)
+        return torch.unique(a) if isinstance(a.tolist(), list) else unknown("numpy.unique", a)
+
+    def flatnonzero(a):
+        return functions.nonzero(_array(a).reshape(-1))[0]
 
     def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
         a = _array(a)

@@ -12,6 +12,11 @@ class NonDynamicallyQuantizableLinear(nn.Linear):
 class MultiheadAttention(nn.Module):
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None, dtype=None):
         super().__init__()
+        if isinstance(embed_dim, int) and isinstance(num_heads, int):
+            if embed_dim <= 0 or num_heads <= 0:
+                raise ValueError("embed_dim and num_heads must be greater than 0, got embed_dim=%d and num_heads=%d instead" % (embed_dim, num_heads))
+            if embed_dim % num_heads:
+                raise AssertionError("embed_dim must be divisible by num_heads")
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.kdim = embed_dim if kdim is None else kdim
         self.vdim = embed_dim if vdim is None else vdim

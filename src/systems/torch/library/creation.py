@@ -52,7 +52,12 @@ def as_tensor(data, dtype=None, device=None):
         return data if dtype is None else data.to(dtype)
     return torch.tensor(data, dtype=dtype)
 
-from_numpy = asarray = as_tensor
+asarray = as_tensor
+
+def from_numpy(data):
+    if isinstance(data, (list, tuple, int, float)):
+        raise TypeError("expected np.ndarray (got %s)" % type(data).__name__)
+    return as_tensor(data)
 
 def scalar_tensor(value, *, dtype=None, **options):
     return torch.tensor(value, dtype=dtype or torch.get_default_dtype())

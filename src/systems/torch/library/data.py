@@ -16,6 +16,8 @@ def first_of(dataset):
 
 class TensorDataset(Dataset):
     def __init__(self, *tensors):
+        if len({each.shape[0] for each in tensors}) > 1:
+            raise AssertionError("Size mismatch between tensors")
         self.tensors = tensors
     def __getitem__(self, index):
         return tuple(t[index] for t in self.tensors)

@@ -1,6 +1,13 @@
 # Functions that read and write elements by their places, by the signatures of PyTorch 2.
 def scatter(input, dim, index, src=None, value=None, reduce=None):
-    return _along2("scatter", input, dim, index, *([src] if is_tensor(src) else []))
+    return _along2("scatter", input, dim, index, *([_as_long(src, index)] if is_tensor(src) else []))
+
+# Of a longer source the first elements are taken.
+def _as_long(src, index):
+    for d in range(index.dim()):
+        if src.shape[d] > index.shape[d]:
+            src = src.narrow(d, 0, index.shape[d])
+    return src
 
 # Places are a row of their own, `source` has one element for each, and only `dim` stays whole.
 def _in_rows(name, input, dim, index, source=None):
@@ -61,29 +68,68 @@ def select_scatter(input, src, dim, index):
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     return _along2("slice_scatter", input, dim, src)
 
-def nonzero(input, as_tuple=False):
+# The elements of a small tensor, row by row, where they follow from the text.
+def _known(x):
+    made = x.tolist() if is_tensor(x) else x
+    return made if isinstance(made, (list, int, float, bool)) else None
+
+# Where the elements of nested lists are not 0.
+def _held(values, at=()):
+    if isinstance(values, list):
+        return [each for i, inner in enumerate(values) for each in _held(inner, at + (i,))]
+    return [at] if values else []
+
+def _flattened(values):
+    return [each for inner in values for each in _flattened(inner)] if isinstance(values, list) else [values]
+
+# The places as one tensor for each dim; `None` where nobody knows them.
+def _known_places(x):
+    values = _known(x)
+    if not isinstance(values, list):
+        return None
+    held = _held(values)
+    return tuple(torch.tensor([at[d] for at in held], dtype=torch.int64) for d in range(x.dim()))
+
+def nonzero(input, *, as_tuple=False, out=None):
     found = places(input, not as_tuple)
     if found is not None:
         return found
+    known = _known_places(input)
+    if known is not None:
+        return known if as_tuple else torch.stack(known, 1)
     if as_tuple:
         return tuple(unknown("torch.nonzero", input) for _ in range(input.dim()))
     return unknown("torch.nonzero", input)
 
-argwhere = nonzero
+def argwhere(input):
+    return nonzero(input)
 
 def where(condition):
-    found = places(condition, False)
+    found = places(condition, False) or _known_places(condition)
     if found is not None:
         return found
     return tuple(unknown("torch.where", condition) for _ in range(condition.dim()))
 
 def masked_select(input, mask):
+    flags = _known(mask)
+    if isinstance(flags, list) and tuple(mask.shape) == tuple(input.shape):
+        held = [i for i, each in enumerate(_flattened(flags)) if each]
+        return input.reshape(-1).index_select(0, torch.tensor(held, dtype=torch.int64))
     return unknown("torch.masked_select", input, mask)
+
+_sorted = sorted
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     found = None if return_inverse or return_counts else chosen(input)
     if found is not None:
         return found
+    values = None if return_inverse or return_counts or dim is not None else _known(input)
+    if isinstance(values, list):
+        kept = []
+        for each in _sorted(_flattened(values)):
+            if not kept or kept[-1] != each:
+                kept.append(each)
+        return torch.tensor(kept, dtype=input.dtype)
     made = [unknown("torch.unique", input)]
     if return_inverse:
         made.append(_each("unique_inverse", input))
@@ -96,6 +142,9 @@ unique_consecutive = unique
 def bincount(input, weights=None, minlength=0):
     if minlength > 0:
         return _shaped("bincount", [minlength], input)
+    values = _known(input)
+    if isinstance(values, list):
+        return _shaped("bincount", [max(values) + 1 if values else 0], input)
     return unknown("torch.bincount", input)
 
 def bucketize(input, boundaries, **options):
@@ -124,7 +173,7 @@ def take(input, index):
     return torch.reshape(input, (-1,))[index]
 
 def scatter_add(input, dim, index, src):
-    return _along2("scatter_add", input, dim, index, src)
+    return _along2("scatter_add", input, dim, index, _as_long(src, index))
 
 def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
     return F.embedding(indices, weight)

@@ -18,6 +18,8 @@ class ModuleDict(nn.Module):
         for name, module in pairs:
             self[name] = module
     def __setitem__(self, name, module):
+        if isinstance(name, str) and "." in name:
+            raise KeyError('module name can\'t contain ".", got: ' + name)
         if name not in self._names:
             self._names.append(name)
         setattr(self, name, module)

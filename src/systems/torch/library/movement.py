@@ -53,7 +53,22 @@ def view_as(input, other):
 
 reshape_as = view_as
 
-def repeat_interleave(input, repeats, dim=None, output_size=None):
+def cat(tensors, dim=0, *, out=None):
+    return torch.cat([each for each in tensors if tuple(each.shape) != (0,)], dim=dim)
+
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    if repeats is None:
+        input, repeats = torch.arange(input.shape[0]), input
+    counts = repeats.tolist() if is_tensor(repeats) and repeats.dim() == 1 else None
+    if isinstance(counts, list):
+        if dim is None:
+            input, dim = input.reshape(-1), 0
+        if len(counts) == 1:
+            counts = counts * input.shape[dim]
+        if len(counts) != input.shape[dim]:
+            raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = %d and input.size(%d) = %d" % (len(counts), dim, input.shape[dim]))
+        rows = [i for i, count in enumerate(counts) for _ in range(count)]
+        return input.index_select(dim, torch.tensor(rows, dtype=torch.int64))
     if is_tensor(repeats):
         return unknown("torch.repeat_interleave", input, repeats)
     if dim is None:

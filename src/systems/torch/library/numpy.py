@@ -208,7 +208,7 @@ class functions(shared):
 
     def where(condition, x=_nothing, y=_nothing, /):
         if x is _nothing and y is _nothing:
-            return unknown("numpy.where", condition)
+            return functions.nonzero(condition)
         if x is _nothing or y is _nothing:
             raise ValueError("either both or neither of x and y should be given")
         x, y = [_array(each) if isinstance(each, (list, tuple)) else each for each in (x, y)]

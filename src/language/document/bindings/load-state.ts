@@ -1,0 +1,85 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, InstanceValue, Value } from "#language/python";
+import type { Size } from "../trace/size.ts";
+import type { TracedTensor } from "../trace/traced.ts";
+import { unknownFact } from "./assumed.ts";
+import { bindArguments, text } from "./values/values.ts";
+
+type TensorOf = (value: Value | undefined) => TracedTensor | undefined;
+
+/**
+ * `module.load_state_dict(state)`: the keys that one side has alone. Refused are tensors of another
+ * shape and, unless it is not strict, such keys; a state that the text does not have has keys that
+ * nobody knows.
+ */
+export function loadState(
+  tensorOf: TensorOf,
+  module: InstanceValue,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { bound } = bindArguments(["state_dict", "strict", "assign"], args);
+  const state = bound.get("state_dict")?.value;
+  const own = context.call(context.getAttribute(module, "state_dict", span), [], span);
+  const [given, held] = [tensorsOf(state, tensorOf), tensorsOf(own, tensorOf)];
+  if (given === undefined || held === undefined)
+    return keys(unknownFact("missing_keys"), unknownFact("unexpected_keys"));
+  const missing = [...held.keys()].filter((key) => !given.has(key));
+  const unexpected = [...given.keys()].filter((key) => !held.has(key));
+  const strict = bound.get("strict")?.value;
+  const isStrict = strict?.kind !== "bool" || strict.value;
+  // Statistics that nothing has asked for are in no state here, so that alone they are no fault.
+  const isApart = isStrict && missing.length > 0;
+  const faults = [
+    ...(isApart ? [listed("Missing", missing), listed("Unexpected", unexpected)] : []),
+    ...[...held].map(([key, tensor]) => mismatch(key, given.get(key), tensor)),
+  ].filter((each) => each !== undefined);
+  if (faults.length === 0) return keys(listOf(missing), listOf(unexpected));
+  const head = `Error(s) in loading state_dict for ${module.type.name}:`;
+  return context.raise("RuntimeError", [head, ...faults].join("\n\t"), span);
+}
+
+function keys(missing: Value, unexpected: Value): Value {
+  const fields = ["missing_keys", "unexpected_keys"];
+  return { kind: "tuple", items: [missing, unexpected], fields };
+}
+
+const listOf = (names: readonly string[]): Value => ({ kind: "list", items: names.map(text) });
+
+function listed(what: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  return `${what} key(s) in state_dict: ${names.map((each) => `"${each}"`).join(", ")}. `;
+}
+
+/** The tensors of a dict by their keys; nothing where something else is in it. */
+function tensorsOf(
+  value: Value | undefined,
+  tensorOf: TensorOf,
+): ReadonlyMap<string, TracedTensor> | undefined {
+  if (value?.kind !== "dict") return undefined;
+  const found = new Map<string, TracedTensor>();
+  for (const { key, value: each } of value.entries.values()) {
+    const tensor = tensorOf(each);
+    if (key.kind !== "str" || tensor === undefined) return undefined;
+    found.set(key.value, tensor);
+  }
+  return found;
+}
+
+function mismatch(
+  key: string,
+  given: TracedTensor | undefined,
+  held: TracedTensor,
+): string | undefined {
+  const [theirs, ours] = [given, held].map((tensor) => certain(tensor));
+  if (theirs === undefined || ours === undefined || theirs.join() === ours.join()) return undefined;
+  const size = (shape: readonly Size[]) => `[${shape.join(", ")}]`;
+  return `size mismatch for ${key}: copying a param with shape ${size(theirs)} from checkpoint, the shape in current model is ${size(ours)}.`;
+}
+
+function certain(tensor: TracedTensor | undefined): readonly Size[] | undefined {
+  if (tensor === undefined || tensor.isUnknown === true || tensor.shapeStatus === "assumed")
+    return undefined;
+  return tensor.shape?.every((size) => typeof size === "number") ? tensor.shape : undefined;
+}

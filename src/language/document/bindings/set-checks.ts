@@ -1,0 +1,95 @@
+import type { Value } from "#language/python";
+import type { At } from "./call-place.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { integerOf } from "./values/values.ts";
+
+/**
+ * Refuses `x[key] = value` of places that are not there, and of a value that does not fit them, where
+ * the keys are numbers and ranges and the shapes are certain. A system with rules of its own says it
+ * itself.
+ */
+export function requireSet(
+  words: TensorCalls,
+  self: Value,
+  keys: readonly Value[],
+  value: Value,
+  { context, span }: At,
+): void {
+  const sizes = certainSizes(words, self);
+  if (sizes === undefined || words.types.sayRefused === undefined || words.isInBody) return;
+  const target = placesAt(sizes, keys);
+  if (typeof target === "string") context.raise("IndexError", target, span);
+  const given = certainSizes(words, value);
+  if (typeof target === "string" || target === undefined || given === undefined) return;
+  const fault = misfit(target, given);
+  if (fault !== undefined) context.raise("RuntimeError", fault, span);
+}
+
+function certainSizes(words: TensorCalls, value: Value): readonly number[] | undefined {
+  const tensor = words.tensorOf(value);
+  if (tensor === undefined || tensor.isUnknown === true || tensor.shapeStatus === "assumed")
+    return undefined;
+  const sizes = tensor.shape?.flatMap((size) => (typeof size === "number" ? [size] : []));
+  return sizes?.length === tensor.shape?.length ? sizes : undefined;
+}
+
+/** The shape of the places that keys name, or why one is not there; nothing of other keys. */
+function placesAt(
+  sizes: readonly number[],
+  keys: readonly Value[],
+): readonly number[] | string | undefined {
+  const taken = keys.filter(({ kind }) => kind === "int" || kind === "slice").length;
+  const made: number[] = [];
+  let dim = 0;
+  for (const key of keys) {
+    const size = sizes[dim] ?? 0;
+    if (key.kind === "ellipsis") {
+      made.push(...sizes.slice(dim, sizes.length - taken + dim));
+      dim += Math.max(0, sizes.length - taken);
+    } else if (key.kind === "none") made.push(1);
+    else if (key.kind === "int") {
+      const at = integerOf(key) ?? 0;
+      if (at >= size || at < -size)
+        return `index ${at} is out of bounds for dimension ${dim} with size ${size}`;
+      dim += 1;
+    } else if (key.kind === "slice") {
+      const length = lengthOf(key, size);
+      if (length === undefined) return undefined;
+      made.push(length);
+      dim += 1;
+    } else return undefined;
+  }
+  return dim > sizes.length ? undefined : [...made, ...sizes.slice(dim)];
+}
+
+/** How many places a range of so many has. */
+function lengthOf(
+  { start, stop, step }: Extract<Value, { kind: "slice" }>,
+  size: number,
+): number | undefined {
+  const bound = (part: Value, usual: number) => {
+    if (part.kind === "none") return usual;
+    const at = integerOf(part);
+    return at === undefined ? undefined : Math.min(size, Math.max(0, at < 0 ? at + size : at));
+  };
+  const [from, to] = [bound(start, 0), bound(stop, size)];
+  const by = step.kind === "none" ? 1 : integerOf(step);
+  if (from === undefined || to === undefined || by === undefined || by < 1) return undefined;
+  return Math.max(0, Math.ceil((to - from) / by));
+}
+
+/** Why a value cannot be spread over places; further dims of one in front of it are left out. */
+function misfit(target: readonly number[], given: readonly number[]): string | undefined {
+  const front = given.slice(0, Math.max(0, given.length - target.length));
+  if (front.some((size) => size !== 1)) return said(target, given, 0);
+  const rest = given.slice(front.length);
+  const skipped = target.length - rest.length;
+  const wrong = rest.findIndex((size, dim) => size !== 1 && size !== target[dim + skipped]);
+  return wrong < 0 ? undefined : said(target, rest, wrong + skipped);
+}
+
+function said(target: readonly number[], given: readonly number[], dim: number): string {
+  const [wanted, own] = [target[dim] ?? 0, given[dim - target.length + given.length] ?? 0];
+  const sizes = `Target sizes: [${target.join(", ")}].  Tensor sizes: [${given.join(", ")}]`;
+  return `The expanded size of the tensor (${wanted}) must match the existing size (${own}) at non-singleton dimension ${dim}.  ${sizes}`;
+}

@@ -1,0 +1,21 @@
+import type { TensorAccess } from "#language/document/bindings";
+import type { Value } from "#language/python";
+
+/** What PyTorch raises, and why. */
+export type CallFault = readonly [kind: string, message: string];
+
+/** A call by the names of its parameters, as far as its values are known. */
+export interface Bound {
+  readonly name: string;
+  readonly has: (parameter: string) => boolean;
+  readonly value: (parameter: string) => Value | undefined;
+  /** A tensor that is given, with its shape where that is certain. */
+  readonly tensor: (parameter: string) => Given | undefined;
+}
+
+export interface Given {
+  readonly shape: readonly number[] | undefined;
+  readonly tensor: TensorAccess["tensor"];
+}
+
+export type Check = (call: Bound) => CallFault | undefined;

@@ -1,0 +1,94 @@
+// What the constructors and the calls of layers of PyTorch 2.13 refuse, in its words.
+
+import { product } from "#core/arithmetic";
+import { fieldOf } from "#core/records";
+import { numberOf, textOf } from "#language/document/bindings/values";
+import type { CallFault } from "./call-fault.ts";
+import type { Given } from "./layer-table.ts";
+
+type Numbers = (parameter: string, usual?: number) => number | undefined;
+
+/** What a layer is made with. */
+type MadeCheck = (of: Numbers) => CallFault | undefined;
+
+const convolved: MadeCheck = (of) => {
+  const groups = of("groups", 1);
+  if (groups === undefined) return undefined;
+  if (groups <= 0) return ["ValueError", "groups must be a positive integer"];
+  for (const side of ["in_channels", "out_channels"]) {
+    const size = of(side);
+    if (size !== undefined && size % groups !== 0)
+      return ["ValueError", `${side} must be divisible by groups`];
+  }
+  return undefined;
+};
+
+const paddings: ReadonlySet<string> = new Set(["valid", "same"]);
+
+/** A convolution is padded by numbers, or by one of two words. */
+function paddingFault(given: Given): CallFault | undefined {
+  const word = textOf(given.get("padding")?.value);
+  if (word === undefined || paddings.has(word)) return undefined;
+  const message = `Invalid padding string '${word}', should be one of {'valid', 'same'}`;
+  return ["ValueError", message];
+}
+
+const grouped: MadeCheck = (of) => {
+  const [groups, channels] = [of("num_groups"), of("num_channels")];
+  if (groups === undefined || channels === undefined || channels % groups === 0) return undefined;
+  const message = `num_channels (${channels}) must be divisible by num_groups (${groups})`;
+  return ["ValueError", message];
+};
+
+const dropping: MadeCheck = (of) => {
+  const p = of("p", 0);
+  if (p === undefined || (p >= 0 && p <= 1)) return undefined;
+  return ["ValueError", `dropout probability has to be between 0 and 1, but got ${p}`];
+};
+
+const embedded: MadeCheck = (of) => {
+  const [count, padding] = [of("num_embeddings"), of("padding_idx", 0)];
+  if (count === undefined || padding === undefined) return undefined;
+  if (padding < count && padding >= -count) return undefined;
+  return ["AssertionError", "Padding_idx must be within num_embeddings"];
+};
+
+const made: Readonly<Record<string, MadeCheck>> = {
+  ...{ Conv1d: convolved, Conv2d: convolved, Conv3d: convolved },
+  ...{ GroupNorm: grouped, Dropout: dropping, Embedding: embedded },
+};
+
+/** Why a layer cannot be made with these arguments. */
+export function layerFault(name: string, given: Given): CallFault | undefined {
+  const check = Object.hasOwn(made, name) ? fieldOf(made, name) : undefined;
+  const padding = name.startsWith("Conv") ? paddingFault(given) : undefined;
+  if (padding !== undefined) return padding;
+  return check?.((parameter, usual) => {
+    const value = given.get(parameter)?.value;
+    return value === undefined || value.kind === "none" ? usual : numberOf(value);
+  });
+}
+
+/** The ranks that a norm over batches takes. */
+const ranks: Readonly<Record<string, readonly number[]>> = {
+  ...{ BatchNorm1d: [2, 3], BatchNorm2d: [4], BatchNorm3d: [5] },
+};
+
+/** Why a norm over batches does not take a tensor of this shape. */
+export function batchNormFault(
+  name: string,
+  shape: readonly number[],
+  isTraining: boolean,
+): CallFault | undefined {
+  const known = Object.hasOwn(ranks, name) ? fieldOf(ranks, name) : undefined;
+  if (known === undefined) return undefined;
+  if (!known.includes(shape.length)) {
+    const wanted = known.map((rank) => `${rank}D`).join(" or ");
+    return ["ValueError", `expected ${wanted} input (got ${shape.length}D input)`];
+  }
+  const [batch = 1, , ...rest] = shape;
+  if (!isTraining || batch * product(rest) !== 1) return undefined;
+  const size = `torch.Size([${shape.join(", ")}])`;
+  const message = `Expected more than 1 value per channel when training, got input size ${size}`;
+  return ["ValueError", message];
+}

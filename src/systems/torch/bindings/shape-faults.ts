@@ -1,0 +1,210 @@
+// What PyTorch 2.13 refuses of the shapes of its operands, in its words.
+
+import { integerOf, textOf } from "#language/document/bindings/values";
+import type { Bound, CallFault, Check } from "./call-fault.ts";
+
+const listed = (shape: readonly number[]) => `[${shape.join(", ")}]`;
+
+/** An operand must have so many dims. */
+function ofRank(parameter: string, rank: number, message: string): Check {
+  return (call) => {
+    const shape = call.tensor(parameter)?.shape;
+    return shape === undefined || shape.length === rank ? undefined : ["RuntimeError", message];
+  };
+}
+
+function every(...checks: readonly Check[]): Check {
+  return (call) => {
+    for (const check of checks) {
+      const fault = check(call);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+}
+
+const vectors: Check = (call) => {
+  const ranks = ["input", "tensor"].map((each) => call.tensor(each)?.shape?.length);
+  const [a, b] = ranks;
+  if (a === undefined || b === undefined || (a === 1 && b === 1)) return undefined;
+  return ["RuntimeError", `1D tensors expected, but got ${a}D and ${b}D tensors`];
+};
+
+/** Losses that compare each element with one of the target. */
+function sameSize(words: (target: string, input: string) => string): Check {
+  return (call) => {
+    const [input, target] = [call.tensor("input")?.shape, call.tensor("target")?.shape];
+    if (input === undefined || target === undefined || input.join() === target.join())
+      return undefined;
+    const size = (shape: readonly number[]) => `torch.Size(${listed(shape)})`;
+    return ["ValueError", words(size(target), size(input))];
+  };
+}
+
+/** Heads of attention, and batches, are as many of queries as of keys, or one. */
+const attended: Check = (call) => {
+  const query = call.tensor("query")?.shape;
+  const shared = call.value("enable_gqa");
+  if (query === undefined || (shared !== undefined && isTrue(shared))) return undefined;
+  for (const other of ["key", "value"]) {
+    const shape = call.tensor(other)?.shape;
+    if (shape === undefined || shape.length < 3 || query.length !== shape.length) continue;
+    const dim = query.findIndex((size, at) => at < query.length - 2 && isApart(size, shape[at]));
+    if (dim >= 0) return ["RuntimeError", apart(query[dim], shape[dim], dim)];
+  }
+  return undefined;
+};
+
+const isTrue = (value: { readonly kind: string }) =>
+  value.kind !== "bool" || ("value" in value && value.value === true);
+
+const isApart = (a: number, b: number | undefined) => a !== b && a !== 1 && b !== 1;
+
+function apart(a: number | undefined, b: number | undefined, dim: number): string {
+  return `The size of tensor a (${a}) must match the size of tensor b (${b}) at non-singleton dimension ${dim}`;
+}
+
+const modes: Readonly<Record<string, number>> = {
+  ...{ linear: 3, bilinear: 4, bicubic: 4, trilinear: 5 },
+};
+
+const interpolated: Check = (call) => {
+  const rank = call.tensor("input")?.shape?.length;
+  const mode = textOf(call.value("mode")) ?? "nearest";
+  const wanted = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+  if (rank === undefined || wanted === undefined || rank === wanted) return undefined;
+  const message = `Got ${rank}D input, but ${mode} mode needs ${wanted}D input`;
+  return ["NotImplementedError", message];
+};
+
+/** What is written to places comes from as many, and lies inside. */
+const scattered: Check = (call) => {
+  const [self, index] = [call.tensor("input")?.shape, call.tensor("index")?.shape];
+  const source = call.tensor("src")?.shape;
+  const dim = integerOf(call.value("dim"));
+  if (self === undefined || index === undefined || dim === undefined) return undefined;
+  if (index.length !== self.length || index.includes(0)) return undefined;
+  const along = dim < 0 ? dim + self.length : dim;
+  const isBeyond = index.some((size, at) => at !== along && size > (self[at] ?? 0));
+  const isShort =
+    source?.length === index.length && index.some((size, at) => size > at0(source, at));
+  if (!isBeyond && !isShort) return undefined;
+  const rest = source === undefined ? "" : ` and to be no larger size than src ${listed(source)}`;
+  const message = `Expected index ${listed(index)} to be no larger than self ${listed(self)} apart from dimension ${along}${rest}`;
+  return ["RuntimeError", message];
+};
+
+const at0 = (shape: readonly number[], at: number) => shape[at] ?? 0;
+
+/** A mirror shows less than there is. */
+const mirrored: Check = (call) => {
+  if (textOf(call.value("mode")) !== "reflect") return undefined;
+  const shape = call.tensor("input")?.shape;
+  const items = sides(call);
+  if (shape === undefined || items.length % 2 === 1) return undefined;
+  for (let at = 0; at < items.length; at += 2) {
+    const dim = shape.length - 1 - at / 2;
+    const [before = 0, behind = 0] = items.slice(at, at + 2);
+    if (Math.max(before, behind) < (shape[dim] ?? Number.POSITIVE_INFINITY)) continue;
+    const message = `Argument #${4 + at}: Padding size should be less than the corresponding input dimension, but got: padding (${before}, ${behind}) at dimension ${dim} of input ${listed(shape)}`;
+    return ["RuntimeError", message];
+  }
+  return undefined;
+};
+
+function sides(call: Bound): readonly number[] {
+  const value = call.value("pad");
+  const items = value?.kind === "list" || value?.kind === "tuple" ? value.items : [];
+  return items.flatMap((each) => integerOf(each) ?? []);
+}
+
+/** Functions of square matrices, each with its name in `torch.linalg`. */
+const ofSquares: ReadonlyMap<string, string> = new Map([
+  ...[
+    "inv",
+    "det",
+    "slogdet",
+    "cholesky",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "matrix_power",
+  ].map((name) => [name, name] as const),
+  ...([
+    ["inverse", "inv"],
+    ["solve", "solve"],
+    ["matrix_exp", "matrix_exp"],
+  ] as const),
+]);
+
+/** Why a function of `torch.linalg`, or one of torch that is one of those, refuses a matrix. */
+export function matrixFault(
+  name: string,
+  shape: readonly number[] | undefined,
+): CallFault | undefined {
+  const of = ofSquares.get(name);
+  const [rows, columns] = shape?.slice(-2) ?? [];
+  if (of === undefined || rows === undefined || columns === undefined) return undefined;
+  if (rows === columns) return undefined;
+  const what = `they are ${rows} by ${columns} matrices`;
+  return ["RuntimeError", `linalg.${of}: A must be batches of square matrices, but ${what}`];
+}
+
+/** The k-th of so many elements. */
+const ranked: Check = (call) => {
+  const shape = call.tensor("input")?.shape;
+  const k = integerOf(call.value("k"));
+  const dim = integerOf(call.value("dim")) ?? -1;
+  const size = shape?.at(dim);
+  if (shape === undefined || size === undefined || k === undefined) return undefined;
+  if (k >= 1 && k <= size) return undefined;
+  const at = dim < 0 ? dim + shape.length : dim;
+  return ["RuntimeError", `kthvalue(): selected number k out of range for dimension ${at}`];
+};
+
+/** A product of vectors in space. */
+const crossed: Check = (call) => {
+  const dim = integerOf(call.value("dim"));
+  const sizes = ["input", "other"].map((each) => call.tensor(each)?.shape?.at(dim ?? 0));
+  const [a, b] = sizes;
+  if (dim === undefined || a === undefined || b === undefined || (a === 3 && b === 3))
+    return undefined;
+  const message = `linalg.cross: inputs dimension ${dim} must have length 3. Got ${a} and ${b}`;
+  return ["RuntimeError", message];
+};
+
+/** Checks of functions by their names, behind those of their values. */
+export const shapeChecks: Readonly<Record<string, Check>> = {
+  t: (call) => {
+    const rank = call.tensor("input")?.shape?.length ?? 0;
+    if (rank <= 2) return undefined;
+    return ["RuntimeError", `t() expects a tensor with <= 2 dimensions, but self is ${rank}D`];
+  },
+  mm: every(
+    ofRank("input", 2, "self must be a matrix"),
+    ofRank("mat2", 2, "mat2 must be a matrix"),
+  ),
+  bmm: every(
+    ofRank("input", 3, "batch1 must be a 3D tensor"),
+    ofRank("mat2", 3, "batch2 must be a 3D tensor"),
+  ),
+  dot: vectors,
+  binary_cross_entropy_with_logits: sameSize(
+    (target, input) => `Target size (${target}) must be the same as input size (${input})`,
+  ),
+  binary_cross_entropy: sameSize(
+    (target, input) =>
+      `Using a target size (${target}) that is different to the input size (${input}) is deprecated. Please ensure they have the same size.`,
+  ),
+  scaled_dot_product_attention: attended,
+  interpolate: interpolated,
+  upsample: interpolated,
+  scatter: scattered,
+  scatter_: scattered,
+  scatter_add: scattered,
+  scatter_add_: scattered,
+  pad: mirrored,
+  kthvalue: ranked,
+  cross: crossed,
+};

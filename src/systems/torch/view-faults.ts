@@ -1,0 +1,58 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "#core/ir";
+import { storagesOf, viewStrides } from "#core/ir/storages";
+import type { Document } from "#language/document";
+
+/** Operators whose result is row-major, whatever their operands are. */
+const rowMajor: ReadonlySet<string> = new Set(["linear", "matmul", "embedding", "layer_norm"]);
+
+/** Operators whose result lies as their only operand does. */
+const keeping: ReadonlySet<string> = new Set([
+  ...["identity", "cast", "add", "sub", "mul", "div", "neg", "exp", "relu", "gelu", "silu"],
+  ...["tanh", "sigmoid", "sqrt", "dropout"],
+]);
+
+/**
+ * `x.view(…)` of elements whose order in memory no such shape has: PyTorch raises, and `reshape` would
+ * copy. Said where the order is certain: of views of an input, a parameter or a product.
+ */
+export function viewFaults({ graph }: Pick<Document, "graph">): readonly Diagnostic[] {
+  if (!graph.operators.some(({ op }) => op === "view")) return [];
+  const { strides, views } = storagesOf(graph);
+  const tensors = tensorsById(graph);
+  const isCertain = certainty(graph, views);
+  const found = new Map<number, Diagnostic>();
+  for (const { op, inputs, outputs, span } of graph.operators) {
+    const [shown, result] = [inputs[0]?.tensor, outputs[0]?.tensor];
+    if (op !== "view" || shown === undefined || result === undefined) continue;
+    const [from, to] = [tensors.get(shown), tensors.get(result)];
+    const own = strides.get(shown);
+    if (span === undefined || span.from < 0 || from === undefined || to === undefined) continue;
+    if (own === undefined || viewStrides(from.shape, own, to.shape) || !isCertain(shown)) continue;
+    found.set(span.from, { code: "torch/no-view", severity: "error", message, span });
+  }
+  return [...found.values()];
+}
+
+const message =
+  "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces): use reshape, or contiguous before it";
+
+/** Whether the order of a tensor's elements in memory is certain. */
+function certainty(
+  { operators }: Graph,
+  views: ReadonlySet<OperatorId>,
+): (tensor: TensorId) => boolean {
+  const makers = new Map<TensorId, Operator>(
+    operators.flatMap((operator) =>
+      operator.outputs.map(({ tensor }) => [tensor, operator] as const),
+    ),
+  );
+  const isCertain = (tensor: TensorId): boolean => {
+    const maker = makers.get(tensor);
+    if (maker === undefined || rowMajor.has(maker.entry ?? "")) return true;
+    const source = maker.inputs[0]?.tensor;
+    const isAlike = maker.inputs.length === 1 && keeping.has(maker.entry ?? "");
+    return source !== undefined && (isAlike || views.has(maker.id)) && isCertain(source);
+  };
+  return isCertain;
+}
