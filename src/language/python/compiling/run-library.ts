@@ -105,11 +105,11 @@ class NeededSlots extends Map<string, number> {
 /** The names of a module; each value is found when it is asked for. */
 class Members implements ReadonlyMap<string, Value> {
   private readonly names: ReadonlySet<string>;
-  private readonly valueOf: (name: string) => Value | undefined;
+  private readonly find: (name: string) => Value | undefined;
 
-  constructor(names: readonly string[], valueOf: (name: string) => Value | undefined) {
+  constructor(names: readonly string[], find: (name: string) => Value | undefined) {
     this.names = new Set(names);
-    this.valueOf = valueOf;
+    this.find = find;
   }
 
   get size(): number {
@@ -117,7 +117,7 @@ class Members implements ReadonlyMap<string, Value> {
   }
 
   get(name: string): Value | undefined {
-    return this.names.has(name) ? this.valueOf(name) : undefined;
+    return this.names.has(name) ? this.find(name) : undefined;
   }
 
   has(name: string): boolean {
