@@ -3,15 +3,18 @@
     python record_mindspore_nets.py PROGRAMS.jsonl ANSWERS.jsonl
 
 A line of PROGRAMS is {name, program}; its answer is {name, operators: [[primitive, strategy]], collectives: [[primitive, ranks, why]]}
-or {name, refused}. Answers are appended, and what is answered already is not asked again, so that it may be started
-again where a program ended the process; such a program is answered `refused: ends the process` then.
+or {name, refused}. Answers are appended, and what is answered already is not asked again. Every program is asked in a process
+of its own: the compiler marks primitives that it has left whole, and later programs would find the marks. One that ends its
+process is answered `refused: ends the process`.
 """
 import glob
 import json
 import linecache
+import os
 import pathlib
 import re
 import shutil
+import signal
 import sys
 import types
 
@@ -122,22 +125,27 @@ def asked(name, program):
     return {"name": name, **answer_in(pathlib.Path(found[-1]).read_text())}
 
 
+def asked_apart(each, answers):
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        with open(answers, "a") as out:
+            print(json.dumps(asked(each["name"], each["program"])), file=out, flush=True)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status != 0:
+        with open(answers, "a") as out:
+            print(json.dumps({"name": each["name"], "refused": "ends the process"}), file=out)
+
+
 def main(programs, answers):
-    done, running = set(), pathlib.Path(f"{answers}.running")
+    done = set()
     if pathlib.Path(answers).exists():
         done = {json.loads(line)["name"] for line in pathlib.Path(answers).read_text().splitlines()}
-    with open(answers, "a") as out:
-        ended = running.read_text() if running.exists() else ""
-        if ended and ended not in done:
-            done.add(ended)
-            print(json.dumps({"name": ended, "refused": "ends the process"}), file=out, flush=True)
-        for line in pathlib.Path(programs).read_text().splitlines():
-            each = json.loads(line)
-            if each["name"] in done:
-                continue
-            running.write_text(each["name"])
-            print(json.dumps(asked(each["name"], each["program"])), file=out, flush=True)
-        running.unlink(missing_ok=True)
+    for line in pathlib.Path(programs).read_text().splitlines():
+        each = json.loads(line)
+        if each["name"] not in done:
+            asked_apart(each, answers)
 
 
 main(*sys.argv[1:3])

@@ -15,9 +15,10 @@ import { constantNets } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
-import { lateAccesses } from "./plans/memory-order.ts";
+import { lateAccesses, writtenLikes } from "./plans/memory-order.ts";
 import {
   drawnOtherwise,
+  leftWhole,
   misfittingPieces,
   splitRegardless,
   unreadSettings,
@@ -115,11 +116,13 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...fedBatch(trace, built, mesh.devices.length),
           ...withoutRule(trace, built),
           ...splitRegardless(trace, built, mesh.devices.length),
+          ...leftWhole(trace, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
           ...graphSyntax(trace, source),
           ...constantNets(trace, source),
           ...refusedDefaults(trace, mesh.devices.length),
           ...lateAccesses(trace, mesh.devices.length),
+          ...writtenLikes(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),
           ...unreadSettings(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : loadedData(built)),

@@ -8,25 +8,25 @@ y = Tensor((8, 4))
 `;
 
 test.each`
-  call                                                                     | shape
-  ${'ops.cross_entropy(logits, ids, None, -100, "none")'}                  | ${"8"}
-  ${'ops.cross_entropy(logits, ids, None, -100, "mean")'}                  | ${""}
-  ${'ops.cross_entropy(logits, ids, None, -1, "none")'}                    | ${"8"}
-  ${'ops.cross_entropy(logits, ids, reduction="none")'}                    | ${"8"}
-  ${'ops.nll_loss(logits, ids, None, -100, "none")'}                       | ${"8"}
-  ${'ops.mse_loss(logits, y, "none")'}                                     | ${"8,4"}
-  ${'ops.huber_loss(logits, y, "none", 0.5)'}                              | ${"8,4"}
-  ${'ops.kl_div(logits, y, "batchmean")'}                                  | ${""}
-  ${'ops.binary_cross_entropy(logits=logits, labels=y, reduction="none")'} | ${"8,4"}
-  ${'ops.binary_cross_entropy_with_logits(logits, y, y, y, "none")'}       | ${"8,4"}
-  ${'ops.binary_cross_entropy_with_logits(logits, y, y, "none")'}          | ${"8,4"}
-  ${'ops.cosine_embedding_loss(logits, y, ids, 0.1, "none")'}              | ${"8"}
-  ${'ops.triplet_margin_loss(logits, y, y, 1.0, 2, 1e-6, False, "sum")'}   | ${""}
-  ${'mindspore.mint.nn.functional.l1_loss(logits, y, "none")'}             | ${"8,4"}
-  ${"ops.one_hot(ids, 4, 1, 0)"}                                           | ${"8,4"}
-  ${"ops.one_hot(ids, depth=4)"}                                           | ${"8,4"}
-  ${"ops.one_hot(indices=ids, depth=4, axis=-1)"}                          | ${"8,4"}
-  ${"mindspore.mint.nn.functional.one_hot(tensor=ids, num_classes=4)"}     | ${"8,4"}
+  call                                                                                     | shape
+  ${'ops.cross_entropy(logits, ids, None, -100, "none")'}                                  | ${"8"}
+  ${'ops.cross_entropy(logits, ids, None, -100, "mean")'}                                  | ${""}
+  ${'ops.cross_entropy(logits, ids, None, -1, "none")'}                                    | ${"8"}
+  ${'ops.cross_entropy(logits, ids, reduction="none")'}                                    | ${"8"}
+  ${'ops.nll_loss(logits, ids, None, -100, "none")'}                                       | ${"8"}
+  ${'ops.mse_loss(logits, y, "none")'}                                                     | ${"8,4"}
+  ${'ops.huber_loss(logits, y, "none", 0.5)'}                                              | ${"8,4"}
+  ${'ops.kl_div(logits, y, "batchmean")'}                                                  | ${""}
+  ${'ops.binary_cross_entropy(logits=logits, labels=y, reduction="none")'}                 | ${"8,4"}
+  ${'ops.binary_cross_entropy_with_logits(logits, y, y, y, "none")'}                       | ${"8,4"}
+  ${'mindspore.mint.nn.functional.binary_cross_entropy_with_logits(logits, y, y, "none")'} | ${"8,4"}
+  ${'ops.cosine_embedding_loss(logits, y, ids, 0.1, "none")'}                              | ${"8"}
+  ${'ops.triplet_margin_loss(logits, y, y, 1.0, 2, 1e-6, False, "sum")'}                   | ${""}
+  ${'mindspore.mint.nn.functional.l1_loss(logits, y, "none")'}                             | ${"8,4"}
+  ${"ops.one_hot(ids, 4, 1, 0)"}                                                           | ${"8,4"}
+  ${"ops.one_hot(ids, depth=4)"}                                                           | ${"8,4"}
+  ${"ops.one_hot(indices=ids, depth=4, axis=-1)"}                                          | ${"8,4"}
+  ${"mindspore.mint.nn.functional.one_hot(tensor=ids, num_classes=4)"}                     | ${"8,4"}
 `("$call takes its arguments in MindSpore's order", ({ call, shape }) => {
   const { tensors } = reading(`${head}z = ${call}\n`);
   expect(tensors).toContain(`z[${shape}]`);

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import type { TensorAccess } from "#language/document/bindings";
+import { assumedOf, type TensorAccess } from "#language/document/bindings";
 import {
   hostFunction,
   itemsOf,
@@ -109,7 +109,7 @@ export class PythonFunctions {
     const called = hostFunction(name, (args, inner, span) => {
       if (owner !== "numpy") checkTypes(name, args, inner);
       const open = args.some(({ value }) => this.isOpen(value)) ? otherwise() : undefined;
-      return inner.call(open ?? found, args, span);
+      return this.known(inner.call(open ?? found, args, span), name, args, inner, span);
     });
     return { ...called, member: (asked) => (asked === "__wrapped__" ? found : undefined) };
   }
@@ -135,11 +135,24 @@ export class PythonFunctions {
       found &&
       hostFunction(name, (args, inner, at) => {
         checkTypes(name, args, inner);
-        const result = inner.call(found, [{ value: self, span: at }, ...args], at);
+        const given = [{ value: self, span: at }, ...args];
+        const result = this.known(inner.call(found, given, at), name, given, inner, at);
         if (name.endsWith("_")) written(this.inMemory, self, result, inner, at);
         return result;
       })
     );
+  }
+
+  /** A result, or where nobody knows it a tensor of no known shape, made of the operands. */
+  private known(
+    result: Value,
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    if (assumedOf(result) === undefined) return result;
+    return this.parts.opaque.call(name, args, context, span, "silent") ?? result;
   }
 
   /** `x.item()` in a graph: the one element as a number, which the graph makes when it runs. */

@@ -11,7 +11,7 @@ import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { searchChoice } from "../plans/search-notes.ts";
 import { EmittedLayouts } from "./layouts.ts";
-import { heldInMemory, isWrite, readsItself, unloaded } from "./memory-readers.ts";
+import { heldInMemory, isWrite, lastLoads, readsItself, unloaded } from "./memory-readers.ts";
 import { mergedOperators } from "./merged.ts";
 import { type MovedSums, movedSums } from "./moved-sums.ts";
 import { type NetEnds, netEnds } from "./net-ends.ts";
@@ -92,6 +92,7 @@ function emittedNet(
     const itself = input?.kind === "tensor" ? unloaded(input, same) : undefined;
     return itself !== undefined && held.has(itself) && readsItself(op, traced) ? itself : undefined;
   };
+  const loadOf = lastLoads(net, same);
   const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
@@ -117,6 +118,7 @@ function emittedNet(
         sent: each.op === "Reshape" ? sentTo.reshapes : sentTo.others,
         sentToMemory: sentTo.memory,
         readInMemory,
+        loadOf,
         openDims,
       }).map(({ tensor, ...step }) => ({
         ...step,
@@ -166,12 +168,14 @@ function redistributed(
     openDims,
     sentToMemory,
     readInMemory,
+    loadOf,
     ...options
   }: Pick<Surroundings, "rank" | "allToAll" | "openDims"> & {
     readonly sent: SentBefore;
     readonly sentToMemory: SentBefore;
     /** The tensor in memory that an operator reads itself. */
     readonly readInMemory: (placed: PlacedOperator, at: number) => TracedTensor | undefined;
+    readonly loadOf: ReturnType<typeof lastLoads>;
   },
 ): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
   readonly tensor: TracedTensor;
@@ -188,7 +192,8 @@ function redistributed(
     const sent = itself === undefined ? options.sent : sentToMemory;
     // A list between such lengths is not cleaned up.
     const settings = { ...options, sent, cleanUp: !isOpen };
-    const steps = sentBetween(ends.from, ends.to, settings, itself ?? value);
+    const read = itself ?? loadOf(traced, at) ?? value;
+    const steps = sentBetween(ends.from, ends.to, settings, read);
     return steps.map((step) => ({ ...step, why: "redistribution" as const, tensor }));
   });
 }

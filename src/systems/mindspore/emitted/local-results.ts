@@ -16,7 +16,7 @@ export type LocalResults<T> = { readonly shapes: T } | "misfit" | undefined;
 /** Further primitives whose operands are stretched to one shape. */
 const otherStretched: ReadonlySet<string> = new Set([
   ...["Atan2Ext", "ClampTensor", "Fmax", "Fmin", "LogAddExp", "LogAddExp2"],
-  "MaskedFillScalar",
+  ...["InplaceClampTensor", "MaskedFillScalar"],
 ]);
 
 /** Arguments that say lengths, which MindSpore writes anew for the pieces that it expects. */
@@ -40,6 +40,8 @@ export function localResults(
     const roles = matmulRoles(call);
     return roles.ok ? { shapes: [roles.value.output] } : "misfit";
   }
+  if (/^(KLDiv|TripletMarginLoss)$/.test(op) && stretched(shapes) === undefined) return "misfit";
+  if (op === "SoftMarginLoss" && new Set(shapes.map(String)).size > 1) return "misfit";
   if (op === "NarrowView" && isTooLong(call)) return "misfit";
   if (/^Stack(Ext)?$/.test(op) && new Set(shapes.map(String)).size > 1) return "misfit";
   if (op === "Concat" && !isJoined(call)) return "misfit";

@@ -47,7 +47,7 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
   for (const placed of kept) {
     const { traced, op, strategies } = placed;
     const pieces = strategies?.[0]?.[0] ?? 1;
-    const unplaced = pieces > 1 ? unplacedOperand(placed) : undefined;
+    const unplaced = pieces > 1 ? unplacedOperand(placed) : unplacedIndex(placed);
     if (unplaced !== undefined || refusesRows(placed, pieces)) {
       found.push({ traced, op, cause: op, ...(unplaced !== undefined && { unplaced }) });
       continue;
@@ -70,6 +70,13 @@ function unplacedOperand({ traced, op }: PlacedOperator): string | undefined {
     (input, place) => place >= first && input.kind === "tensor" && isOfNet(input),
   );
   return at < 0 ? undefined : specOf(op)?.tensors[at];
+}
+
+/** The indices of an IndexFill that is left whole have the layout of the one number that it fills with. */
+function unplacedIndex({ traced, op }: PlacedOperator): string | undefined {
+  const [, index] = traced.inputs.filter(({ kind }) => kind === "tensor");
+  const isOther = op === "IndexFill" && index?.kind === "tensor" && index.shape?.join() !== "1";
+  return isOther ? "index" : undefined;
 }
 
 /**
@@ -97,6 +104,7 @@ function refusesRows({ traced, op }: PlacedOperator, pieces: number): boolean {
 /** Whether a tensor is held by the net, or written into its graph: a parameter, or a constant. */
 function isOfNet(tensor: TracedTensor): boolean {
   const { producer } = tensor;
+  if (producer === undefined && tensor.fed !== undefined) return false;
   if (producer === undefined) return tensor.role === "parameter" || tensor.constant !== undefined;
   return isCounted(producer);
 }

@@ -43,3 +43,24 @@ export function unloaded(tensor: TracedTensor, same: SameTensors = new Map()): T
   }
   return held;
 }
+
+/**
+ * What an operator reads of a tensor that is made a second time, where the first one is in memory: what
+ * is loaded of that before.
+ */
+export function lastLoads(
+  net: readonly { readonly traced: TracedOperator }[],
+  same: SameTensors,
+): (reader: TracedOperator, at: number) => TracedTensor | undefined {
+  const places = new Map(net.map(({ traced }, at) => [traced, at]));
+  const loads = net.filter(({ traced }) => traced.op === "Load");
+  return (reader, at) => {
+    const input = reader.inputs[at];
+    const first = input?.kind === "tensor" ? same.get(input) : undefined;
+    const place = places.get(reader) ?? 0;
+    const before = loads.findLast(
+      ({ traced }) => traced.inputs[0] === first && (places.get(traced) ?? 0) < place,
+    );
+    return first === undefined ? undefined : before?.traced.outputs[0];
+  };
+}

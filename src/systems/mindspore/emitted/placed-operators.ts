@@ -14,6 +14,7 @@ import {
 import { exchangesBorders } from "../operators/windows.ts";
 import { modelCall, writtenStrategy } from "../plans/model-call.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
+import { keptWhole } from "./kept-whole.ts";
 import { primitiveName } from "./primitive-name.ts";
 import { splitRegardlessOf } from "./split-regardless.ts";
 import { isTransparent } from "./transparent.ts";
@@ -39,13 +40,14 @@ export type ChosenStrategies = ReadonlyMap<TracedOperator, readonly (readonly nu
 
 /** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
 export function placedOperators(
-  { operators }: Pick<Trace, "operators">,
+  trace: Pick<Trace, "operators"> & Partial<Pick<Trace, "bySystem">>,
   devices: number,
   rank: number,
   openDims: OpenDims = () => new Set(),
   chosen: ChosenStrategies = new Map(),
 ): readonly PlacedOperator[] {
-  return operators.map((traced) => {
+  const kept = keptWhole(trace, devices);
+  const place = (traced: TracedOperator): PlacedOperator => {
     const op = primitiveName(traced);
     if (isTransparent(traced)) return { traced, op, ...ownStrategies(traced) };
     const found = modelCall({ ...traced, op }, devices);
@@ -73,7 +75,20 @@ export function placedOperators(
       ...(model?.ok === true && { model: model.value }),
       ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };
-  });
+  };
+  return trace.operators.map((traced) =>
+    kept.has(traced) ? readingWhole(place(traced)) : place(traced),
+  );
+}
+
+/** An operator that reads its operands whole, and whose results are taken to lie as if it were split. */
+function readingWhole(placed: PlacedOperator): PlacedOperator {
+  const { traced, model } = placed;
+  const shapes = traced.inputs.flatMap((each) => (each.kind === "tensor" ? [shapeOf(each)] : []));
+  const strategies = shapes.map((shape) => shape.map(() => 1));
+  const inputMaps = shapes.map((shape) => shape.map(() => -1));
+  const whole = model && { ...model, inputMaps, inputSlices: shapes };
+  return { ...placed, strategies, ...(whole && { model: whole }) };
 }
 
 /**

@@ -166,7 +166,23 @@ def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
+    if reduction == "batchmean":
+        return P.Divs()(P.KLDiv("sum")(input, target), input.shape[0])
     return P.KLDiv(reduction)(input, target)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    return P.BCEWithLogitsLoss(reduction)(input, target, weight, pos_weight)
+
+
+def pixel_shuffle(input, upscale_factor):
+    return _shuffled(input, upscale_factor)
+
+
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    if input.ndim != 4:
+        return P.unread("grid_sample")
+    return P.GridSampler2D()(input, grid, mode, padding_mode, align_corners)
 
 
 def binary_cross_entropy(input, target, weight=None, reduction="mean"):
@@ -175,3 +191,35 @@ def binary_cross_entropy(input, target, weight=None, reduction="mean"):
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     return _group_norm(input, num_groups, weight, bias, eps)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    return P.BatchNormExt()(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
+
+
+def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
+    if input.ndim != 2:
+        return P.unread("nll_loss")
+    weight = _made(input.shape[1], None, 1) if weight is None else weight
+    return P.NLLLoss()(input, target, weight, reduction, ignore_index)[0]
+
+
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    class_dim = 0 if input.ndim == 1 else 1
+    logarithms = P.LogSoftmaxExt()(input, class_dim, input.dtype)
+    if target.dtype in ("float32", "float16", "bfloat16"):
+        return _of_probabilities(logarithms, target, weight, reduction, label_smoothing)
+    return nll_loss(logarithms, target, weight, ignore_index, reduction) if label_smoothing == 0 else P.unread("cross_entropy")
+
+
+def _of_probabilities(logarithms, target, weight, reduction, label_smoothing):
+    if weight is not None or label_smoothing > 0:
+        return P.unread("cross_entropy")
+    loss = P.Mul()(logarithms, target)
+    if reduction == "none":
+        return P.Neg()(P.SumExt()(loss, 0 if loss.ndim == 1 else 1))
+    return P.Neg()(P.SumExt()(loss) if reduction == "sum" else P.Div()(P.SumExt()(loss), 2.0))
+
+
+def dropout2d(input, p=0.5, training=True):
+    return P.unread("dropout2d") if training else input

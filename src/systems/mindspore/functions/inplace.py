@@ -96,7 +96,8 @@ def clamp_(input, min=None, max=None):
 def _clamped(input, min, max):
     ranks = [bound.ndim for bound in (min, max) if bound is not None and not _is_number(bound)]
     numbers = [bound for bound in (min, max) if _is_number(bound)]
-    if len(numbers) > 0 or len([rank for rank in ranks if rank > 0]) > 0:
+    is_wide = len([rank for rank in ranks if rank > 0]) > 0
+    if len(numbers) > 0 or (is_wide and input.shape[0] % 8 != 0):
         return P.unread("clamp_")
     return P.InplaceClampTensor()(input, min, max)
 

@@ -54,15 +54,84 @@ def t(input):
 
 
 def einsum(equation, *operands):
-    given, arrow, result = equation.replace(" ", "").partition("->")
-    letters = list(given)
-    if len(operands) != 1 or arrow == "" or "." in given or len(set(letters)) < len(letters):
+    sides, result = _letters(equation.replace(" ", ""), operands)
+    if sides is None or len(operands) > 2:
         return P.library("einsum")(equation, *operands)
-    order = [letters.index(each) for each in result]
-    order = order + [at for at in range(len(letters)) if at not in order]
-    moved = operands[0] if order == sorted(order) else P.TransposeView()(operands[0], tuple(order))
+    if len(operands) == 2 and _is_pair(sides, result):
+        return _einsum_of_two(sides, result, operands)
+    letters = sides[0]
+    if len(operands) != 1 or len(set(letters)) < len(letters):
+        return P.library("einsum")(equation, *operands)
+    moved = _in_order(operands[0], letters, result + sorted([each for each in letters if each not in result]))
     summed = tuple(range(len(result), len(letters)))
     return moved if len(summed) == 0 else P.SumExt()(moved, summed, False)
+
+
+def _letters(equation, operands):
+    """The letters of every operand and of the result; those of an ellipsis are digits."""
+    given, arrow, result = equation.partition("->")
+    written = given.split(",")
+    if len(written) != len(operands):
+        return (None, None)
+    more = [x.ndim - len(side.replace("...", "")) for x, side in zip(operands, written) if "..." in side]
+    if len(set(more)) > 1:
+        return (None, None)
+    digits = "0123456789"[: more[0]] if len(more) > 0 else ""
+    sides = [list(side.replace("...", digits)) for side in written]
+    if arrow != "":
+        return (sides, list(result.replace("...", digits)))
+    every = [each for side in sides for each in side]
+    once = [each for each in sorted(set(every)) if each in digits or every.count(each) == 1]
+    return (sides, once)
+
+
+def _is_pair(sides, result):
+    """Whether no letter stands twice on a side, and each is one of the result or of both sides."""
+    left, right = sides
+    if len(set(left)) < len(left) or len(set(right)) < len(right):
+        return False
+    return all([each in result or (each in left and each in right) for each in left + right])
+
+
+def _einsum_of_two(sides, result, operands):
+    """Both operands in one order of letters, those of the result first; then a product of them or of matrices."""
+    summed = sorted([each for each in sides[0] if each not in result])
+    left, right = [_in_order(x, side, result + summed) for x, side in zip(operands, sides)]
+    if len(summed) == 0:
+        return P.Mul()(left, right)
+    rank, kinds = len(result + summed), ([], [], [], [])
+    for dim in range(rank):
+        long = (left.shape[dim] > 1, right.shape[dim] > 1)
+        if dim >= len(result) and long != (True, True):
+            return P.unread("einsum")
+        kinds[3 if dim >= len(result) else 0 if long == (True, True) else 1 if long[0] else 2].append(dim)
+    both, rows, columns, inner = kinds
+    size = [_count([(left if dim in rows else right).shape[dim] for dim in dims]) for dims in kinds]
+    a = P.Reshape()(_turned(left, both + rows + inner + columns), (size[0], size[1], size[3]))
+    b = P.Reshape()(_turned(right, both + inner + columns + rows), (size[0], size[3], size[2]))
+    lengths = [right.shape[dim] for dim in both] + [left.shape[dim] for dim in rows] + [1] * len(inner)
+    made = P.Reshape()(P.BatchMatMulExt()(a, b), tuple(lengths + [right.shape[dim] for dim in columns]))
+    order = both + rows + inner + columns
+    back = _turned(made, [order.index(dim) for dim in range(rank)])
+    return P.Reshape()(back, tuple(back.shape[: len(result)]))
+
+
+def _in_order(input, letters, order):
+    for _ in range(len(order) - len(letters)):
+        input = P.ExpandDims()(input, input.ndim)
+    known = letters + [each for each in order if each not in letters]
+    return _turned(input, [known.index(each) for each in order])
+
+
+def _turned(input, order):
+    return input if order == sorted(order) else P.TransposeView()(input, tuple(order))
+
+
+def _count(lengths):
+    count = 1
+    for each in lengths:
+        count = count * each
+    return count
 
 
 def ravel(input):
@@ -120,7 +189,16 @@ def stack(tensors, dim=0):
 def split(tensor, split_size_or_sections, dim=0):
     if isinstance(split_size_or_sections, int):
         return P.SplitTensorView()(tensor, split_size_or_sections, dim)
+    if _total(split_size_or_sections) != tensor.shape[dim]:
+        raise ValueError(f"split_size's length must be equal with dimIndex {dim}: the sizes are no {tensor.shape[dim]} in all")
     return P.SplitWithSizeView()(tensor, tuple(split_size_or_sections), dim)
+
+
+def _total(sizes):
+    count = 0
+    for each in sizes:
+        count = count + each
+    return count
 
 
 def chunk(input, chunks, dim=0):
@@ -215,6 +293,8 @@ def roll(input, shifts, dims=None):
 
 
 def repeat_interleave(input, repeats, dim=None, output_size=None):
+    if dim is None and P.is_split() and input.shape[0] % 2 == 0:
+        raise RuntimeError("For distributed operator RepeatInterleaveInt, all dimensions cannot be split when 'dim' is None.")
     return P.RepeatInterleaveInt()(input, repeats, dim, output_size)
 
 
@@ -247,6 +327,8 @@ def clone(input):
 
 
 def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
+    if p != "fro" and p not in (0, 1, 2, 3):
+        return P.LpNormV2()(input, p, dim, keepdim, 0.0)
     return P.LinalgVectorNorm()(input, 2.0 if p == "fro" else p, dim, keepdim, dtype)
 
 
@@ -284,7 +366,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
 
 
 def median(input, dim=None, keepdim=False):
-    return P.unread("median") if dim is None else P.MedianDim()(input, dim, keepdim)
+    return P.MedianExt()(input) if dim is None else P.MedianDim()(input, dim, keepdim)
 
 
 def cummin(input, dim):
@@ -416,6 +498,10 @@ def divide(input, other, *, rounding_mode=None):
     return P.Div()(input, other) if rounding_mode is None else P.DivMod()(input, other, rounding_mode)
 
 
+def take(input, index):
+    return P.Take()(input, index)
+
+
 def scatter(input, dim, index, src):
     return P.unread("scatter") if _is_number(src) else P.Scatter()(input, dim, index, src)
 
@@ -429,7 +515,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
 
 
 def cross(input, other, dim=None):
-    return P.unread("cross") if dim is None else P.Cross()(input, other, dim)
+    return P.Cross()(input, other, dim)
 
 
 def histc(input, bins=100, min=0, max=0):

@@ -403,12 +403,21 @@ def logsumexp(input, axis, keepdims=False):
 
 
 def topk(input, k, dim=None, largest=True, sorted=True):
+    if not largest:
+        values, places = topk(P.Neg()(input), k, dim, True, sorted)
+        return (P.Neg()(values), places)
     rank = input.ndim
     if dim is None or dim % rank == rank - 1:
         return P.TopK(sorted)(input, k)
     order = _perm(rank, dim, -1)
     values, places = P.TopK(sorted)(P.Transpose()(input, order), k)
     return (P.Transpose()(values, order), P.Transpose()(places, order))
+
+
+def aminmax(input, *, axis=0, keepdims=False):
+    if axis is None:
+        return (P.Min()(input), P.Max()(input)) if not keepdims else P.unread("aminmax")
+    return (P.ArgMinWithValue(axis, keepdims)(input)[1], P.ArgMaxWithValue(axis, keepdims)(input)[1])
 
 
 def tril(input, diagonal=0):
@@ -481,16 +490,103 @@ def _reduced(values, reduction):
     return P.ReduceMean()(values, ()) if reduction == "mean" else P.ReduceSum()(values, ())
 
 
+def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction="mean"):
+    if isinstance(pos_weight, str):
+        raise TypeError("Failed calling BCEWithLogitsLoss with posWeight=String: the reduction is the fifth argument, behind pos_weight")
+    return P.BCEWithLogitsLoss(reduction)(input, target, weight, pos_weight)
+
+
+def gaussian_nll_loss(x, target, var, full=False, eps=1e-6, reduction="mean"):
+    if tuple(var.shape) == tuple(x.shape[:-1]):
+        var = P.ExpandDims()(var, -1)
+    spread = P.Maximum()(var, eps)
+    logarithm = P.Log()(spread)
+    distance = P.Square()(P.Sub()(x, target))
+    loss = P.Muls()(P.Add()(logarithm, P.Div()(distance, spread)), 0.5)
+    return _meant(P.Add()(loss, 0.9) if full else loss, reduction)
+
+
+def hinge_embedding_loss(inputs, targets, margin=1.0, reduction="mean"):
+    above, below = P.Greater()(targets, 0), P.LessScalar()(targets, 0)
+    near, far = P.Mul()(above, inputs), P.Mul()(below, inputs)
+    rest = P.Maximum()(P.Sub()(P.Mul()(0.9, below), far), 0.0)
+    return _meant(P.Add()(near, rest), reduction)
+
+
+def _meant(values, reduction):
+    """Reduced as methods of tensors do."""
+    if reduction == "none":
+        return values
+    return P.ReduceMean()(values, ()) if reduction == "mean" else P.SumExt()(values)
+
+
+def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
+    distance = P.Mul()(P.Neg()(target), P.Sub()(input1, input2))
+    return _reduced(_clamp(P.Add()(distance, margin) if margin != 0 else distance, 0, None), reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
+    product = P.ReduceSum()(P.Mul()(input1, input2), (1,))
+    first, second = [P.Sqrt()(P.ReduceSum()(P.Square()(each), (1,))) for each in (input1, input2)]
+    cosine = P.Div()(product, P.Mul()(first, second))
+    near, far = P.Sub()(1.0, cosine), P.Maximum()(P.Sub()(cosine, margin), 0.0)
+    zeros = P.ZerosLike()(cosine)
+    alike = P.Select()(P.EqScalar()(target, 1), near, zeros)
+    return _reduced(P.Add()(alike, P.Select()(P.EqScalar()(target, -1), far, zeros)), reduction)
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, reduction="mean"):
+    above = P.Log()(P.Add()(P.Exp()(P.Neg()(input)), 1))
+    below = P.Log()(P.Add()(P.Exp()(input), 1))
+    loss = P.Add()(P.Mul()(target, above), P.Mul()(P.Sub()(1, target), below))
+    if weight is not None:
+        loss = P.Mul()(loss, weight)
+    return _reduced(P.Divs()(P.SumExt()(loss, -1), input.shape[-1]), reduction)
+
+
 def l1_loss(input, target, reduction="mean"):
     return _reduced(P.Abs()(P.Sub()(input, target)), reduction)
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
-    if isinstance(ord, int) and ord > 0 and dim is not None and len(_dims(dim)) == 1:
-        return P.LpNorm(_dims(dim), ord, keepdim)(A)
-    if ord is not None and ord != "fro" and not (ord == 2 and A.ndim == 1):
+    A = A if dtype is None else P.Cast()(A, dtype)
+    rank = A.ndim
+    dims = tuple(range(rank)) if dim is None else _dims(dim)
+    if dim is None and (ord is None or (ord == "fro" and rank == 2) or (ord == 2 and rank == 1)):
+        found = P.Sqrt()(P.ReduceSum()(P.Square()(A), dims))
+        return P.Reshape()(found, (1,) * rank) if keepdim else found
+    if len(dims) == 1:
+        return _vector_norm(A, ord, dims, keepdim, isinstance(ord, int))
+    if len(dims) != 2 or ord == "nuc" or ord in (2, -2, 0):
         return P.unread("norm")
-    return P.Sqrt()(P.ReduceSum(keepdim)(P.Square()(A), () if dim is None else dim))
+    found = _matrix_norm(A, ord, [each % rank for each in dims], dims)
+    return P.Reshape()(found, tuple([1 if at in dims else size for at, size in enumerate(A.shape)])) if keepdim else found
+
+
+def _vector_norm(A, ord, dims, keepdim, is_whole):
+    if ord is None:
+        return P.Sqrt()(P.ReduceSum(keepdim)(P.Square()(A), dims))
+    if ord == 0:
+        return P.SumExt()(P.Cast()(P.NotEqual()(A, 0), A.dtype), dims, keepdim)
+    if is_whole and ord > 0:
+        return P.LpNorm(dims, ord, keepdim)(A)
+    if ord in (float("inf"), -float("inf")):
+        return _extreme(P.Abs()(A), ord, dims[0], keepdim)
+    powers = P.Pow()(P.Abs()(A), ord)
+    return P.Pow()(P.SumExt()(powers, dims, keepdim) if is_whole else P.ReduceSum(keepdim)(powers, dims), 1 / ord)
+
+
+def _matrix_norm(A, ord, axes, dims):
+    row, column = axes
+    if ord in (1, -1):
+        return _extreme(P.SumExt()(P.Abs()(A), row), ord, column - 1 if column > row else column, False)
+    if ord in (float("inf"), -float("inf")):
+        return _extreme(P.ReduceSum()(P.Abs()(A), column), ord, row - 1 if row > column else row, False)
+    return P.Sqrt()(P.ReduceSum()(P.Square()(A), dims))
+
+
+def _extreme(values, ord, axis, keepdim):
+    return (max if ord > 0 else min)(values, axis, keepdim)[0]
 
 
 def swiglu(input, dim=-1):
@@ -508,6 +604,10 @@ def prelu(input, weight):
 
 def addn(x):
     return P.AddN()(x)
+
+
+def take(input, index):
+    return P.Take()(input, index)
 
 
 def sort(input_x, axis=-1, descending=False):
@@ -574,6 +674,74 @@ def inner(input, other):
     columns = P.Reshape()(other, (-1, 1)) if other.ndim == 1 else P.Transpose()(other, (1, 0))
     product = P.MatMul()(rows, columns)
     return P.Reshape()(product, tuple(input.shape[:-1]) + tuple(other.shape[:-1]))
+
+
+def population_count(input_x):
+    if input_x.dtype not in ("int16", "uint16"):
+        raise TypeError(f"For primitive[PopulationCount], the input argument[input_x] must be a type of {{Tensor[Int16], Tensor[UInt16]}}, but got {input_x.dtype}")
+    return P.PopulationCount()(input_x)
+
+
+def isneginf(input):
+    return _is_infinite(input, P.Less()(input, _made(tuple(input.shape), "float32", 0)))
+
+
+def isposinf(input):
+    return _is_infinite(input, P.Greater()(input, _made(tuple(input.shape), "float32", 0)))
+
+
+def _is_infinite(input, is_beyond):
+    nothing, there = [_made(tuple(input.shape), "float32", each) for each in (0, 1)]
+    return P.Cast()(P.Select()(is_beyond, P.Select()(P.IsInf()(input), there, nothing), nothing), "bool_")
+
+
+def nanmean(input, axis=None, keepdims=False, *, dtype=None):
+    total = nansum(input, axis, keepdims)
+    count = P.SumExt()(P.LogicalNot()(P.IsNan()(input)), axis, keepdims)
+    made = P.Div()(total, count)
+    return made if dtype is None else P.Cast()(made, dtype)
+
+
+def quantile(input, q, axis=None, keepdims=False):
+    return P.Quantile(axis, keepdims)(input, q) if _is_number(q) else P.unread("quantile")
+
+
+def nanquantile(input, q, axis=None, keepdims=False):
+    return P.Quantile(axis, keepdims, True)(input, q) if _is_number(q) else P.unread("nanquantile")
+
+
+def nanmedian(input, axis=-1, keepdims=False):
+    return P.Median(False, axis, keepdims)(input)
+
+
+def sequence_mask(lengths, maxlen=None):
+    if maxlen is None:
+        return P.unread("sequence_mask")
+    return P.Less()(P.constant((maxlen,), "int32", 0, 1), P.ExpandDims()(lengths, -1))
+
+
+def rotary_position_embedding(x, cos, sin, mode=0):
+    return P.RotaryPositionEmbedding()(x, cos, sin, mode)
+
+
+def gumbel_softmax(logits, tau=1.0, hard=False, dim=-1):
+    if hard:
+        return P.unread("gumbel_softmax")
+    noise = P.Neg()(P.Log()(P.Neg()(P.Log()(P.UniformReal()(tuple(logits.shape))))))
+    return P.Softmax(dim)(P.Divs()(P.Add()(logits, noise), tau))
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, reduction="mean"):
+    margin = _made((), "float32", margin) if _is_number(margin) else margin
+    return P.TripletMarginLoss(p, swap, eps, reduction)(anchor, positive, negative, margin)
+
+
+def lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+    return P.LRN(depth_radius, bias, alpha, beta, norm_region)(x)
+
+
+def mvlgamma(input, p):
+    return P.Mvlgamma(p)(input)
 
 
 def reduce_sum(x, axis=(), keep_dims=False):
@@ -674,6 +842,8 @@ def pad(input_x, padding, mode="constant", value=None):
         return input_x
     if mode != "constant":
         return P.unread("pad")
+    if len([1 for each in padding if each < 0]) > 0:
+        raise ValueError(f"For primitive[PadV3], the attribute[paddings] should be a vector with all positive item. but got {padding}")
     return P.PadV3(mode, True)(input_x, tuple(padding), 0 if value is None else value)
 
 
@@ -806,7 +976,18 @@ def _interleaved(first, second):
 
 
 def vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None):
-    return P.unread("vector_norm") if ord != 2 else norm(x, None, axis, keepdims)
+    x = x if dtype is None else P.Cast()(x, dtype)
+    dims = tuple(range(x.ndim)) if axis is None else _dims(axis)
+    if ord in (float("inf"), -float("inf")) and len(dims) != 1:
+        return P.unread("vector_norm")
+    return _vector_norm(x, None if ord == 2 else ord, dims, keepdims, False)
+
+
+def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, *, dtype=None):
+    if ord in ("nuc", 2, -2) or keepdims:
+        return P.unread("matrix_norm")
+    A = A if dtype is None else P.Cast()(A, dtype)
+    return _matrix_norm(A, ord, [each % A.ndim for each in axis], tuple(axis))
 
 
 def rot90(input, k, dims):
@@ -1007,8 +1188,44 @@ def pixel_unshuffle(input, downscale_factor):
 
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    if input.ndim != 4:
+        raise ValueError(f"For primitive[Im2Col], the dimension of input x must be equal to 4, but got {input.ndim}")
     made = P.Im2Col(_pair(kernel_size), _pair(stride), _pair(dilation), _pair(padding))(input)
     return P.Reshape()(made, (made.shape[0], -1, made.shape[-1]))
+
+
+def dropout1d(input, p=0.5, training=True):
+    if not training:
+        return input
+    if input.ndim != 3:
+        return P.unread("dropout1d")
+    return P.Squeeze(-1)(P.Dropout2D(1.0 - p)(P.ExpandDims()(input, -1))[0])
+
+
+def dropout2d(input, p=0.5, training=True):
+    return P.Dropout2D(1.0 - p)(input)[0] if training else input
+
+
+def dropout3d(input, p=0.5, training=True):
+    return P.Dropout3D(1.0 - p)(input)[0] if training else input
+
+
+def lp_pool1d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
+    if x.ndim != 3:
+        return P.unread("lp_pool1d")
+    pooled = avg_pool1d(P.Pow()(x, norm_type), kernel_size, kernel_size if stride is None else stride, 0, ceil_mode)
+    return _rooted(pooled, kernel_size, norm_type)
+
+
+def lp_pool2d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
+    high, wide = _pair(kernel_size)
+    pooled = avg_pool2d(P.Pow()(x, norm_type), kernel_size, kernel_size if stride is None else stride, 0, ceil_mode)
+    return _rooted(pooled, high * wide, norm_type)
+
+
+def _rooted(pooled, count, norm_type):
+    size = P.Mul()(P.Sign()(pooled), P.ReLU()(P.Abs()(pooled)))
+    return P.Pow()(P.Muls()(size, count), 1.0 / norm_type)
 
 
 def channel_shuffle(x, groups):
@@ -1052,7 +1269,7 @@ def addcdiv(input, tensor1, tensor2, value=1):
 
 
 def cross(input, other, dim=None):
-    return P.unread("cross") if dim is None else P.Cross()(input, other, dim)
+    return P.Cross()(input, other, dim)
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
@@ -1236,28 +1453,54 @@ def divide(input, other, *, rounding_mode=None):
 
 
 def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
-    if weight is not None or inputs.ndim != 2:
+    if inputs.ndim not in (2, 4):
         return P.library("nll_loss")(inputs, target, weight, ignore_index, reduction)
-    indices = P.ExpandDims()(target, -1)
+    dim = 1 if inputs.ndim == 4 else -1
+    indices = P.ExpandDims()(target, dim)
     ignored = P.Equal()(indices, ignore_index)
-    chosen = P.GatherD()(inputs, -1, P.MaskedFill()(indices, ignored, 0))
-    losses = P.Reshape()(P.MaskedFill()(P.Neg()(chosen), ignored, 0), target.shape)
-    total = P.Neg()(P.SumExt()(inputs, -1, True))
-    smooth = P.Reshape()(P.MaskedFill()(total, ignored, 0), target.shape)
+    places, weights = P.MaskedFill()(indices, ignored, 0), None
+    if weight is not None:
+        weights, inputs = P.Gather()(weight, places, 0), _weighted(inputs, weight)
+    losses, smooth = P.Neg()(P.GatherD()(inputs, dim, places)), P.Neg()(P.SumExt()(inputs, dim, True))
+    weights = P.OnesLike()(losses) if weights is None else weights
+    losses = P.Reshape()(P.MaskedFill()(losses, ignored, 0), target.shape)
+    weights = P.MaskedFill()(weights, ignored, 0)
+    smooth = P.Reshape()(P.MaskedFill()(smooth, ignored, 0), target.shape)
     if reduction != "none":
         losses, smooth = P.SumExt()(losses), P.SumExt()(smooth)
     if reduction == "mean":
-        counted = P.SumExt()(P.MaskedFill()(P.OnesLike()(chosen), ignored, 0))
+        counted = P.SumExt()(weights)
         losses, smooth = P.Div()(losses, counted), P.Div()(smooth, counted)
-    even = label_smoothing / inputs.shape[-1]
+    even = label_smoothing / inputs.shape[dim]
     return P.Add()(P.Muls()(losses, 1.0 - label_smoothing), P.Muls()(smooth, even))
+
+
+def _weighted(inputs, weight):
+    if inputs.ndim == 2:
+        return P.Mul()(inputs, weight)
+    rows = P.Reshape()(inputs, (*inputs.shape[:2], -1))
+    return P.Reshape()(P.Mul()(rows, P.Reshape()(weight, (weight.shape[0], 1))), inputs.shape)
 
 
 def cross_entropy(
     input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
 ):
-    if weight is not None or input.ndim != 2 or target.ndim != 1:
+    if weight is None and target.dtype in ("float32", "float16"):
+        return _of_probabilities(input, target, reduction, label_smoothing)
+    if input.ndim not in (2, 4) or target.ndim != input.ndim - 1:
         called = (input, target, weight, ignore_index, reduction, label_smoothing)
         return P.library("cross_entropy")(*called)
     logarithms = P.Sub()(input, logsumexp(input, 1, True))
     return nll_loss(logarithms, target, weight, ignore_index, reduction, label_smoothing)
+
+
+def _of_probabilities(input, target, reduction, label_smoothing):
+    class_dim = 0 if input.ndim == 1 else 1
+    logarithms = P.Sub()(input, logsumexp(input, class_dim, True))
+    if label_smoothing > 0:
+        target = P.Add()(P.Muls()(target, 1 - label_smoothing), label_smoothing / input.shape[class_dim])
+    product = P.Mul()(P.Mul()(logarithms, target), P.OnesLike()(logarithms))
+    if reduction == "none":
+        return P.Neg()(P.SumExt()(product, class_dim))
+    total = P.Neg()(P.SumExt()(product))
+    return total if reduction == "sum" else P.Divs()(total, 2)

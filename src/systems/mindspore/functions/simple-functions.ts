@@ -23,7 +23,7 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["Rsqrt: rsqrt", "SeLU: selu", "SiLU: silu", "Sigmoid: sigmoid", "Sign: sign sgn"],
     ...["Sin: sin", "Sinc: sinc", "Sinh: sinh", "Softsign: softsign", "Sqrt: sqrt"],
     ...["Square: square", "Tan: tan", "Tanh: tanh", "Trunc: trunc", "ZerosLike: zeros_like"],
-    ...["OnesLike: ones_like", "Invert: invert", "PopulationCount: population_count"],
+    ...["OnesLike: ones_like", "Invert: invert"],
     ...["Add: add tensor_add", "Atan2: atan2 arctan2", "Div: true_divide", "RealDiv: tensor_div"],
     ...["Equal^: eq equal", "Pow: pow tensor_pow", "FloorMod: floor_mod"],
     ...["FloorDiv: floor_div floor_divide tensor_floordiv", "Fmax: fmax", "Fmin: fmin"],
@@ -38,6 +38,7 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
     ...["LeftShift: bitwise_left_shift", "RightShift: bitwise_right_shift", "Ger: ger"],
     ...["FloorMod: tensor_mod", "Less/LessScalar: tensor_lt", "IsClose!: isclose"],
     ...["ApproximateEqual!: approximate_equal", "Gcd: gcd", "MatMul: mm", "Trace: trace"],
+    ...["Polar!: polar", "Zeta!: zeta", "Igamma!: igamma", "Igammac!: igammac"],
   ],
   mint: [
     ...["Abs: abs", "AcosExt: acos arccos", "AcoshExt: acosh arccosh", "AsinExt: asin arcsin"],

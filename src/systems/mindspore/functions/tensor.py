@@ -21,35 +21,130 @@ def permute(input, *axis):
     return P.Transpose()(input, _flat(axis))
 
 
-def sum(input, axis=None, dtype=None, keepdims=False, initial=None):
-    return P.SumExt()(input, axis, keepdims)
+# By their names of `mint`, dims are those of another primitive.
 
 
-def mean(input, axis=None, keep_dims=False):
+def _along(axis, dim):
+    return axis if dim is None else dim
+
+
+def sum(input, axis=None, dtype=None, keepdims=False, initial=None, *, dim=None, keepdim=False):
+    return P.SumExt()(input, _along(axis, dim), keepdims or keepdim)
+
+
+def mean(input, axis=None, keep_dims=False, *, dim=None, keepdim=None, dtype=None):
+    if dim is not None or keepdim is not None or dtype is not None:
+        return P.MeanExt()(input, _along(axis, dim), keep_dims or keepdim is True, dtype)
     return P.ReduceMean(keep_dims)(input, () if axis is None else axis)
 
 
-def max(input, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False):
+def prod(input, axis=None, keep_dims=False, dtype=None, *, dim=None, keepdim=False):
+    return P.ProdExt()(input, _along(axis, dim), keep_dims or keepdim)
+
+
+def max(input, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False, dim=None, keepdim=None):
+    if dim is not None or keepdim is not None:
+        return P.MaxDim()(input, _along(axis, dim), keepdim is True)
     if axis is None:
         return P.Max()(input)
     found = P.ArgMaxWithValue(axis, keepdims)(input)
     return (found[1], found[0]) if return_indices else found[1]
 
 
-def min(input, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False):
+def min(input, axis=None, keepdims=False, *, initial=None, where=None, return_indices=False, dim=None, keepdim=None):
+    if dim is not None or keepdim is not None:
+        return P.MinDim()(input, _along(axis, dim), keepdim is True)
     if axis is None:
         return P.Min()(input)
     found = P.ArgMinWithValue(axis, keepdims)(input)
     return (found[1], found[0]) if return_indices else found[1]
 
 
-def argmax(input, axis=None, keepdims=False):
+def argmax(input, axis=None, keepdims=False, *, dim=None, keepdim=None):
+    if dim is not None or keepdim is not None:
+        return P.ArgMaxExt()(input, _along(axis, dim), keepdim is True)
     # Without an axis 2.10 takes the last one.
     at = P.Argmax(-1 if axis is None else axis)(input)
     return P.ExpandDims()(at, axis) if keepdims and axis is not None else at
 
 
-def var(input, axis=None, ddof=0, keepdims=False):
+_argmin = argmin
+
+
+def argmin(input, axis=None, keepdims=False, *, dim=None, keepdim=None):
+    if dim is not None or keepdim is not None:
+        return P.ArgMinExt()(input, _along(axis, dim), keepdim is True)
+    return _argmin(input, axis, keepdims)
+
+
+_sort = sort
+
+
+def sort(input, axis=-1, descending=False, *, dim=None, stable=None):
+    if dim is not None or stable is not None:
+        return P.SortExt()(input, _along(axis, dim), descending, stable is True)
+    return _sort(input, axis, descending)
+
+
+def argsort(input, axis=-1, descending=False, *, dim=None, stable=None):
+    if dim is not None or stable is not None:
+        return P.ArgSort()(input, _along(axis, dim), descending, stable is True)
+    return _sort(input, axis, descending)[1]
+
+
+def cumsum(input, axis=None, dtype=None, *, dim=None):
+    return P.CumSum()(input, axis) if dim is None else P.CumsumExt()(input, dim, dtype)
+
+
+def all(input, axis=None, keep_dims=False, *, dim=None, keepdim=False):
+    given = _along(axis, dim)
+    return P.ReduceAll(keep_dims or keepdim)(input, () if given is None else given)
+
+
+def any(input, axis=None, keep_dims=False, *, dim=None, keepdim=False):
+    given = _along(axis, dim)
+    return P.ReduceAny(keep_dims or keepdim)(input, () if given is None else given)
+
+
+_logsumexp = logsumexp
+
+
+def logsumexp(input, axis=None, keepdims=False, *, dim=None, keepdim=False):
+    return _logsumexp(input, _along(axis, dim), keepdims or keepdim)
+
+
+_median = median
+
+
+def median(input, axis=None, keepdims=False, *, dim=None, keepdim=None):
+    if dim is not None or keepdim is not None:
+        return P.MedianDim()(input, _along(axis, dim), keepdim is True)
+    return _median(input, -1 if axis is None else axis, keepdims)
+
+
+_nansum = nansum
+
+
+def nansum(input, axis=None, keepdims=False, *, dtype=None, dim=None, keepdim=None):
+    if dim is not None or keepdim is not None:
+        return P.Nansum()(input, _along(axis, dim), keepdim is True, dtype)
+    return _nansum(input, axis, keepdims)
+
+
+_count_nonzero = count_nonzero
+
+
+def count_nonzero(input, axis=(), keep_dims=False, dtype=None, *, dim=None):
+    return _count_nonzero(input, axis, keep_dims) if dim is None else P.CountNonZero()(input, dim)
+
+
+def scatter(input, axis=None, index=None, src=None, *, dim=None):
+    return P.unread("scatter") if _is_number(src) else P.Scatter()(input, _along(axis, dim), index, src)
+
+
+def var(input, axis=None, ddof=0, keepdims=False, *, dim=None, correction=None, keepdim=None):
+    if dim is not None or correction is not None or keepdim is not None:
+        return P.Var()(input, axis if dim is None else dim, 1 if correction is None else correction, keepdim is True)
     dims = tuple(range(input.ndim)) if axis is None else _dims(axis)
     count = 1
     for dim in dims:
@@ -58,16 +153,22 @@ def var(input, axis=None, ddof=0, keepdims=False):
     return P.Div()(P.ReduceSum(keepdims)(P.Pow()(distance, 2), dims), count - ddof)
 
 
-def std(input, axis=None, ddof=0, keepdims=False):
+def std(input, axis=None, ddof=0, keepdims=False, *, dim=None, correction=None, keepdim=None):
+    if dim is not None or correction is not None or keepdim is not None:
+        return P.Std()(input, axis if dim is None else dim, 1 if correction is None else correction, keepdim is True)
     return P.Pow()(var(input, axis, ddof, keepdims), 0.5)
 
 
-def add(input, other, *, alpha=1):
-    return P.Add()(input, other) if alpha == 1 else P.AddExt()(input, other, alpha)
+def add(input, other, *, alpha=None):
+    if alpha is None:
+        return P.Add()(input, other)
+    return P.AddScalar()(input, other, alpha) if _is_number(other) else P.AddExt()(input, other, alpha)
 
 
-def sub(input, other, *, alpha=1):
-    return P.Sub()(input, other) if alpha == 1 else P.SubExt()(input, other, alpha)
+def sub(input, other, *, alpha=None):
+    if alpha is None:
+        return P.Sub()(input, other)
+    return P.SubScalar()(input, other, alpha) if _is_number(other) else P.SubExt()(input, other, alpha)
 
 
 def flatten(input, *places, order="C", start_dim=0, end_dim=-1):
@@ -87,8 +188,9 @@ def view_as(input, other):
     return P.ViewAs()(input, other)
 
 
-def tile(input, *dims):
-    return P.Tile()(input, _flat(dims))
+def tile(input, *places, reps=None, dims=None):
+    said = reps if dims is None else dims
+    return P.Tile()(input, _flat(places) if said is None else tuple(said))
 
 
 def astype(self, dtype, copy=True):
@@ -225,6 +327,36 @@ def chunk(input, chunks, axis=0, *, dim=None):
 
 def unbind(input, dim=0):
     return P.Unstack(dim)(input)
+
+
+def take(input, indices, axis=None, mode="clip"):
+    if mode != "clip":
+        return P.unread("take")
+    whole = P.Reshape()(input, (-1,)) if axis is None else input
+    at = 0 if axis is None else axis % input.ndim
+    least, most = [_made(tuple(indices.shape), indices.dtype, each) for each in (-whole.shape[at], whole.shape[at] - 1)]
+    is_below, is_above = P.Less()(indices, least), P.Greater()(indices, most)
+    inside = P.Select()(is_below, _made(tuple(indices.shape), indices.dtype, 0), indices)
+    inside = P.Select()(is_above, most, inside)
+    count = 1
+    for each in indices.shape:
+        count = count * each
+    front, back = tuple(whole.shape[:at]), tuple(whole.shape[at + 1 :])
+    rows = P.Reshape()(inside, (1,) * at + (count,) + (1,) * len(back))
+    places = P.BroadcastTo(front + (count,) + back)(rows)
+    return P.Reshape()(P.GatherD()(whole, at, places), front + tuple(indices.shape) + back)
+
+
+def fill_diagonal(input, fill_value, wrap=False):
+    return P.FillDiagonal(fill_value, wrap)(input)
+
+
+def diag(input, diagonal=0):
+    raise RuntimeError("As a deprecated Tensor method, 'diag' should be registered: MindSpore 2.10 compiles it in no graph")
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return P.TensorToScalar()(P.ReduceAll()(P.IsClose()(input, other), ()))
 
 
 def select(input, *places, dim=None, index=None, condition=None, y=None):

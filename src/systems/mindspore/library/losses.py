@@ -81,3 +81,67 @@ HuberLoss = _loss(ops.huber_loss, "reduction delta")
 KLDivLoss = _loss(ops.kl_div, "reduction")
 BCELoss = _loss(ops.binary_cross_entropy, "weight reduction")
 BCEWithLogitsLoss = _loss(ops.binary_cross_entropy_with_logits, "reduction weight pos_weight")
+SoftMarginLoss = _loss(ops.soft_margin_loss, "reduction")
+HingeEmbeddingLoss = _loss(ops.hinge_embedding_loss, "margin reduction")
+MultiLabelSoftMarginLoss = _loss(ops.multilabel_soft_margin_loss, "weight reduction")
+
+class SmoothL1Loss(LossBase):
+    def __init__(self, beta=1.0, reduction="none"):
+        super().__init__(reduction)
+        self.smooth_l1_loss = ops.SmoothL1Loss(beta, reduction)
+    def construct(self, logits, labels):
+        return self.smooth_l1_loss(logits, labels)
+
+class GaussianNLLLoss(LossBase):
+    def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
+        super().__init__(reduction)
+        self.full, self.eps = full, eps
+    def construct(self, logits, labels, var):
+        return ops.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
+
+class MarginRankingLoss(LossBase):
+    def __init__(self, margin=0.0, reduction="mean"):
+        super().__init__(reduction)
+        self.margin = margin
+    def construct(self, input1, input2, target):
+        return ops.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
+
+class CosineEmbeddingLoss(LossBase):
+    def __init__(self, margin=0.0, reduction="mean"):
+        super().__init__(reduction)
+        self.margin = margin
+    def construct(self, logits_x1, logits_x2, labels):
+        return ops.cosine_embedding_loss(logits_x1, logits_x2, labels, self.margin, self.reduction)
+
+class DiceLoss(LossBase):
+    def __init__(self, smooth=1e-5):
+        super().__init__()
+        self.smooth = smooth
+    def construct(self, logits, label):
+        rows, wanted = logits.view(-1), label.view(-1)
+        common = self.reduce_sum(self.mul(rows, wanted))
+        both = ops.add(self.reduce_sum(self.mul(rows, rows)), self.reduce_sum(self.mul(wanted, wanted)))
+        return ops.sub(1, 2 * common / ops.add(both, self.smooth))
+
+class PoissonNLLLoss(LossBase):
+    def __init__(self, log_input=True, full=False, eps=1e-8, reduction="mean"):
+        super().__init__(reduction)
+        self.log_input, self.full, self.eps = log_input, full, eps
+    def construct(self, input, target):
+        target = self.cast(target, input.dtype)
+        loss = input.exp() - target * input if self.log_input else input - target * (input + self.eps).log()
+        if self.full:
+            above = ops.Maximum()(target, self.eps)
+            term = (above > 1) * ((above + 0.5) * above.log() - above + 0.9)
+            loss = loss + ops.masked_fill(term, above <= 1, 0.0)
+        return self.get_loss(loss)
+
+class TripletMarginLoss(LossBase):
+    def __init__(self, p=2, swap=False, eps=1e-06, reduction="mean", margin=1.0):
+        super().__init__(reduction)
+        self.given = (p, eps, swap)
+        self.margin = margin
+    def construct(self, x, positive, negative, margin=1.0):
+        p, eps, swap = self.given
+        chosen = self.margin if self.margin != 1.0 else margin
+        return ops.triplet_margin_loss(x, positive, negative, chosen, p, eps, swap, self.reduction)

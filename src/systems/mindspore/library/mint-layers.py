@@ -233,3 +233,10 @@ class Conv2d(nn.Cell):
         self.bias = Parameter(initializer("zeros", (out_channels,), dtype), name="bias") if bias else None
     def construct(self, input):
         return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+class BCEWithLogitsLoss(nn.Cell):
+    def __init__(self, weight=None, reduction="mean", pos_weight=None):
+        super().__init__()
+        self.settings = (weight, reduction, pos_weight)
+    def construct(self, input, target):
+        return F.binary_cross_entropy_with_logits(input, target, *self.settings)

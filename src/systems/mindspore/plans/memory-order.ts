@@ -39,6 +39,32 @@ export function lateAccesses(trace: Trace, devices: number): readonly Diagnostic
   return [];
 }
 
+/**
+ * Tensors of zeros or ones like another that are written into, beside others like the same: which of
+ * their operands 2.10 sends, and which of them it works out while it compiles, is not known here.
+ */
+export function writtenLikes(trace: Trace): readonly Diagnostic[] {
+  if (!isSemiAuto(trace)) return [];
+  const likes = trace.operators.filter((traced) =>
+    /^(Zeros|Ones)Like(Ext)?$/.test(primitiveName(traced)),
+  );
+  const found = trace.operators.find((traced) => {
+    const [into] = traced.inputs;
+    const made =
+      isWrite(primitiveName(traced)) && into?.kind === "tensor"
+        ? unloaded(into).producer
+        : undefined;
+    return made !== undefined && likes.some((each) => each !== made && isLike(each, made));
+  });
+  if (found === undefined) return [];
+  const message = `how MindSpore 2.10 sends what "${primitiveName(found)}" writes into is not known here: it is made like another tensor, and so is a second one`;
+  return [{ code: "mindspore/no-rule", severity: "warning", message, span: found.span }];
+}
+
+function isLike(a: TracedOperator, b: TracedOperator): boolean {
+  return primitiveName(a) === primitiveName(b) && a.inputs[0] === b.inputs[0];
+}
+
 function isParameter(input: TracedOperator["inputs"][number]): boolean {
   return input.kind === "tensor" && input.role === "parameter" && input.producer === undefined;
 }

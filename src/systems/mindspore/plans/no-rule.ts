@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import type { ShardStrategy, Trace, TracedOperator } from "#language/document/trace";
+import { keptWhole } from "../emitted/kept-whole.ts";
 import { misfits } from "../emitted/local-shapes.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { isTransparent } from "../emitted/transparent.ts";
@@ -63,6 +64,19 @@ export function splitRegardless(
     const code = "mindspore/no-rule";
     const message = `MindSpore 2.10 has no rule for "${op}" and splits dim 0 of what it reads into ${pieces}, though it computes along that dim: each device then has the result of its own piece; here it is drawn whole`;
     return [{ code, severity: "warning", message, span: traced.span }];
+  });
+}
+
+/** Operators that MindSpore 2.10 leaves whole for an earlier call, each once: their results are wrong. */
+export function leftWhole(trace: Trace, devices: number): readonly Diagnostic[] {
+  if (!isSemiAuto(trace)) return [];
+  const found = new Map(
+    [...keptWhole(trace, devices)].map((traced) => [primitiveName(traced), traced]),
+  );
+  return [...found].map(([op, { span }]): Diagnostic => {
+    const code = "mindspore/no-rule";
+    const message = `MindSpore 2.10 leaves "${op}" whole here and takes its result to be split all the same, which is wrong wherever that is joined or summed: it has no rule for it, and what it has left whole once, where the devices do not divide dim 0, it leaves whole in every later call of the same function`;
+    return { code, severity: "warning", message, span };
   });
 }
 

@@ -5,13 +5,13 @@ const full = ', dataset_strategy="full_batch"';
 
 // What a MindSpore program does there and not here is said once, where it stands.
 test.each`
-  primitives      | construct                                      | inputs                                           | context                                      | said
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                         | ${[[16, 8]]}                                     | ${full}                                      | ${[]}
-  ${["P.ReLU()"]} | ${"return self.p0(x).igamma(x) + x.igamma(x)"} | ${[[16, 8]]}                                     | ${full}                                      | ${["mindspore/no-rule", "mindspore/no-rule"]}
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                         | ${[[16, 8]]}                                     | ${`${full}, enable_parallel_optimizer=True`} | ${["mindspore/setting-not-read"]}
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                         | ${[[16, 8]]}                                     | ${`${full}, pipeline_stages=2`}              | ${["mindspore/setting-not-read"]}
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                         | ${["Tensor(shape=[None, 8], dtype=ms.float32)"]} | ${full}                                      | ${["mindspore/dynamic-shape"]}
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                         | ${[[16, 8]]}                                     | ${""}                                        | ${[]}
+  primitives      | construct                                | inputs                                           | context                                      | said
+  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${full}                                      | ${[]}
+  ${["P.ReLU()"]} | ${"return self.p0(x).lcm(x) + x.lcm(x)"} | ${[[16, 8]]}                                     | ${full}                                      | ${["mindspore/no-rule", "mindspore/no-rule"]}
+  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${`${full}, enable_parallel_optimizer=True`} | ${["mindspore/setting-not-read"]}
+  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${`${full}, pipeline_stages=2`}              | ${["mindspore/setting-not-read"]}
+  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${["Tensor(shape=[None, 8], dtype=ms.float32)"]} | ${full}                                      | ${["mindspore/dynamic-shape"]}
+  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${""}                                        | ${[]}
 `("$construct under$context is said to be $said", ({ said, ...net }) => {
   const { warnings, errors } = shortly(netText(net));
   expect(errors).toEqual([]);

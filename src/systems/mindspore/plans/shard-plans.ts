@@ -9,6 +9,7 @@ import { strategySide, type Trace, type TracedOperator } from "#language/documen
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { isCounted } from "../emitted/constants.ts";
+import { keptWhole } from "../emitted/kept-whole.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { deviceMatrix } from "../shard.ts";
 import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
@@ -49,7 +50,9 @@ export function mindsporePlans(
         ...rounded(built),
       })),
     );
-  const context: PlanContext = { mesh, semiAuto: isSemiAuto(trace), diagnostics };
+  const semiAuto = isSemiAuto(trace);
+  const kept = semiAuto ? keptWhole(trace, mesh.devices.length) : new Set<TracedOperator>();
+  const context: PlanContext = { mesh, semiAuto, kept, diagnostics };
   const cutOf = new Map(cuts.map((cut) => [cut.operator, cut]));
   for (const [traced, operator] of built.operatorOf) {
     const before = diagnostics.length;
@@ -121,6 +124,8 @@ interface PlanContext {
   readonly mesh: DeviceMesh;
   /** Whether operators without a strategy follow MindSpore's default. */
   readonly semiAuto: boolean;
+  /** Operators that an earlier call keeps whole. */
+  readonly kept: ReadonlySet<TracedOperator>;
   readonly diagnostics: Diagnostic[];
 }
 
@@ -129,9 +134,10 @@ function planFor(
   traced: TracedOperator,
   operator: Operator,
   cut: TupleCuts | undefined,
-  { mesh, semiAuto, diagnostics }: PlanContext,
+  { mesh, semiAuto, kept, diagnostics }: PlanContext,
 ): OperatorPlan | undefined {
   const { strategy } = traced;
+  if (kept.has(traced)) return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed" };
   const isDefault = semiAuto && isUnset(traced);
   if (traced.isReplicated === true || (strategy === undefined && !isDefault)) return undefined;
   if (strategy?.kind === "tuples" && cut === undefined) return undefined;

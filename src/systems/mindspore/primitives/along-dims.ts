@@ -80,10 +80,10 @@ const placesOn: LinksOf = (call) => {
   return { ...links, unsplit: links.inner?.flatMap(({ refs }) => refs) ?? [] };
 };
 
-/** A product along one dim; of all elements where none is named, which is not known here. */
-const product = reducedOn("dim", "keepdim", -1, 1);
-const oneDim: LinksOf = (call) =>
-  numbersOf(call, "dim") === undefined ? undefined : product(call);
+/** A product or the place of an extreme along one dim; of all elements, in one row, where none is named. */
+const alongLast = reducedOn("dim", "keepdim", -1, 1);
+const oneOrAll: LinksOf = (call) =>
+  (call.attributes.dim ?? null) === null ? { outputs: [[]] } : alongLast(call);
 
 const expanded = alongDim(
   "axis",
@@ -255,15 +255,9 @@ export const alongDimRows: readonly SpecRow[] = [
     { dtype: "bool" },
   ],
   ["ReduceProd", "keep_dims", "x [axis]", reducedAcross("axis", "keep_dims", 1)],
-  [
-    "ArgMaxExt ArgMinExt",
-    "",
-    "x [dim] [keepdim]",
-    reducedOn("dim", "keepdim", -1, 1),
-    { dtype: "i64" },
-  ],
+  ["ArgMaxExt ArgMinExt", "", "x [dim] [keepdim]", oneOrAll, { dtype: "i64" }],
   ["Median", "global_median axis keep_dims", "x", reducedOn("axis", "keep_dims", 0, 2)],
-  ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneDim],
+  ["ProdExt", "", "x [dim] [keepdim] [dtype]", oneOrAll],
   ["LogSumExp", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", -1, 1)],
   ["TopK", "sorted", "x [k]", topK],
   [

@@ -60,6 +60,22 @@ const loss: LinksOf = ({ shapes: [x = []], attributes }: LinkCall): Links => ({
   outputs: [attributes.reduction === "none" ? x.map((size) => own(size)) : []],
 });
 
+/** One number, or one for each row where nothing is reduced; beside it the sum of the weights. */
+const lossOfRows: LinksOf = (call) => ({
+  outputs: [call.attributes.reduction === "none" ? [kept(call, [0, 0])] : [], []],
+});
+
+/** One number, or one for each row where nothing is reduced. */
+const lossOfTriples: LinksOf = (call) => ({
+  outputs: [call.attributes.reduction === "none" ? [kept(call, [0, 0])] : []],
+});
+
+/** Normalised rows, and beside them the mean and the variance of every channel. */
+const channels: LinksOf = (call) => {
+  const each = [own(call.shapes[0]?.[1] ?? 1)];
+  return { outputs: [likeInput(call), each, each] };
+};
+
 const halves: LinksOf = alongDims("dim", [-1], (call, dims) => ({
   outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size / 2) : each))],
 }));
@@ -119,6 +135,7 @@ const adaptive =
 /** Primitives of functions, for most of which MindSpore 2.10 has no rule of its own. */
 export const functionRows: readonly SpecRow[] = [
   ["Clone", "", "x", rows],
+  ["Take", "", "x index", like(1)],
   ["FullLike", "", "x [value] [dtype]", rows],
   ["Threshold", "", "x [threshold] [value]", rows],
   ["IndexFill", "", "x [dim] index [value]", beside("dim", 0)],
@@ -133,11 +150,19 @@ export const functionRows: readonly SpecRow[] = [
   ["Addmm Baddbmm Addbmm", "", "input x y [beta] [alpha]", addedProduct],
   ["LpNorm", "axis p keep_dims epsilon", "x", along("axis", "keep_dims")],
   ["LinalgVectorNorm", "", "x [p] [dim] [keepdim] [dtype]", along("dim", "keepdim")],
+  ["LpNormV2", "", "x [p] [dim] [keepdim] [epsilon]", along("dim", "keepdim")],
+  ["NLLLoss", "", "x target weight [reduction] [ignored]", lossOfRows],
+  ["TripletMarginLoss", "p swap eps reduction", "x positive negative margin", lossOfTriples],
+  ["BatchNormExt", "", "x weight bias mean variance [training] [momentum] [eps]", channels],
+  ["LRN", "radius bias alpha beta region", "x", rows],
+  ["FillDiagonal", "value wrap", "x", rows],
+  ["Mvlgamma", "p", "x", rows],
   ["Nansum", "", "x [dim] [keepdim] [dtype]", along("dim", "keepdim")],
   ["CountNonZero", "", "x [dim]", along("dim", "keepdim"), { dtype: "i64" }],
   ["MedianDim", "", "x [dim] [keepdim]", along("dim", "keepdim", 2)],
   ["StdMean VarMean", "", "x [dim] [correction] [keepdim]", along("dim", "keepdim", 2)],
-  ["Trace TraceExt MatrixDeterminant TensorToScalar", "", "x", () => ({ outputs: [[]] })],
+  ["Quantile", "dim keepdim ignores", "x [q]", along("dim", "keepdim")],
+  ["Trace TraceExt MatrixDeterminant MedianExt TensorToScalar", "", "x", () => ({ outputs: [[]] })],
   ["Diag", "", "x", diagonal],
   ["DiagExt", "", "x [diagonal]", diagonal],
   ["Meshgrid", "indexing", "x", grid, { isVariadic: true, givesTuple: true, batch: [] }],

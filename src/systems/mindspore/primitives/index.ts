@@ -77,6 +77,7 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
     "MaxPoolWithArgmaxV2 MaxPoolWithMask MirrorPad ReflectionPad1D ReflectionPad2D Renorm ReplicationPad1D",
     "ReplicationPad2D ResizeBicubic ResizeLinear1D Scatter ScatterAddExt SearchSorted UpsampleBicubic2D",
     "UpsampleBilinear2D UpsampleLinear1D UpsampleNearest1D UpsampleNearest2D",
+    "BatchNormExt FillDiagonal LRN LpNormV2 MedianExt Mvlgamma NLLLoss Quantile Take TripletMarginLoss",
   ].flatMap((line) => line.split(" ")),
 );
 
@@ -104,8 +105,11 @@ export function piecesWithoutRule(
   read: readonly number[] = [call.shapes[0]?.[0] ?? 1],
 ): number {
   const links = specOf(call.op)?.links(call);
-  // A number has no dim to split.
-  const made = typeof links === "object" ? links.outputs.map(([first]) => first?.size ?? 1) : [];
+  // A number has no dim to split; beside what is split it may stand all the same.
+  const results = typeof links === "object" ? links.outputs : [];
+  const made = results.flatMap(([first], at) =>
+    at > 0 && first === undefined ? [] : [first?.size ?? 1],
+  );
   const isEven = [...read, ...made].every((size) => size % devices === 0);
   return isEven ? devices : 1;
 }

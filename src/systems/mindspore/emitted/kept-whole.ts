@@ -1,0 +1,44 @@
+import type { Trace, TracedOperator } from "#language/document/trace";
+import { netResultsIn } from "../bindings/net-results.ts";
+import { modelCall } from "../plans/model-call.ts";
+import { piecesWithoutRule } from "../primitives/index.ts";
+import { graphOrder } from "./graph-order.ts";
+import { primitiveName } from "./primitive-name.ts";
+
+/**
+ * Primitives that MindSpore 2.10 has no rule for and keeps whole from the first call on that it has
+ * left whole: that call marks the primitive, which is one for all calls of a function, and one for
+ * those of an instance. Of others without a rule every call is looked at by itself (asked one by one).
+ */
+const marked: ReadonlySet<string> = new Set(
+  [
+    "AddScalar AddcdivExt BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 BitwiseNot Chunk Clone",
+    "Conv1DExt Conv2DExt CountNonZero CumulativeLogsumexp Digamma Divs FloorDivScalar GeluExt",
+    "GreaterEqualScalar Imag IndexFill IsNan LessScalar MaskedFillScalar MaxPoolWithMask MinDim Nansum",
+    "NewEmpty NewFull NewOnes NewZeros Scatter Std SubScalar Var XLogYScalarOther",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Operators that read their operands whole for an earlier call, in the order of its graph, of the same primitive. */
+export function keptWhole(
+  { operators, bySystem }: Pick<Trace, "operators"> & Partial<Pick<Trace, "bySystem">>,
+  devices: number,
+): ReadonlySet<TracedOperator> {
+  const candidates = operators.filter((traced) => marked.has(primitiveName(traced)));
+  const kept = new Set<TracedOperator>();
+  if (candidates.length < 2) return kept;
+  const given = bySystem === undefined ? [] : netResultsIn({ bySystem });
+  const last = given.flatMap(({ tensors }) => tensors.flatMap(({ producer }) => producer ?? []));
+  const order = graphOrder([...new Set([...last, ...operators])]);
+  const place = (traced: TracedOperator) => order.get(traced) ?? 0;
+  const whole = new Set<unknown>();
+  for (const traced of candidates.toSorted((a, b) => place(a) - place(b))) {
+    const op = primitiveName(traced);
+    const call = modelCall({ ...traced, op }, devices);
+    const primitive = traced.primitive?.written ?? op;
+    const isSplit = call === undefined || piecesWithoutRule(call, devices) > 1;
+    if (!isSplit) whole.add(primitive);
+    else if (whole.has(primitive)) kept.add(traced);
+  }
+  return kept;
+}
