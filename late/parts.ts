@@ -23,7 +23,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       read-training reshard-requests unread-results
     `,
     "src/language/document/trace": `
-      after-unknown annotation-fixes annotation-for checkpoints one-step repetitions
+      after-unknown annotation-fixes annotation-for checkpoints follows one-step repetitions
       reshape-size rule-cuts size-fixes symbolic trace-body
     `,
     "src/language/pages": "marked-blocks",

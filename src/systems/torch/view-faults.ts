@@ -1,7 +1,9 @@
+import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "#core/ir";
 import { storagesOf, viewStrides } from "#core/ir/storages";
 import type { Document } from "#language/document";
+import { followsAssumed } from "#language/document/trace";
 
 /** Operators whose result is row-major, whatever their operands are. */
 const rowMajor: ReadonlySet<string> = new Set(["linear", "matmul", "embedding", "layer_norm"]);
@@ -12,22 +14,26 @@ const keeping: ReadonlySet<string> = new Set([
   ...["tanh", "sigmoid", "sqrt", "dropout"],
 ]);
 
+type Viewed = Pick<Document, "graph" | "built">;
+
 /**
  * `x.view(…)` of elements whose order in memory no such shape has: PyTorch raises, and `reshape` would
- * copy. Said where the order is certain: of views of an input, a parameter or a product.
+ * copy. Said where the order is certain: of views of an input, a parameter or a product, whose sizes
+ * nobody assumed. Another number of elements is said elsewhere.
  */
-export function viewFaults({ graph }: Pick<Document, "graph">): readonly Diagnostic[] {
+export function viewFaults({ graph, built }: Viewed): readonly Diagnostic[] {
   if (!graph.operators.some(({ op }) => op === "view")) return [];
   const { strides, views } = storagesOf(graph);
   const tensors = tensorsById(graph);
   const isCertain = certainty(graph, views);
   const found = new Map<number, Diagnostic>();
-  for (const { op, inputs, outputs, span } of graph.operators) {
+  for (const [traced, { op, inputs, outputs, span }] of built.operatorOf) {
     const [shown, result] = [inputs[0]?.tensor, outputs[0]?.tensor];
     if (op !== "view" || shown === undefined || result === undefined) continue;
     const [from, to] = [tensors.get(shown), tensors.get(result)];
     const own = strides.get(shown);
     if (span === undefined || span.from < 0 || from === undefined || to === undefined) continue;
+    if (product(from.shape) !== product(to.shape) || followsAssumed(traced.inputs)) continue;
     if (own === undefined || viewStrides(from.shape, own, to.shape) || !isCertain(shown)) continue;
     found.set(span.from, { code: "torch/no-view", severity: "error", message, span });
   }

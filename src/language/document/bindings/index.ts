@@ -38,7 +38,7 @@ export {
   shapeOf as writtenShapeOf,
   sizeOf,
 } from "./assumed.ts";
-export { followsGuess, giveRank, rankByName, rankIn, takeRank } from "./guessed-rank.ts";
+export { giveRank, rankByName, rankIn, takeRank } from "./guessed-rank.ts";
 export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";
 

@@ -1,7 +1,7 @@
 import { type LibraryEntry, library } from "#core/ir";
 import type { Value } from "#language/python";
+import { followsAssumed } from "../trace/follows.ts";
 import { type Assumed, assumedOf, maybeInput } from "./assumed.ts";
-import { followsAssumed } from "./guessed-rank.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 
 /**

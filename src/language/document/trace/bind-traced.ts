@@ -11,9 +11,9 @@ import {
   parseAnnotation,
 } from "#core/dimops";
 import type { Operand, Operator } from "#core/ir";
-import { followsGuess } from "../bindings/guessed-rank.ts";
 import { annotationFixes } from "./annotation-fixes.ts";
 import { failsByAssumed } from "./assumed-sizes.ts";
+import { followsGuess } from "./follows.ts";
 import { areNumbers, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { followsAssumed } from "../bindings/guessed-rank.ts";
 import { shapeOf } from "./bind-traced.ts";
+import { followsAssumed } from "./follows.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** Operators that slide a window over an image, by their entries, or names that the library gives. */

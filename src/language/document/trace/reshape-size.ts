@@ -1,8 +1,8 @@
 import { product } from "#core/arithmetic";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import { followsAssumed } from "../bindings/guessed-rank.ts";
 import { writing } from "../fix.ts";
 import { shapeOf } from "./bind-traced.ts";
+import { followsAssumed } from "./follows.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /** A reshape keeps the number of elements; where sizes are assumed, nobody knows it yet. */

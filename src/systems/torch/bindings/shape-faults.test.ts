@@ -120,6 +120,7 @@ test.each`
   value                                                                   | codes
   ${"x.transpose(1, 2).view(2, 12)"}                                      | ${[noView]}
   ${"x.transpose(0, 1).view(3, 2, 2, 2)"}                                 | ${[]}
+  ${"x.transpose(1, 2).view(5, 5)"}                                       | ${["document/reshape-size"]}
   ${"x.permute(1, 0, 2).view(6, 4)"}                                      | ${[noView]}
   ${"x[:, :2].view(2, 8)"}                                                | ${[]}
   ${"x[:, :, :2].view(2, 6)"}                                             | ${[noView]}
@@ -135,4 +136,11 @@ test.each`
   const { diagnostics } = compile(`${head}y = ${value}\n`);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors.map(({ code }) => code)).toEqual(codes);
+});
+
+test("of sizes that nobody gave no view is refused", () => {
+  const text =
+    "import torch.nn as nn\nclass M(nn.Module):\n    def forward(self, x):\n        b, c, h = x.shape\n        return x.transpose(1, 2).view(b, c * h)\ny = M()(x)\n";
+  const { diagnostics } = compile(text);
+  expect(diagnostics.map(({ code }) => code)).not.toContain(noView);
 });
