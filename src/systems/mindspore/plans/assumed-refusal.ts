@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import { followsGuess } from "#language/document/trace";
 import type { TracedOperator } from "#language/document/trace";
+import { followsGuess } from "#language/document/trace";
 
 /** What is refused of a strategy, since it does not fit the rank or the sizes of an operand. */
 const ofRank = /has \d+ entries for \d+ dims/;
