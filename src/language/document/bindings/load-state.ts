@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
-import type { Size } from "../trace/size.ts";
+import { certainSizes } from "../trace/follows.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { unknownFact } from "./assumed.ts";
 import { bindArguments, text } from "./values/values.ts";
@@ -72,14 +72,8 @@ function mismatch(
   given: TracedTensor | undefined,
   held: TracedTensor,
 ): string | undefined {
-  const [theirs, ours] = [given, held].map((tensor) => certain(tensor));
+  const [theirs, ours] = [given, held].map((tensor) => certainSizes(tensor));
   if (theirs === undefined || ours === undefined || theirs.join() === ours.join()) return undefined;
-  const size = (shape: readonly Size[]) => `[${shape.join(", ")}]`;
+  const size = (shape: readonly number[]) => `[${shape.join(", ")}]`;
   return `size mismatch for ${key}: copying a param with shape ${size(theirs)} from checkpoint, the shape in current model is ${size(ours)}.`;
-}
-
-function certain(tensor: TracedTensor | undefined): readonly Size[] | undefined {
-  if (tensor === undefined || tensor.isUnknown === true || tensor.shapeStatus === "assumed")
-    return undefined;
-  return tensor.shape?.every((size) => typeof size === "number") ? tensor.shape : undefined;
 }

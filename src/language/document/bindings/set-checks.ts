@@ -1,4 +1,5 @@
 import type { Value } from "#language/python";
+import { certainSizes } from "../trace/follows.ts";
 import type { At } from "./call-place.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf } from "./values/values.ts";
@@ -15,22 +16,14 @@ export function requireSet(
   value: Value,
   { context, span }: At,
 ): void {
-  const sizes = certainSizes(words, self);
+  const sizes = certainSizes(words.tensorOf(self));
   if (sizes === undefined || words.types.sayRefused === undefined || words.isInBody) return;
   const target = placesAt(sizes, keys);
   if (typeof target === "string") context.raise("IndexError", target, span);
-  const given = certainSizes(words, value);
+  const given = certainSizes(words.tensorOf(value));
   if (typeof target === "string" || target === undefined || given === undefined) return;
   const fault = misfit(target, given);
   if (fault !== undefined) context.raise("RuntimeError", fault, span);
-}
-
-function certainSizes(words: TensorCalls, value: Value): readonly number[] | undefined {
-  const tensor = words.tensorOf(value);
-  if (tensor === undefined || tensor.isUnknown === true || tensor.shapeStatus === "assumed")
-    return undefined;
-  const sizes = tensor.shape?.flatMap((size) => (typeof size === "number" ? [size] : []));
-  return sizes?.length === tensor.shape?.length ? sizes : undefined;
 }
 
 /** The shape of the places that keys name, or why one is not there; nothing of other keys. */

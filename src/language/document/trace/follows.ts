@@ -1,5 +1,14 @@
 import type { PlainOperand, TracedTensor } from "./traced.ts";
 
+/** The sizes of a tensor, where they are certain: numbers that follow from nothing that is assumed. */
+export function certainSizes(tensor: TracedTensor | undefined): readonly number[] | undefined {
+  if (tensor === undefined || tensor.isUnknown === true) return undefined;
+  const { shape, shapeStatus } = tensor;
+  const sizes = shape?.flatMap((size) => (typeof size === "number" ? [size] : []));
+  if (shapeStatus === "assumed" || sizes?.length !== shape?.length) return undefined;
+  return followsAssumed([tensor]) ? undefined : sizes;
+}
+
 /** Whether a shape follows from the guessed rank of a tensor that nobody gave. */
 export function followsGuess(tensors: Iterable<TracedTensor | PlainOperand>): boolean {
   return followsFrom(tensors, ({ isRankGuessed }) => isRankGuessed === true);

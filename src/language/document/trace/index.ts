@@ -3,7 +3,7 @@
 export { type AxisLists, axesText } from "./axes-text.ts";
 export { boundOf, shapeOf } from "./bind-traced.ts";
 export { runsOf } from "./checkpoints.ts";
-export { followsAssumed, followsGuess } from "./follows.ts";
+export { certainSizes, followsAssumed, followsGuess } from "./follows.ts";
 export { dropDataMaking, dropUnreadInputs, keepOneStep } from "./one-step.ts";
 export type { Recorder } from "./recorder.ts";
 export { strategySide } from "./repetitions.ts";

@@ -11,6 +11,7 @@ import {
   numberOf,
   textOf,
 } from "#language/document/bindings/values";
+import { certainSizes } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import type { Bound, CallFault, Check, Given } from "./call-fault.ts";
 import { inPlaceFault, severalFault } from "./in-place-faults.ts";
@@ -37,7 +38,8 @@ export function callFault(
   const type = how === "method" ? undefined : typeFault(name, args);
   if (type !== undefined) return type;
   const first = self ?? args[0]?.value;
-  const matrix = how === "functional" ? undefined : matrixFault(name, certainShape(words, first));
+  const matrix =
+    how === "functional" ? undefined : matrixFault(name, certainSizes(words.tensorOf(first)));
   if (matrix !== undefined) return matrix;
   const refused = refusedCall(name, how, args, words.rankOf);
   if (refused !== undefined) return ["TypeError", refused];
@@ -93,9 +95,11 @@ function memberFault(
 ): CallFault | undefined {
   const own = givenBy(words, self);
   const other = givenBy(words, args[0]?.value);
+  // Whose elements were asked for as a list may stand for that list.
+  const isList = self.kind === "host" && words.extra(self, "tolist") !== undefined;
   return (
     ofMembers(name, args, own) ??
-    severalFault(name, args, own) ??
+    (isList ? undefined : severalFault(name, args, own)) ??
     inPlaceFault(name, args, own, other)
   );
 }
@@ -121,19 +125,7 @@ function inOrder(
 function givenBy(words: Words, value: Value | undefined): Given | undefined {
   const tensor = words.tensorOf(value);
   if (tensor === undefined) return undefined;
-  return { shape: certainShape(words, value), tensor };
-}
-
-/** The shape of a tensor, where it is certain. */
-export function certainShape(
-  words: Pick<Words, "tensorOf">,
-  value: Value | undefined,
-): readonly number[] | undefined {
-  const tensor = words.tensorOf(value);
-  if (tensor === undefined || tensor.isUnknown === true) return undefined;
-  if (tensor.shapeStatus === "assumed") return undefined;
-  const sizes = tensor.shape?.flatMap((size) => (typeof size === "number" ? [size] : []));
-  return sizes?.length === tensor.shape?.length ? sizes : undefined;
+  return { shape: certainSizes(tensor), tensor };
 }
 
 /** A text that must be one of some. */

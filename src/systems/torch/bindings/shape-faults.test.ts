@@ -144,3 +144,13 @@ test("of sizes that nobody gave no view is refused", () => {
   const { diagnostics } = compile(text);
   expect(diagnostics.map(({ code }) => code)).not.toContain(noView);
 });
+
+test("a list of elements that nobody knows is true, and raises nothing", () => {
+  const text = `${head}rows = [r.tolist() for r in x[0, 0].split([2, 2])]\ny = torch.ones(2) if rows[0] or [0.0] else torch.ones(3)\n`;
+  expect(compile(text).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+test("what follows from sizes that nobody gave is written nowhere in vain", () => {
+  const text = `${head}class M(nn.Module):\n  def forward(self, n):\n    table = torch.zeros(6, 4)\n    table[:, 0::2] = torch.sin(torch.arange(n)) * torch.ones(6, 1)\n    return table\ny = M()(Tensor())\n`;
+  expect(compile(text).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});

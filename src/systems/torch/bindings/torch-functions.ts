@@ -12,10 +12,10 @@ import {
   typedAs,
 } from "#language/document/bindings";
 import { hostFunction, integer, none } from "#language/document/bindings/values";
-import { provisional, type Recorder } from "#language/document/trace";
+import { certainSizes, provisional, type Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
-import { callFault, certainShape } from "./call-faults.ts";
+import { callFault } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import { noteWrites, type PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
@@ -83,7 +83,7 @@ export class TorchFunctions {
   /** A function of `torch.linalg`, which may want square matrices. */
   private ofMatrices(name: string, found: Value): Value {
     return hostFunction(name, (args, inner, span) => {
-      const shape = certainShape(this.parts.tensors, args[0]?.value);
+      const shape = certainSizes(this.parts.tensors.tensorOf(args[0]?.value));
       const refused = span.from < 0 ? undefined : matrixFault(name, shape);
       if (refused !== undefined) return inner.raise(...refused, span);
       return inner.call(found, args, span);

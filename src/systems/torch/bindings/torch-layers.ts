@@ -17,7 +17,7 @@ import {
   text,
   textOf,
 } from "#language/document/bindings/values";
-import type { Recorder } from "#language/document/trace";
+import { certainSizes, type Recorder } from "#language/document/trace";
 import {
   type Argument,
   type ClassValue,
@@ -28,7 +28,6 @@ import {
   type Value,
 } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
-import { certainShape } from "./call-faults.ts";
 import { reductionOf } from "./entry-arguments.ts";
 import { batchNormFault, layerFault } from "./layer-faults.ts";
 import { inLayerOrder, requireLayerKeywords } from "./layer-keywords.ts";
@@ -248,7 +247,7 @@ export class TorchLayers {
 
   /** Why a norm over batches refuses what it is given, where its shape is certain. */
   private batchFault(self: InstanceValue, value: Value | undefined): CallFault | undefined {
-    const shape = certainShape(this.tensors, value);
+    const shape = certainSizes(this.tensors.tensorOf(value));
     return shape && batchNormFault(self.type.name, shape, !isEvaluating(self));
   }
 
