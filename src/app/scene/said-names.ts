@@ -17,8 +17,6 @@ import { isDrawnByRows, labelsOf } from "./row-labels.ts";
 
 type Drawn = Pick<Compiled, "graph" | "program">;
 
-const layersOf = rememberedFor((graph: Graph) => layerPaths(graph).operators);
-
 const operatorsOf = rememberedFor(
   ({ operators }: Graph): ReadonlyMap<OperatorId, Operator> =>
     new Map(operators.map((each) => [each.id, each])),
@@ -112,7 +110,7 @@ function suffix(name: string, base: string): string {
 /** Names of operators by the rows at which they stand. */
 function rowNames({ graph, program }: Drawn): (operator: Operator) => string {
   const labels = labelsOf(program.graph);
-  const layers = layersOf(program.graph);
+  const layers = layerPaths(program.graph).operators;
   const homes = homesOf(graph, program.graph);
   const operators = operatorsOf(program.graph);
   const tensors = tensorsOf(program.graph);

@@ -98,7 +98,21 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
  * weight that a function makes is called by what the function stands in: its reader is called by the
  * function, not by all that is around it.
  */
-export function layerPaths(graph: Graph) {
+export function layerPaths(graph: Graph): LayerPaths {
+  const known = knownPaths.get(graph) ?? pathsOfLayers(graph);
+  knownPaths.set(graph, known);
+  return known;
+}
+
+interface LayerPaths {
+  readonly operators: ReadonlyMap<OperatorId, string>;
+  readonly tensors: ReadonlyMap<TensorId, string>;
+}
+
+/** A graph is labelled and its layers are asked for: they are found once. */
+const knownPaths = new WeakMap<Graph, LayerPaths>();
+
+function pathsOfLayers(graph: Graph): LayerPaths {
   const alone = aloneIn(graph.operators);
   const weights = weightNames(graph);
   const named = tensorsById(graph);
