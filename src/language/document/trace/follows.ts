@@ -19,20 +19,31 @@ export function followsAssumed(tensors: Iterable<TracedTensor | PlainOperand>): 
   return followsFrom(
     tensors,
     ({ role, shapeStatus }) => role === "input" && shapeStatus === "assumed",
+    knownAssumed,
   );
 }
+
+/** Of tensors that were asked about: whoever reads one of them need not look behind it again. */
+const knownAssumed = new WeakMap<TracedTensor, boolean>();
 
 function followsFrom(
   tensors: Iterable<TracedTensor | PlainOperand>,
   test: (tensor: TracedTensor) => boolean,
+  known = new WeakMap<TracedTensor, boolean>(),
 ): boolean {
+  const asked = [...tensors];
+  const open = [...asked];
   const seen = new Set<TracedTensor>();
-  const open = [...tensors];
   for (let tensor = open.pop(); tensor !== undefined; tensor = open.pop()) {
-    if (tensor.kind !== "tensor" || seen.has(tensor)) continue;
-    if (test(tensor)) return true;
+    if (tensor.kind !== "tensor" || seen.has(tensor) || known.get(tensor) === false) continue;
+    if (known.get(tensor) === true || test(tensor)) {
+      const [only] = asked;
+      if (asked.length === 1 && only?.kind === "tensor") known.set(only, true);
+      return true;
+    }
     seen.add(tensor);
     open.push(...(tensor.producer?.inputs ?? []));
   }
+  for (const tensor of seen) known.set(tensor, false);
   return false;
 }
