@@ -59,7 +59,11 @@ add(${placeOf(module)}, (all) => { [${[...functions, ...objects].join(", ")}] = 
 
   function partCode(name: string): string {
     return `import { latePart } from ${quoted(join(root, runtime))};
-export const { needed, add, standIn } = latePart(async () => (import(${quoted(shared)}), (await import(${quoted(modules + name)})).all), ${wordsOf(name)});`;
+export const { needed, add, standIn } = latePart(async () => {
+  // Where it cannot be loaded, the part itself says so.
+  import(${quoted(shared)}).catch(() => undefined);
+  return (await import(${quoted(modules + name)})).all;
+}, ${wordsOf(name)});`;
   }
 
   /** What stands in for each module of a part takes its exports from here. */
