@@ -10,8 +10,13 @@ const common = {
   testTimeout: process.env.SOAK === undefined ? 300_000 : 3_600_000,
   // One less is the default, which leaves half of a machine of two cores idle.
   maxWorkers: "100%",
-  // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
-  execArgv: ["--max-semi-space-size=64"],
+  execArgv: [
+    // Tests leave much that dies young: collecting it takes a tenth less with more room for it.
+    "--max-semi-space-size=64",
+    // Most code of a test runs a few times: V8 translates it fast at once, and well only where it
+    // runs ten times as long as usual. All tests take a quarter to a third less time of the cores.
+    ...["--sparkplug", "--interrupt-budget=1500000"],
+  ],
   // Modules as they were last translated, by their own text: that of one file of tests takes seconds less.
   experimental: { fsModuleCache: true },
 } satisfies TestProjectInlineConfiguration["test"];
