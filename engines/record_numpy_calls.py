@@ -3,6 +3,10 @@
 By the call what it gives: the shape of an array or of a number, a list of what a tuple or a list holds, the name of a class
 of anything else, and `refused` where NumPy raises. Methods are called with arguments that are made out of the lists below,
 and functions of NumPy with an array before them. The number says how many calls are passed over: of six one is recorded.
+
+    python record_numpy_calls.py types 5 > ../src/systems/torch/bindings/numpy-dtypes.json
+
+records by the call the data type of what it gives.
 """
 import itertools
 import json
@@ -112,6 +116,35 @@ def calls():
     return list(dict.fromkeys(found))
 
 
+# Arrays of several data types, beside those of HEAD.
+TYPED_HEAD = HEAD + """f = np.ones((2, 3), dtype=np.float32)
+h = np.ones((2, 3), dtype='float16')
+u = np.zeros((2, 3), dtype=np.uint8)
+"""
+# How texts say a data type, and calls that take one.
+TYPES = "bool int float np.bool_ np.int32 np.float32 np.float16 np.uint8 'float32' 'int8' 'f4' 'i8' np.dtype('int16') np.double np.single np.half np.intp np.int_ 'float' 'int' np.uint16 np.byte np.longlong None".split()
+TYPED = """np.zeros((2, 3), %s)|np.ones(3, dtype=%s)|np.empty((2,), %s)|np.full((2,), 1, %s)|np.full((2,), 1.5, dtype=%s)|np.zeros_like(a, %s)|np.ones_like(f, dtype=%s)|np.full_like(f, 2, %s)|np.eye(3, dtype=%s)|np.identity(3, %s)|np.eye(3, 4, 0, %s)
+np.arange(4, dtype=%s)|np.array([1, 0], %s)|np.asarray([1.5, 2], dtype=%s)|np.asarray(a, dtype=%s)|np.array(f, %s)|np.linspace(0, 1, 5, dtype=%s)|a.astype(%s)|i.astype(%s)|m.astype(%s)|a.sum(0, dtype=%s)|i.sum(0, dtype=%s)""".replace("\n", "|").split("|")
+OF_ONE = """np.ones_like(%s)|np.full_like(%s, 2)|%s.sum(0)|%s.mean(0)|%s.std(0)|%s.max(0)|%s.cumsum(0)|%s.argmax(0)|%s.prod(0)|%s.any(0)|np.all(%s, 0)|np.sqrt(%s)|np.exp(%s)|np.log1p(%s)|np.abs(%s)|%s * 2|%s * 2.0|%s / 2|%s // 2|%s + True|np.where(m, %s, 0)|np.where(m, %s, 0.5)|np.median(%s, 0)
+np.linalg.norm(%s, axis=0)|np.maximum(%s, 1)|np.minimum(%s, 0.5)|np.tril(%s)|np.concatenate([%s, i])|np.stack([%s, a])|np.isnan(%s)|np.clip(%s, 0, 1)|10000 ** (%s / 8)""".replace("\n", "|").split("|")
+OF_TWO = "%s + %s|%s * %s|%s / %s|np.maximum(%s, %s)|np.where(m, %s, %s)|np.concatenate([%s, %s])|%s > %s|np.arctan2(%s, %s)|np.hypot(%s, %s)".split("|")
+
+
+def typed_calls():
+    """Every call whose data type is asked, once, in one order."""
+    found = [call % each for each in TYPES for call in TYPED]
+    found += [call % each for each in "afimhu" for call in OF_ONE]
+    found += [call % pair for pair in itertools.product("afimhu", repeat=2) for call in OF_TWO]
+    return list(dict.fromkeys(found))
+
+
+def type_told(call):
+    names = {}
+    exec(TYPED_HEAD, names)
+    try: return str(eval(call, names).dtype)
+    except Exception: return "refused"
+
+
 def told(value):
     """The shape of a result, a list of them, or the name of its class."""
     if value is None: return "None"
@@ -130,5 +163,8 @@ def answer(call):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    asked = calls()[::int(sys.argv[1]) if len(sys.argv) > 1 else 1]
-    print("{\n" + ",\n".join(f"  {json.dumps(call)}: {json.dumps(answer(call))}" for call in asked) + "\n}")
+    are_types = "types" in sys.argv
+    every = next((int(each) for each in sys.argv[1:] if each.isdigit()), 1)
+    asked = (typed_calls() if are_types else calls())[::every]
+    answered = {call: type_told(call) if are_types else answer(call) for call in asked}
+    print("{\n" + ",\n".join(f"  {json.dumps(call)}: {json.dumps(each)}" for call, each in answered.items()) + "\n}")

@@ -62,33 +62,71 @@ const nextSigned: Readonly<Partial<Record<DType, DType>>> = {
   ...{ i4: "i8", u4: "i8", i8: "i16", u8: "i16", i16: "i32", u16: "i32" },
 };
 
+/** The dtype of two operands of equal weight. */
+type Pair = (a: DType, b: DType) => DType;
+
+/** What dtypes become together, and where a float or a sum is needed: that of tensors, or of arrays. */
+export interface Promotion {
+  readonly pair: Pair;
+  /** What integers become where a float is needed, and numbers with fractions. */
+  readonly defaultFloat: DType;
+  /** What integers become where they are added up. */
+  readonly summed: (dtype: DType) => DType;
+}
+
+/** The promotion of PyTorch. */
+export function tensorPromotion(defaultFloat: DType = "f32"): Promotion {
+  return { pair: promotedPair, defaultFloat, summed: () => "i64" };
+}
+
+/** The promotion of NumPy 2 (NEP 50): a float of 32 bits does not hold an integer of 32. */
+export const arrayPromotion: Promotion = {
+  pair: (a, b) => {
+    if (isFloat(a) === isFloat(b) || a === "bool" || b === "bool") return widerPair(a, b);
+    const [float, integer] = isFloat(a) ? [a, b] : [b, a];
+    return widerPair(float, holding[bytesOf(integer)] ?? "f64");
+  },
+  defaultFloat: "f64",
+  summed: (dtype) => (isUnsigned(dtype) ? "u64" : "i64"),
+};
+
+/** By the bytes of an integer, the float that holds it. */
+const holding: Readonly<Record<number, DType>> = { 1: "f16", 2: "f32" };
+
+/** As `promotedPair`, but where no integer holds two of 64 bits, a float does. */
+function widerPair(a: DType, b: DType): DType {
+  const isBeyond = [a, b].includes("u64") && [a, b].some((each) => /^i/u.test(each));
+  return isBeyond ? "f64" : promotedPair(a, b);
+}
+
 /** The dtype of all operands together; a lighter operand counts where it is of a higher kind. */
-function promoted(operands: readonly TypedOperand[]): DType | undefined {
+function promoted(operands: readonly TypedOperand[], pair: Pair): DType | undefined {
   const of = (weight: TypedOperand["weight"]) =>
     operands
       .filter((each) => each.weight === weight)
       .map(({ dtype }) => dtype)
-      .reduce<DType | undefined>((all, each) => (all ? promotedPair(all, each) : each), undefined);
-  return weighed(of("tensor"), weighed(of("scalar"), of("number")));
+      .reduce<DType | undefined>((all, each) => (all ? pair(all, each) : each), undefined);
+  return weighed(of("tensor"), weighed(of("scalar"), of("number"), pair), pair);
 }
 
-function weighed(heavy: DType | undefined, light: DType | undefined): DType | undefined {
+function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair) {
   if (heavy === undefined || light === undefined) return heavy ?? light;
   if (isFloat(heavy)) return heavy;
-  return heavy === "bool" || isFloat(light) ? promotedPair(heavy, light) : heavy;
+  return heavy === "bool" || isFloat(light) ? pair(heavy, light) : heavy;
 }
 
 /**
  * The dtype of a result; `undefined` where no operand says it.
  *
  * @param operands by position; absent where nobody knows
- * @param defaultFloat what integers become where a float is needed
+ * @param promotion how dtypes follow from one another; as of PyTorch's tensors when unsaid
  */
 export function resultType(
   rule: TypeRule,
   operands: readonly (TypedOperand | undefined)[],
-  defaultFloat: DType = "f32",
+  promotion = tensorPromotion(),
 ): DType | undefined {
+  const { pair, defaultFloat } = promotion;
   if (rule.kind === "always") return rule.dtype;
   if (rule.kind === "like") return operands[rule.operand]?.dtype;
   const counted = operands.filter(
@@ -103,11 +141,12 @@ export function resultType(
           ? each
           : { ...each, dtype: defaultFloat },
       ),
+      pair,
     );
   const number = rule.number && ({ dtype: rule.number, weight: "number" } as const);
-  const whole = promoted(number === undefined ? counted : [...counted, number]);
+  const whole = promoted(number === undefined ? counted : [...counted, number], pair);
   if (whole === undefined || rule.kind === "promoted" || isFloat(whole)) return whole;
-  return rule.kind === "float" ? defaultFloat : "i64";
+  return rule.kind === "float" ? defaultFloat : promotion.summed(whole);
 }
 
 /** The dtypes of operands that a rule wants to be one, where they are several. */

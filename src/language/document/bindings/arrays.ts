@@ -1,7 +1,7 @@
 // Arrays of NumPy: tensors with the methods and the forms that NumPy gives them.
 
 import type { Span } from "#core/diagnostics";
-import { isFloat } from "#core/ir/types";
+import { arrayPromotion, isFloat, type Promotion } from "#core/ir/types";
 import type { Context, HostObject, HostType, Value } from "#language/python";
 import { provisional } from "../trace/size.ts";
 import { runFact } from "./assumed.ts";
@@ -17,23 +17,30 @@ import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/
  */
 export function arrayType(words: TensorCalls, tensor: HostType): HostType {
   const plain = (value: Value) => words.asTensor(value) as HostObject;
-  const apart = <T>(run: () => T) => words.types.promoting(() => words.systems.apart(run));
+  const promoted = <T>(run: () => T, promotion: Promotion | undefined) =>
+    words.types.promoting(() => words.systems.apart(run), promotion);
+  const apart = <T>(run: () => T) => promoted(run, arrayPromotion);
   const operated = (
     [self, operator, other]: readonly [HostObject, string, Value],
     call: (self: HostObject, operand: Value) => Value | undefined,
     context: Context,
     span: Span,
-  ) =>
-    apart(() => {
-      if (/^[!=]=$/u.test(operator) && (other.kind === "none" || other.kind === "str"))
-        return arrayOf(words, unlike(words, self, context, span));
-      const operand = beside(words, other, context, span);
-      const wrong = wrongTypes(words, operator, [self, operand]);
-      if (wrong !== undefined) return context.raise("TypeError", wrong, span);
-      const result = call(plain(self), operand);
-      if (result === plain(self)) return self;
-      return isTensor(words, other) ? result : arrayOf(words, result);
-    });
+  ) => {
+    const isOther = isTensor(words, other);
+    return promoted(
+      () => {
+        if (/^[!=]=$/u.test(operator) && (other.kind === "none" || other.kind === "str"))
+          return arrayOf(words, unlike(words, self, context, span));
+        const operand = beside(words, other, context, span);
+        const wrong = wrongTypes(words, operator, [self, operand]);
+        if (wrong !== undefined) return context.raise("TypeError", wrong, span);
+        const result = call(plain(self), operand);
+        if (result === plain(self)) return self;
+        return isOther ? result : arrayOf(words, result);
+      },
+      isOther ? undefined : arrayPromotion,
+    );
+  };
   return {
     name: "numpy.ndarray",
     attribute: (self, name, context, span) => attributeOf(words, tensor, self, name, context, span),

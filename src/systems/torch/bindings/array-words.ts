@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { arrayPromotion } from "#core/ir/types";
 import { assumedOf, type TensorBindings } from "#language/document/bindings";
 import { dtypeOf, longDType } from "#language/document/bindings/types";
 import { hostFunction, itemsOf, none, numbersIn, text } from "#language/document/bindings/values";
@@ -27,6 +28,12 @@ function isOfList(name: string, [first, ...others]: readonly Argument[]): boolea
   const numbers = numbersIn(first?.value);
   return numbers.length > 0 && !numbers.includes(undefined);
 }
+
+/** Where a data type may stand unnamed among the arguments of what makes an array. */
+const typePlaces: Readonly<Record<string, number>> = {
+  ...{ zeros: 1, ones: 1, empty: 1, full: 2, eye: 3, identity: 1, linspace: 5 },
+  ...{ array: 1, asarray: 1 },
+};
 
 /** Functions and methods of NumPy, which are written in Python (`library/arrays.py`), in one reading of a text. */
 export class ArrayWords {
@@ -84,8 +91,9 @@ export class ArrayWords {
         if (check !== undefined && !args.some((each) => this.isOpen(each.value)))
           context.call(check, this.asTensors(args), span);
         const data = this.asTensors(args.filter((each) => !idle.has(each.name ?? "")));
-        const given = this.asTaken(name, data, context, span);
-        return this.tensors.asArray(this.inDouble(context.call(make, given, span), args));
+        const given = this.withType(this.asTaken(name, data, context, span), context);
+        const made = context.call(make, given, span);
+        return this.tensors.asArray(name.endsWith("_like") ? made : this.inDouble(made, given));
       }),
     );
   }
@@ -103,14 +111,43 @@ export class ArrayWords {
     const make = this.libraries.member("numpy", "_array", context);
     if (name.endsWith("_like") && itemsOf(first.value) !== undefined && make !== undefined)
       return [{ ...first, value: context.call(make, [first], span) }, ...rest];
-    if (name !== "arange") return args;
-    return args.map((each) => (each.name === "stop" ? { ...each, name: "end" } : each));
+    if (name === "arange")
+      return args.map((each) => (each.name === "stop" ? { ...each, name: "end" } : each));
+    const place = typePlaces[name.replace(/_like$/u, "")];
+    return args.flatMap((each, at) => {
+      if (each.name !== undefined || place === undefined) return [each];
+      if (at === place) return [{ ...each, name: "dtype" }];
+      return at > place || (name === "eye" && at === 2) ? [] : [each];
+    });
+  }
+
+  /** `np.dtype(type)`: the data type that it says. */
+  typeWord(otherwise: Value): Value {
+    return hostFunction("numpy.dtype", (args, context, span) => {
+      const named = this.libraries.member("numpy", "_dtype", context);
+      const type =
+        named && args.length === 1 ? dtypeOf(context.call(named, args, span)) : undefined;
+      const value = type && this.tensors.types.valueOf?.(type);
+      return value ?? context.call(otherwise, args, span);
+    });
+  }
+
+  /** The arguments with the data type by its long name, where they have one. */
+  private withType(args: readonly Argument[], context: Context): readonly Argument[] {
+    const named = this.libraries.member("numpy", "_dtype", context);
+    if (named === undefined) return args;
+    return args.flatMap((each) => {
+      if (each.name !== "dtype") return [each];
+      if (each.value.kind === "none") return [];
+      const type = dtypeOf(context.call(named, [each], each.span));
+      return [type === undefined ? each : { ...each, value: text(longDType(type)) }];
+    });
   }
 
   /** Floats of NumPy are of double precision, where a call does not say otherwise. */
   private inDouble(made: Value, args: readonly Argument[]): Value {
     const tensor = this.tensors.tensorOf(made);
-    const isSaid = args.some(({ name, value }) => name === "dtype" || dtypeOf(value) !== undefined);
+    const isSaid = args.some(({ name }) => name === "dtype");
     const isFloat = tensor !== undefined && tensor.dtype === this.tensors.types.defaultFloat;
     if (isFloat && !isSaid && tensor.producer === undefined)
       Object.assign(tensor, { dtype: "f64", dtypeText: "float64" });
@@ -148,7 +185,7 @@ export class ArrayWords {
     }
     const { types, systems } = tensors;
     return systems.apart(() =>
-      types.uncast(() => types.promoting(() => context.call(found, given, span))),
+      types.uncast(() => types.promoting(() => context.call(found, given, span), arrayPromotion)),
     );
   }
 

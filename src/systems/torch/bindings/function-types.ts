@@ -2,7 +2,7 @@
 
 import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";
-import { resultType, type TypeRule } from "#core/ir/types";
+import { type Promotion, resultType, type TypeRule } from "#core/ir/types";
 import type { TensorBindings } from "#language/document/bindings";
 import { longDType, type Typed } from "#language/document/bindings/types";
 import { itemsOf } from "#language/document/bindings/values";
@@ -13,7 +13,7 @@ type Rule =
   | TypeRule
   | ((
       operands: readonly (Typed | undefined)[],
-      float: DType,
+      promotion: Promotion,
       isAsked: (name: string) => boolean,
     ) => DType | undefined);
 
@@ -29,17 +29,21 @@ const triple = { operands: [0, 1, 2] } as const;
 const truth: Rule = ([given]) => (given?.dtype === "u8" ? "u8" : "bool");
 
 /** Tensors meet, and become floats. */
-const tensorsFloat: Rule = (operands, usual) => {
+const tensorsFloat: Rule = (operands, promotion) => {
   const all = operands.flatMap((each) => (each?.tensor === undefined ? [] : [each]));
-  return resultType({ kind: "float" }, all, usual);
+  return resultType({ kind: "float" }, all, promotion);
 };
 
 /** Tensors that are written where others stand are of their data type, whatever the places are. */
 const tensorsSame: TypeRule = { kind: "same", operands: [0, 3] };
 
 /** Integers stay integers where the quotient is rounded. */
-const divided: Rule = (operands, usual, isAsked) =>
-  resultType({ kind: isAsked("rounding_mode") ? "promoted" : "float", ...pair }, operands, usual);
+const divided: Rule = (operands, promotion, isAsked) =>
+  resultType(
+    { kind: isAsked("rounding_mode") ? "promoted" : "float", ...pair },
+    operands,
+    promotion,
+  );
 
 /** A histogram counts in integers, weights in double precision unless they are of single. */
 const counted: Rule = ([, weights]) => {
@@ -154,7 +158,7 @@ function typeBy(
   isAsked: (name: string) => boolean,
 ): object {
   if (typeof rule === "function") {
-    const dtype = rule(operands, types.defaultFloat, isAsked);
+    const dtype = rule(operands, types.promotion, isAsked);
     return dtype === undefined ? {} : { dtype, dtypeText: longDType(dtype) };
   }
   const [type] = types.results([rule], operands);

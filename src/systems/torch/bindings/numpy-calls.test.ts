@@ -65,6 +65,25 @@ describe("calls of arrays as NumPy takes them", () => {
   });
 });
 
+/** What NumPy 2.4 gives for a call: a data type, or `refused`; by the same script. */
+const types: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync("src/systems/torch/bindings/numpy-dtypes.json", "utf8"),
+);
+
+/** Arrays of other data types, as the script has them. */
+const typedHead = `${head}f = np.ones((2, 3), dtype=np.float32)
+h = np.ones((2, 3), dtype='float16')
+u = np.zeros((2, 3), dtype=np.uint8)
+`;
+
+test("what NumPy makes has its data type, and what it refuses is an error", () => {
+  const wrong = Object.entries(types).filter(([call, type]) => {
+    const asked = `y = ${call}\nassert str(y.dtype).split(".")[-1] == "${type}"\n`;
+    return errorsOf(`${typedHead}${asked}`).length > 0 !== (type === "refused");
+  });
+  expect(wrong).toEqual([]);
+});
+
 function errorsOf(text: string): readonly string[] {
   const { diagnostics } = readDocument(text);
   return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);

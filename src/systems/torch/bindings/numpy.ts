@@ -41,6 +41,7 @@ function numpyName(name: string, parts: NumpyParts, context: Context): Value {
   if (name === "ndarray") return arrays.type;
   const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
   if (constant !== undefined) return { kind: "float", value: constant };
+  if (name === "dtype") return arrays.typeWord(numpyFunction(name, parts.opaque));
   const otherwise = functionNamed(name, parts, context);
   const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
   if (formula === undefined) return otherwise;
@@ -102,7 +103,7 @@ function numpyFunction(name: string, opaque: OpaqueOperators): Value {
 
 /** The types of numpy's numbers. */
 const numberType =
-  /^(?:float(?:16|32|64)|double|single|half|u?int(?:8|16|32|64|c|p)|int_|uint|longlong|bool_?)$/u;
+  /^(?:float(?:16|32|64)|double|single|half|u?int(?:8|16|32|64|c|p)|int_|u?(?:byte|short|long|longlong)|uint|bool_?)$/u;
 
 /** `numpy.float32(2)`: a number as Python has it; nothing where it is given another value. */
 function typed(name: string, args: readonly Argument[]): Value | undefined {

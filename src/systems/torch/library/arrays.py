@@ -95,6 +95,10 @@ def _axes(rank, axis):
 def _real(x):
     return x if x.is_floating_point() else x.to("float64")
 
+# Functions of elements take narrow integers for narrow floats.
+def _narrow_real(x):
+    return x if x.is_floating_point() else x.to({1: "float16", 2: "float32"}.get(x.itemsize, "float64"))
+
 def _masked(x, where, other):
     if where is True:
         return x
@@ -120,6 +124,10 @@ def _summed(name, a, axis, keepdims):
         return a
     if name == "sum" or name == "mean":
         return getattr(torch, name)(a, dim=tuple(dims), keepdim=keepdims)
+    if name == "any" or name == "all":
+        a = a.to("bool")
+    elif name == "prod" and not a.is_floating_point():
+        a = a.to("int64" if a.dtype.is_signed or a.dtype == torch.bool else "uint64")
     return _reduced(name, a, dims, keepdims)
 
 def _fold(name, a, axis, dtype, out, keepdims, where=True, neutral=0, real=False):
@@ -427,7 +435,7 @@ class ndarray(shared):
 
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         _order(order)
-        return self if dtype is None else _typed(self, dtype)
+        return _typed(self, "float64" if dtype is None else dtype)
 
     def copy(self, order="C"):
         _order(order)

@@ -1,11 +1,11 @@
 /** Functions of NumPy on each element of one array: how PyTorch calls them, where otherwise. */
 const one: Readonly<Record<string, string>> = {
-  ...named(
-    "exp log sqrt tanh sin cos tan sinh cosh log2 log10 log1p expm1 exp2 reciprocal",
-    "float",
-  ),
+  ...named("exp log sqrt tanh sin cos tan sinh cosh log2 log10 log1p expm1 exp2", "float"),
   ...named("arcsin arccos arctan arcsinh arccosh arctanh rad2deg deg2rad sinc", "float"),
-  ...named("abs square sign floor ceil trunc isnan isfinite isinf logical_not positive", ""),
+  ...named(
+    "abs square reciprocal sign floor ceil trunc isnan isfinite isinf logical_not positive",
+    "",
+  ),
   ...{ absolute: "abs", fabs: "abs", rint: "round", negative: "neg", degrees: "float rad2deg" },
   ...{ radians: "float deg2rad", cbrt: "float cbrt", bitwise_not: "bitwise_not" },
   ...{ invert: "bitwise_not", fix: "trunc" },
@@ -18,18 +18,19 @@ const two: Readonly<Record<string, string>> = {
   ...{ equal: "x == y", not_equal: "x != y", less: "x < y", less_equal: "x <= y" },
   ...{ greater: "x > y", greater_equal: "x >= y", float_power: "x ** y" },
   ...{ bitwise_and: "x & y", bitwise_or: "x | y", bitwise_xor: "x ^ y" },
-  ...{ left_shift: "x << y", right_shift: "x >> y", arctan2: "torch.atan2(_array(x), _array(y))" },
+  ...{ left_shift: "x << y", right_shift: "x >> y", arctan2: "torch.atan2(*_meeting(x, y, True))" },
   ...Object.fromEntries(
     ["maximum", "minimum", "fmax", "fmin", "logical_and", "logical_or", "logical_xor"].map(
-      (name) => [name, `torch.${name}(_array(x), _array(y))`],
+      (name) => [name, `torch.${name}(*_meeting(x, y))`],
     ),
   ),
   ...Object.fromEntries(
-    ["fmod", "hypot", "copysign", "nextafter", "logaddexp"].map((name) => [
+    ["hypot", "copysign", "nextafter", "logaddexp"].map((name) => [
       name,
-      `torch.${name}(_array(x), _array(y))`,
+      `torch.${name}(*_meeting(x, y, True))`,
     ]),
   ),
+  fmod: "torch.fmod(*_meeting(x, y))",
 };
 
 function named(names: string, kind: string): Readonly<Record<string, string>> {

@@ -77,8 +77,9 @@ def _padded(a, width, mode):
 
 def _one(name, x, out, dtype, is_real):
     x = _array(_operand(x))
-    x = _real(x) if is_real else x
-    return _out(_typed(getattr(torch, name)(x) if name != "cbrt" else _each(name, x), dtype), out)
+    x = _narrow_real(x) if is_real else x
+    is_like = name == "cbrt" or name == "reciprocal" and not x.is_floating_point()
+    return _out(_typed(_each(name, x) if is_like else getattr(torch, name)(x), dtype), out)
 
 def _degrees(ddof, correction):
     if correction is not _nothing and ddof != 0:
@@ -96,6 +97,20 @@ def _both(x, y):
             if s != t and s != 1 and t != 1:
                 raise ValueError("operands could not be broadcast together with shapes %s %s" % (tuple(shapes[0]), tuple(shapes[1])))
     return x, y
+
+# A number beside an array is of the type of the array, where that has numbers of its kind.
+def _held(number, array):
+    kind = array.dtype
+    if isinstance(number, float) and not array.is_floating_point():
+        kind = "float64"
+    elif kind == torch.bool and not isinstance(number, bool):
+        kind = "int64"
+    return torch.tensor(number, dtype=kind)
+
+def _meeting(x, y, real=False):
+    one = _held(x, y) if _is_number(x) and is_tensor(y) else _array(x)
+    other = _held(y, x) if _is_number(y) and is_tensor(x) else _array(y)
+    return (_narrow_real(one), _narrow_real(other)) if real else (one, other)
 
 def _products(x, y):
     x, y = _array(x), _array(y)
@@ -457,7 +472,9 @@ class makers:
             raise TypeError("arange() requires stop to be specified.")
         if isinstance(step, (int, float)) and step == 0:
             raise ZeroDivisionError("division by zero")
-        _dtype(dtype)
+        bounds = [0, given] if stop is None else [given, stop]
+        if _dtype(dtype) == "bool" and not [each for each in bounds + [step] if not isinstance(each, int)] and len(range(*bounds, step)) > 2:
+            raise TypeError("no fill-function for data-type.")
 
     def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None):
         _regular(object)

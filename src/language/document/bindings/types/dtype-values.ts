@@ -1,5 +1,6 @@
 import { bytesOf, type DType, parseDType } from "#core/ir";
 import { isFloat } from "#core/ir/types";
+import { fieldOf } from "#core/records";
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
 import { assumedOf } from "../assumed.ts";
 import { integer, text, textOf } from "../values/values.ts";
@@ -38,12 +39,29 @@ export class DTypeValues {
   }
 }
 
-/** The data type that a value is, or that a text or a class of numpy names; `undefined` of anything else. */
+/** The data types that frameworks take classes of Python for. */
+const builtinTypes: Readonly<Record<string, DType>> = { float: "f64", int: "i64", bool: "bool" };
+
+/**
+ * The data type that a value is, or that a text, a class of numpy or `float`, `int` and `bool` of
+ * Python name; `undefined` of anything else.
+ */
 export function dtypeOf(value: Value | undefined): DType | undefined {
   if (value?.kind === "instance") return dtypes.get(value);
-  const written = textOf(value) ?? /^numpy\.(\w+)$/u.exec(assumedOf(value)?.name ?? "")?.[1];
-  return written === undefined ? undefined : parseDType(written);
+  if (value?.kind === "class") return fieldOf(builtinTypes, value.name);
+  const written = textOf(value);
+  if (written !== undefined) return parseDType(written);
+  const name = /^numpy\.(\w+)$/u.exec(assumedOf(value)?.name ?? "")?.[1];
+  return name === undefined ? undefined : (fieldOf(arrayTypes, name) ?? parseDType(name));
 }
+
+/** Classes of numpy that are called otherwise than the data types that they are here. */
+const arrayTypes: Readonly<Record<string, DType>> = {
+  ...{ half: "f16", single: "f32", double: "f64", bool_: "bool" },
+  ...{ byte: "i8", short: "i16", intc: "i32", long: "i64", int_: "i64", intp: "i64" },
+  ...{ ubyte: "u8", ushort: "u16", uintc: "u32", ulong: "u64", uint: "u64", uintp: "u64" },
+  ...{ longlong: "i64", ulonglong: "u64" },
+};
 
 /** Whether a value is a data type itself, and no text. */
 export function isDType(value: Value | undefined): boolean {

@@ -56,7 +56,7 @@ export function castTo(
 export function typeIn(words: TensorCalls, args: readonly Argument[]): ReturnType<typeof typeSaid> {
   for (const { name, value } of args) {
     if (name === "device") continue;
-    const said = typeSaid(value) ?? typeOfTensor(words, value) ?? typeOfClass(value);
+    const said = typeSaid(value) ?? typeOfTensor(words, value) ?? saidByClass(value);
     if (said !== undefined) return said;
   }
   return undefined;
@@ -67,10 +67,8 @@ function typeOfTensor(words: TensorCalls, value: Value): ReturnType<typeof typeS
   return tensor && { dtype: tensor.dtype, dtypeText: tensor.dtypeText };
 }
 
-/** `float`, `int` and `bool` of Python, as `x.to(float)` takes them. */
-function typeOfClass(value: Value): ReturnType<typeof typeSaid> {
-  const name = value.kind === "class" ? fieldOf(builtinTypes, value.name) : undefined;
-  const dtype = name === undefined ? typeOfTensorClass(value) : dtypeOf(text(name));
+function saidByClass(value: Value): ReturnType<typeof typeSaid> {
+  const dtype = typeOfTensorClass(value);
   return dtype && { dtype, dtypeText: longDType(dtype) };
 }
 
@@ -80,10 +78,6 @@ export function typeOfTensorClass(value: Value): DType | undefined {
   const written = /^(?:[a-z]+\.)*([A-Z]\w*)Tensor$/.exec(name ?? "")?.[1]?.toLowerCase();
   return written === undefined ? undefined : dtypeOf(text(fieldOf(casts, written) ?? ""));
 }
-
-const builtinTypes: Readonly<Record<string, string>> = {
-  ...{ float: "float64", int: "int64", bool: "bool" },
-};
 
 /** The data type that a cast asks for, by its own name or by its arguments. */
 export function typeAsked(

@@ -2,7 +2,15 @@
 
 import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";
-import { isFloat, mixedTypes, resultType, type TypedOperand, type TypeRule } from "#core/ir/types";
+import {
+  isFloat,
+  mixedTypes,
+  type Promotion,
+  resultType,
+  type TypedOperand,
+  type TypeRule,
+  tensorPromotion,
+} from "#core/ir/types";
 import type { Context, Value } from "#language/python";
 import type { ResultType } from "../../trace/operator-call.ts";
 import type { TracedTensor } from "../../trace/traced.ts";
@@ -46,16 +54,29 @@ export class ValueTypes {
 
   /** Whether operands of several data types are computed with in the widest of them. */
   private promotes = false;
+  /** How arrays are promoted, where arrays are computed with. */
+  private ofArrays: Promotion | undefined;
 
-  /** Runs something that takes operands of any data types, which are promoted, as of arrays. */
-  promoting<T>(run: () => T): T {
-    const { promotes, sayRefused } = this;
+  /** How data types follow from one another where the program is. */
+  get promotion(): Promotion {
+    return this.ofArrays ?? tensorPromotion(this.defaultFloat);
+  }
+
+  /**
+   * Runs something that takes operands of any data types, which are promoted.
+   *
+   * @param ofArrays how, where all are arrays; as tensors when unsaid
+   */
+  promoting<T>(run: () => T, ofArrays?: Promotion): T {
+    const { promotes, sayRefused, ofArrays: before } = this;
     this.promotes = true;
+    this.ofArrays = ofArrays;
     this.sayRefused = undefined;
     try {
       return run();
     } finally {
       this.promotes = promotes;
+      this.ofArrays = before;
       this.sayRefused = sayRefused;
     }
   }
@@ -79,7 +100,8 @@ export class ValueTypes {
   /** A value as an operand of promotion; `undefined` of what is neither a tensor nor a number. */
   operand(value: Value, tensor: TracedTensor | undefined): Typed | undefined {
     if (tensor !== undefined) {
-      const weight = tensor.shape?.length === 0 ? "scalar" : "tensor";
+      const isLight = tensor.shape?.length === 0 && this.ofArrays === undefined;
+      const weight = isLight ? "scalar" : "tensor";
       return { dtype: tensor.dtype, weight, tensor };
     }
     const dtype = this.numberType(value);
@@ -89,7 +111,7 @@ export class ValueTypes {
   private numberType(value: Value): DType | undefined {
     if (value.kind === "bool") return "bool";
     if (value.kind === "int") return "i64";
-    return value.kind === "float" ? this.defaultFloat : undefined;
+    return value.kind === "float" ? this.promotion.defaultFloat : undefined;
   }
 
   /**
@@ -115,7 +137,7 @@ export class ValueTypes {
     const first = operands.find((each) => each?.tensor !== undefined);
     if (this.areLikeOperands)
       return said(((rule.kind === "like" && operands[rule.operand]) || first)?.tensor);
-    const dtype = resultType(rule, operands, this.defaultFloat) ?? first?.dtype;
+    const dtype = resultType(rule, operands, this.promotion) ?? first?.dtype;
     if (dtype === undefined) return undefined;
     const isAssumed =
       rule.kind !== "always" && operands.some((each) => each?.tensor?.isTypeAssumed === true);
@@ -124,7 +146,7 @@ export class ValueTypes {
   }
 
   private promoted(operands: readonly (Typed | undefined)[]): readonly (Typed | undefined)[] {
-    const dtype = resultType({ kind: "promoted" }, operands, this.defaultFloat);
+    const dtype = resultType({ kind: "promoted" }, operands, this.promotion);
     return operands.map((each) => each && dtype && { ...each, dtype });
   }
 
