@@ -19,10 +19,11 @@ import { runAgain, withCopies, withRuns } from "./recomputed.ts";
 import type { ValueTable } from "./table.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
-import { type Weight, weightOf } from "./value-cost.ts";
+import { weightOf } from "./value-cost.ts";
 import { sharedWeight, sharesOf, type ValueShare } from "./value-shares.ts";
 import { tablesOf } from "./value-tables.ts";
 import { type PlannedValue, valuesOf } from "./values.ts";
+import type { Weight } from "./weight.ts";
 
 /** A variable of the network: an operator's strategy, or the layout of an input at rest. */
 export interface Unknown {
