@@ -234,8 +234,9 @@ interface Base {
   /** Seconds of the value itself, its update and its final layout. */
   readonly seconds: number;
   readonly bytes: number;
-  /** The layout that its gradient needs, and seconds to add two gradients in it. */
+  /** The layout that its gradient needs. */
   readonly wanted: number;
+  /** Seconds to add two gradients in that layout. */
   readonly whole: number;
 }
 
