@@ -6,7 +6,7 @@ import type { Context, Value } from "#language/python";
 import { keepArguments } from "./layer-attributes.ts";
 import { biased, type CellBindings, type LayerMembers, running } from "./layer-members.ts";
 
-/** The layer behind a layer that `activation=` gives or names; `none` where it is left out. */
+/** Gives the activation that the argument `activation=` holds or names; `none` where it is left out. */
 export type Activation = (given: Value | undefined, context: Context, span: Span) => Value;
 
 /**

@@ -26,7 +26,7 @@ export interface CellBindings {
   ) => Value;
 }
 
-/** Gives layers their members. */
+/** Makes the members of layers. */
 export class LayerMembers {
   private readonly parts: Pick<MindsporeParts, "recorder" | "tensors">;
   private readonly primitives: Primitives;

@@ -42,7 +42,7 @@ export interface Priced {
 
 type EdgePrice = Pick<CostRecord, "communication" | "computation">;
 
-/** Of an operator that one edge decides: what it sends itself, then as many pieces as it can have. */
+/** The price for an operator with one edge: after the edge its own traffic, then its pieces, most first. */
 export function likeOne(
   edge: EdgePrice,
   call: OperatorCall,
@@ -54,7 +54,7 @@ export function likeOne(
   return [edge.communication, edge.computation, communication, ...fewer];
 }
 
-/** Of an operator that several edges decide: what it computes itself, then what it sends. */
+/** The price for an operator with several edges: after these its own compute, then its own traffic. */
 export function likeSeveral(
   edge: EdgePrice,
   call: OperatorCall,
