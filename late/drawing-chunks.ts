@@ -1,15 +1,11 @@
 import { join } from "node:path";
+import type { BuildModules, ChunkOf } from "./build-modules.ts";
 
 /** What draws a plan, one of which every page loads. */
 const drawings = {
   board: "src/app/ui/board/Board.tsx",
   graph: "src/app/ui/canvas/GraphCanvas.tsx",
 } as const;
-
-/** What a build knows of its modules. */
-interface Modules {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
-}
 
 /** A room's face names all that the room has, whatever of it is used; one room is for drawings alone. */
 const face = /\/src\/(?!app\/scene\/board\/).*\/index\.ts$/;
@@ -20,9 +16,9 @@ const face = /\/src\/(?!app\/scene\/board\/).*\/index\.ts$/;
  * round trips on a slow network and computing time on a busy machine; on an idle one beside its server
  * they are as quick.
  */
-export function chunkOfDrawing(root: string): (id: string, modules: Modules) => string | null {
+export function chunkOfDrawing(root: string): ChunkOf {
   const reached = new Map<string, ReadonlySet<string>>();
-  const reachedBy = (path: string, modules: Modules) => {
+  const reachedBy = (path: string, modules: BuildModules) => {
     const found = reached.get(path) ?? modulesBelow(join(root, path), modules);
     reached.set(path, found);
     return found;
@@ -40,7 +36,7 @@ export function chunkOfDrawing(root: string): (id: string, modules: Modules) => 
  * A module with all that it imports, and that these import; not what is imported when it is needed, nor
  * what lies behind a room's face.
  */
-function modulesBelow(root: string, modules: Modules): ReadonlySet<string> {
+function modulesBelow(root: string, modules: BuildModules): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [root];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Plugin } from "vite";
 import { boundariesBelow } from "./boundaries.ts";
+import type { BuildModules, ChunkOf } from "./build-modules.ts";
 import { modulesNamed, partOf, wordsOf } from "./parts.ts";
 
 const runtime = "src/app/engine/late-part.ts";
@@ -99,7 +100,7 @@ const sharedChunk = "part-shared";
 export function chunkOfPart(root: string): ChunkOf {
   const known = new Map<string, ReadonlySet<string>>();
   /** The parts whose modules lead to a module by imports, of others than parts only. */
-  const partsUsing = (id: string, among: Modules): ReadonlySet<string> => {
+  const partsUsing = (id: string, among: BuildModules): ReadonlySet<string> => {
     const found = known.get(id);
     if (found !== undefined) return found;
     known.set(id, new Set()); // Modules may import each other in circles.
@@ -143,12 +144,6 @@ function outcomeOf<T>(find: () => T): () => T {
     };
   }
 }
-
-interface Modules {
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
-}
-
-type ChunkOf = (id: string, modules: Modules) => string | null;
 
 function quoted(text: string): string {
   return JSON.stringify(text);

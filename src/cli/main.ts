@@ -30,7 +30,7 @@ else {
 }
 answerer.end();
 
-/** Who says how long a request may take has a run of a whole model in mind, which holds much. */
+/** A request with a time limit of its own may run a whole model: its run may hold half the memory. */
 function limitsFor(cpuSeconds: number): WorkLimits {
   const { bytes, run } = workLimits;
   const runBytes = Math.max(run?.bytes ?? bytes, totalmem() / 2);

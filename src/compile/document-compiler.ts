@@ -1,11 +1,7 @@
 import type { Document } from "#language/document";
-import {
-  type Analysis,
-  analyze,
-  type CompileInput,
-  createCompileCache,
-  withWords,
-} from "./compile.ts";
+import { type Analysis, analyze, type CompileInput } from "./analyze.ts";
+import { withWords } from "./compile.ts";
+import { createCompileCache } from "./compile-cache.ts";
 import type { Compiled } from "./compiled.ts";
 import { shareStructureExactly } from "./share-structure.ts";
 

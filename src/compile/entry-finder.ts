@@ -21,7 +21,7 @@ export class EntryFinder {
   private hasMissed = false;
   private places: ReadonlyMap<unknown, number> | undefined;
 
-  /** @param found so many entries stand in their places before those that are asked for */
+  /** @param found the number of leading entries that are already known to stand in their old places */
   constructor(before: readonly unknown[], found: number) {
     this.before = before;
     this.found = found;

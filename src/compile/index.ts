@@ -1,13 +1,8 @@
 // A text, compiled.
 
-export {
-  type Analysis,
-  analyze,
-  type CompileCache,
-  compile,
-  compileDocument,
-  createCompileCache,
-} from "./compile.ts";
+export { type Analysis, analyze } from "./analyze.ts";
+export { compile, compileDocument } from "./compile.ts";
+export { type CompileCache, createCompileCache } from "./compile-cache.ts";
 export type {
   Compiled,
   CompileOptions,

@@ -47,8 +47,8 @@ function merged(before: unknown, after: unknown, merge: Merge): unknown {
 }
 
 /**
- * What has nothing of `before` in its place, with whatever in it was found in another place as it is
- * there: what a new operator reads, or the mesh that it lies on.
+ * A value without a counterpart in `before`, such as a new operator. Parts of it that `before` has in
+ * another place, such as the tensors that the operator reads or its mesh, become those same objects.
  */
 function joined(after: object, merge: Merge): unknown {
   const had = merge.known.get(after);

@@ -9,7 +9,8 @@ export function writtenLines(
   lines: ProgramLines,
 ): WrittenLines {
   const found = new Map<string, Line>();
-  // Most lines split one thing, and a list that grows takes room for many.
+  // Lists begin with their one entry: most lines split one thing, and an empty list that grows
+  // reserves room for many.
   const note = (span: Span, { operator, tensor }: Split) => {
     const key = `${span.from} ${span.to}`;
     const line = found.get(key);

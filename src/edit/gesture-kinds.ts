@@ -62,7 +62,7 @@ export interface StepsGesture {
   readonly redistribution: number;
   /** A plan of our front by its number of steps, a system's own, or the default. */
   readonly steps: number | string;
-  /** Those of other equal blocks in the same place, for which the same is chosen. */
+  /** Redistributions in the same place of other equal blocks, which take the same steps. */
   readonly alike?: readonly number[];
 }
 
@@ -71,7 +71,7 @@ export interface PinGesture {
   readonly kind: "pin";
   readonly name: string;
   readonly isPinned: boolean;
-  /** Those of other equal blocks in the same place, which are pinned with it. */
+  /** Tensors in the same place of other equal blocks, which are pinned with it. */
   readonly alike?: readonly string[];
 }
 

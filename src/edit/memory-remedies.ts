@@ -112,7 +112,7 @@ class Tries {
     });
   }
 
-  /** The lowest level that does. */
+  /** The lowest level of ZeRO under which the plan fits. */
   zero(): readonly Remedy[] {
     const { document, isOwnModel } = this.short;
     const { training } = document;
@@ -126,7 +126,7 @@ class Tries {
     return [];
   }
 
-  /** The leanest plan with more and more operators computed again: the first that does. */
+  /** The fewest operators to recompute so that the leanest plan fits; more are added until it does. */
   recomputed(): readonly Remedy[] {
     const { document, leanest, limit, isOwnModel } = this.short;
     const { training } = document;

@@ -6,10 +6,10 @@ import { ownWords } from "#systems";
 import { plannedLists } from "./plan-passages.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** So many operators of one reason are named. */
+/** The number of operators that a note names for one reason. */
 const mostNames = 3;
 
-/** Of a program in a system's own words: for what it has none, and why. */
+/** For a program in a system's own words: the parts of a plan that the system has no words for, and why. */
 export function ownWordsNotes(
   before: Document,
   after: Document,

@@ -39,7 +39,7 @@ export type PlanInText =
 interface Manner {
   /** In a system's own words where nothing is said of its operators yet. */
   readonly passages: boolean;
-  /** In the words by which a system was told of its operators. */
+  /** Changes the calls that tell a system how operators are cut: `.shard(…)`, `graph.partition(…)`. */
   readonly entries: boolean;
   /** Calls that say something else are changed in place. */
   readonly rewrites: boolean;

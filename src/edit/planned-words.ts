@@ -7,9 +7,9 @@ import { cutsText, writtenAxes } from "#language/document/edit";
 /** A plan on a document's mesh, as whoever found it gives it. */
 export interface PlannedProgram {
   readonly strategies: WantedStrategies;
-  /** Of inputs and parameters. */
+  /** Layouts of inputs and parameters. */
   readonly rest: ReadonlyMap<TensorId, Layout>;
-  /** Of results that end otherwise than in a sum over what they are partial over. */
+  /** Layouts in which results end, where that is not the sum over the axes that they are partial over. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 

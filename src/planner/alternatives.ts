@@ -8,9 +8,10 @@ import type { PlanRequest } from "./problem.ts";
 import { orderOf, solve } from "./solve.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule, Use } from "./use.ts";
-import { type Weight, weightOf } from "./value-cost.ts";
+import { weightOf } from "./value-cost.ts";
 import { sharedWeight } from "./value-shares.ts";
 import type { PlannedValue } from "./values.ts";
+import type { Weight } from "./weight.ts";
 
 /**
  * Seconds by which a program gets slower (faster below 0) with another strategy of one operator.

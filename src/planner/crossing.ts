@@ -1,5 +1,5 @@
 import { type Network, weighed } from "./network.ts";
-import type { Weight } from "./value-cost.ts";
+import type { Weight } from "./weight.ts";
 
 /** A plan with its seconds and bytes. */
 export interface Weighed {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { evaluate, type Network, networkOf } from "./network.ts";
 import { requestOf, type SmallProgram, smallPrograms, textOf } from "./small-programs.testing.ts";
 import { solve } from "./solve.ts";
-import type { Weight } from "./value-cost.ts";
+import type { Weight } from "./weight.ts";
 
 const smallOnes = smallPrograms.filter(({ mesh, steps }) => mesh === "a=2" && steps.length < 3);
 

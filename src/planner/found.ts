@@ -1,4 +1,4 @@
-import type { Weight } from "./value-cost.ts";
+import type { Weight } from "./weight.ts";
 
 /** A plan of a network with its cost and a lower bound. */
 export interface Found extends Weight {

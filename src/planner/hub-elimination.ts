@@ -55,7 +55,7 @@ interface PassOptions {
   readonly total: number;
 }
 
-/** The best class and its price, by what is shared. */
+/** The best class and its price, per layout (or pair of layouts) that a reader shares with the hub. */
 class Bests {
   readonly price: Float64Array;
   readonly klass: Int32Array;

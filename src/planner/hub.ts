@@ -1,6 +1,7 @@
+import { endBound } from "./result-ends.ts";
 import { gradientRuns } from "./run-counts.ts";
 import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
-import { endBound, ownWeight } from "./value-cost.ts";
+import { ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**

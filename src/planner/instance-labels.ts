@@ -86,7 +86,7 @@ function narrowest(
   return weights.reduce((best, each) => (each.weight < best.weight ? each : best)).node;
 }
 
-/** Everything that meets in a node, for every choice of its neighbours, over its own choices. */
+/** The labels of all factors of a node, joined: per choice of its neighbours the best of its own choices. */
 function eliminated(
   node: number,
   factors: readonly Factor[],

@@ -19,10 +19,11 @@ import { runAgain, withCopies, withRuns } from "./recomputed.ts";
 import type { ValueTable } from "./table.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule } from "./use.ts";
-import { type Weight, weightOf } from "./value-cost.ts";
+import { weightOf } from "./value-cost.ts";
 import { sharedWeight, sharesOf, type ValueShare } from "./value-shares.ts";
 import { tablesOf } from "./value-tables.ts";
 import { type PlannedValue, valuesOf } from "./values.ts";
+import type { Weight } from "./weight.ts";
 
 /** A variable of the network: an operator's strategy, or the layout of an input at rest. */
 export interface Unknown {
@@ -51,8 +52,8 @@ export interface Network {
   /** What each value is priced by; equal values share what is worked out of them. */
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   /**
-   * Seconds that no plan goes below: what its operators take at least by themselves. Of a network
-   * that leaves strategies out, and of a training step, of which a schedule hides what is sent.
+   * Seconds that no plan goes below: the least time of its operators by themselves. Known for a
+   * network that leaves strategies out, and for a training step, whose traffic a schedule may hide.
    */
   readonly floor?: number;
   /** The groups of axes that its strategies cut by. */

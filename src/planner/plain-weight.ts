@@ -1,7 +1,8 @@
 import { accumulationSeconds, gradientRuns } from "./run-counts.ts";
 import type { UpdateRule, Use } from "./use.ts";
-import { heldBytes, ownWeight, sparedOf, type Uncovered, type Weight } from "./value-cost.ts";
+import { heldBytes, ownWeight, sparedOf, type Uncovered } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
+import type { Weight } from "./weight.ts";
 
 /** Layouts, each once. */
 class Layouts {

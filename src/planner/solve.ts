@@ -5,7 +5,7 @@ import { labelled } from "./labels.ts";
 import { type Network, repriced, weighed } from "./network.ts";
 import { polished, probe } from "./polish.ts";
 import { type Price, pricedNetwork } from "./priced-network.ts";
-import type { Weight } from "./value-cost.ts";
+import type { Weight } from "./weight.ts";
 
 /** What a search ends with. */
 export type Outcome =

@@ -2,8 +2,9 @@ import type { Choice } from "./choices.ts";
 import type { Keys } from "./keys.ts";
 import { usageIn } from "./usage.ts";
 import type { UpdateRule, Use } from "./use.ts";
-import { routesOf, type UsedRoute, type Weight, weightOf } from "./value-cost.ts";
+import { routesOf, type UsedRoute, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
+import type { Weight } from "./weight.ts";
 
 /** A value of a network: the unknowns that decide its cost, and the key of its tables. */
 export interface ValueShare {

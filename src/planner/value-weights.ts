@@ -1,7 +1,8 @@
 import { LastUses } from "./last-uses.ts";
+import { endBound } from "./result-ends.ts";
 import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
 import { isApart, type UpdateRule, type Use, withoutPartials } from "./use.ts";
-import { endBound, heldBytes, ownWeight } from "./value-cost.ts";
+import { heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 import type { Weights } from "./weights.ts";
 import { WholeWeighing } from "./whole-weights.ts";
@@ -233,8 +234,9 @@ interface Base {
   /** Seconds of the value itself, its update and its final layout. */
   readonly seconds: number;
   readonly bytes: number;
-  /** The layout that its gradient needs, and seconds to add two gradients in it. */
+  /** The layout that its gradient needs. */
   readonly wanted: number;
+  /** Seconds to add two gradients in that layout. */
   readonly whole: number;
 }
 

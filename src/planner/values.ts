@@ -42,7 +42,7 @@ export interface Reader {
 export interface Hiding {
   /** How many times its readers' own work covers them; infinite where nobody knows. */
   readonly times: number;
-  /** With how many others a weight goes together, so that all are launched once. */
+  /** The number of weights whose redistributions are launched together. */
   readonly bucket: number;
 }
 
@@ -63,9 +63,9 @@ export interface PlannedValue {
   readonly endsInSum?: boolean;
   /** Number of micro-batches whose rows it has; 1 by default. */
   readonly parts?: number;
-  /** Of a weight whose redistributions run beside compute. */
+  /** How compute hides the redistributions of a weight; absent where none does. */
   readonly hiding?: Hiding;
-  /** Whether the backward pass gathers it anew where it lies in smaller pieces than are read. */
+  /** Whether the backward pass gathers it again, if it is stored in smaller pieces than are read. */
   readonly isGatheredAgain?: boolean;
   /** Whether it is freed after the forward pass, since the backward pass has a recomputed value. */
   readonly isForgotten?: boolean;

@@ -4,7 +4,7 @@ import type { DeviceId } from "#core/mesh";
 import type { Precision, Sabotage, StepFault } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
-/** What a run of the program as it is would take here. */
+/** The cost of running the whole program on this machine, at the sizes of its text. */
 export interface WholeCost {
   /** Index points, unsharded and on all devices. */
   readonly operations: number;

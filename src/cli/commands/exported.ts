@@ -13,9 +13,9 @@ export interface ExportedFile {
 export interface Exported {
   readonly files: readonly ExportedFile[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What who runs the files must find, where it is not what `export` claims of every target. */
+  /** What a run of the files must find, where that is not what `export` claims of every target. */
   readonly claims?: unknown;
-  /** The text with the plan that is written, where that is another one than its own. */
+  /** The text with the exported plan, where that is not the plan of the text itself. */
   readonly program?: string;
 }
 

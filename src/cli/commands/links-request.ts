@@ -33,7 +33,7 @@ function strangeKey(link: unknown): string | undefined {
   return isRecord(link) ? Object.keys(link).find((each) => !linkKeys.includes(each)) : undefined;
 }
 
-/** Beyond this, sums of times have no numbers any more, and none would be the least. */
+/** Beyond this, sums of times overflow to infinity, and no plan would be the quickest. */
 const extreme = 1e100;
 
 /** Whether a rate is one by which times can be told apart. */

@@ -42,7 +42,10 @@ export function isEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= tolerance * Math.abs(b);
 }
 
-/** Devices of a group; between arrangements a pair, of an exchange one more than the most peers. */
+/**
+ * The number of devices in a group of a collective: 2 where a step moves data between two arrangements
+ * of devices; in an exchange the largest number of peers that a device has, plus itself.
+ */
 export function groupSizeOf({ collective, moves, pairs }: CollectiveStep): number {
   if (pairs === undefined) {
     return blockCount(movedParts(moves));

@@ -36,7 +36,7 @@ function classDim(rank: number): number {
   return rank > 1 ? 1 : 0;
 }
 
-/** A target of the input's shape says of every class how likely it is; else it names one. */
+/** Whether the target holds a probability per class (it has the input's shape) and not a class index. */
 function isOfShares({ inputs }: CallShapes): boolean {
   const [input, target] = inputs;
   if (input === undefined || input.length === 0 || input.length !== target?.length) return false;

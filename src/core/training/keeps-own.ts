@@ -19,7 +19,10 @@ export function keepsItsOwn(
   return keepsOfCall(operator, () => callOf(operator, (id) => tensorOf(id).shape), hasGradient);
 }
 
-/** The same where the operator's call may be known; it is asked for where something is kept at all. */
+/**
+ * The same for a caller that may have bound the operator's call already: `call` runs only for an entry
+ * that keeps something.
+ */
 export function keepsOfCall(
   { entry, inputs }: Operator,
   call: () => BoundCall,

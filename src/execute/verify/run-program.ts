@@ -201,7 +201,7 @@ function ownNumbersOf(
   };
 }
 
-/** A run that was compared, and with what. */
+/** A run, and the unsharded run that it was compared with. */
 interface ComparedRun {
   readonly result: RunResult;
   readonly unsharded: ReferenceRun;

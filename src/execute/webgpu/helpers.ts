@@ -12,7 +12,7 @@ const f = (name: string, args: string, type: string, body: string): string =>
     .map((arg) => `${arg}: ${type}`)
     .join(", ")}) -> ${type} { ${body} }`;
 
-/** A stand-in on floats that hold integers, by the same on indices. */
+/** A function on floats that hold integers, written with the function of the same meaning on indices. */
 const exact = (name: string, args: string, body: string, needs: readonly string[] = []) =>
   [name, { needs, code: f(name, args, "f32", `return ${body};`) }] as const;
 

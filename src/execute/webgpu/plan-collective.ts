@@ -121,7 +121,7 @@ class Collective {
     const parts = received.map(({ receiver, parcels }) =>
       parcels.map((parcel) => this.delivered(parcel, receiver)),
     );
-    // A member that has not what it should send leaves a gap.
+    // A sender that lacks its block leaves a gap in what the receiver gets.
     const expected = new Map(
       received.map(({ receiver, parcels }, at) => [
         receiver,

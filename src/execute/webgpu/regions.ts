@@ -55,7 +55,7 @@ export function transfersBetween(
   );
 }
 
-/** The same with dims of one cell left out, and with dims that lie behind each other as one. */
+/** The same transfer with dims of length 1 left out and dims that are contiguous in memory merged. */
 function normalized(transfer: Transfer): Transfer {
   const dims = transfer.lengths
     .map((length, dim) => ({

@@ -8,9 +8,9 @@ import type {
   ReadingSystem,
   SystemBindings,
   SystemLayout,
-  SystemReading,
   UsualName,
 } from "./system.ts";
+import type { SystemReading } from "./system-plans.ts";
 import type { Trace } from "./trace/trace.ts";
 
 /** What a program can have of the systems: none is bound before a name of it is asked for. */

@@ -22,7 +22,7 @@ export interface StatementValue {
   readonly span: Span;
   /** The tensors in its value, once for each run that had some. */
   readonly runs: readonly (readonly TensorId[])[];
-  /** Runs whose value had no tensor in it. */
+  /** The number of runs whose value had no tensor in it. */
   readonly without: number;
 }
 

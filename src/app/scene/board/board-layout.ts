@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import type { BoardLayout, BoardRowBox, BoardText, BoardView } from "./board.ts";
-import { cardSetting, cardsAtRow } from "./board-cards.ts";
+import { cardsAtRow } from "./board-cards.ts";
 import { boardFacts } from "./board-facts.ts";
 import { framesAtRow } from "./board-frames.ts";
 import { amountText } from "./board-heat.ts";
@@ -10,6 +10,7 @@ import { type BoardPlan, boardPlan, headRoom, planHeight, updateCard } from "./b
 import { hiddenRows } from "./board-seconds.ts";
 import { boardTextWidth, placedText } from "./board-texts.ts";
 import { updateCards } from "./board-updates.ts";
+import { cardSetting } from "./card-setting.ts";
 
 /** What is kept free at the right of a board that is higher than there is room, in CSS pixels. */
 interface Scrolling {

@@ -9,7 +9,7 @@ export function useIsAsked(of: Metric): boolean {
   return useApp((state) => isAsked(state, of));
 }
 
-/** Whether it asks for any of them: then how they have changed is not said either. */
+/** Whether the open lesson asks for any figure: then the change of figures is hidden as well. */
 export function useAsksForAny(): boolean {
   return useApp((state) => figures.some((figure) => isAsked(state, figure)));
 }

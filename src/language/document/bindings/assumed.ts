@@ -47,7 +47,7 @@ export interface Assumed {
   definition?: string | undefined;
 }
 
-/** What modules and functions say of themselves. */
+/** Attributes by which a module or function describes itself. */
 const facts: ReadonlySet<string> = new Set([
   ...["__version__", "__name__", "__file__", "__doc__", "__dict__"],
 ]);

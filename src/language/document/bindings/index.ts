@@ -1,16 +1,15 @@
 // A system, and what its modules are built from.
 
+export type { BindingParts, SystemBindings } from "../system.ts";
 export type {
-  BindingParts,
   OwnManner,
   OwnPassage,
   OwnWords,
   PlaceWriting,
   PlanWriting,
-  SystemBindings,
   SystemPlans,
   SystemReading,
-} from "../system.ts";
+} from "../system-plans.ts";
 export { moduleCalls } from "./module-calls.ts";
 export type { ModuleClasses } from "./module-classes.ts";
 export type { OpaqueOperators } from "./opaque-operators.ts";

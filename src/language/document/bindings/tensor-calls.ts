@@ -103,7 +103,7 @@ export interface TensorCalls {
   ): Value;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
-  /** `refuse`, of what has certain shapes all the same. */
+  /** `refuse` for what leaves shapes certain: it does nothing while only the shapes of a body are wanted. */
   refuseNumbers(reason: string, context: Context, span: Span): void;
   call(
     entry: LibraryEntry,

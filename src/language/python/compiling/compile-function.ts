@@ -1,10 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import { blockHasYield } from "../reading/children.ts";
 import type { FunctionNode, ParameterNode } from "../reading/syntax.ts";
+import type { Parameter } from "../values/parameter.ts";
 import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
-import type { FunctionValue, Parameter, Value } from "../values/value.ts";
+import type { FunctionValue, Value } from "../values/value.ts";
 import { spanTreeOf } from "./compile-call.ts";
 import { compileSuspendingBlock } from "./compile-suspending.ts";
 import type { Compiler } from "./compiler.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { ParameterKind } from "../values/value.ts";
+import type { ParameterKind } from "../values/parameter.ts";
 import { type Cursor, expect, fault, invalidSyntax, spanFrom, take, takeName } from "./cursor.ts";
 import type { ParameterNode } from "./syntax.ts";
 

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
-import type { ParameterKind, Value } from "../values/value.ts";
+import type { ParameterKind } from "../values/parameter.ts";
+import type { Value } from "../values/value.ts";
 
 /** An expression of the text, lowered from the parser's tree; spans include brackets. */
 export type Expression = { readonly span: Span } & ExpressionShape;

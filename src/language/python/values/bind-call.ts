@@ -1,8 +1,9 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Argument } from "./host.ts";
+import type { Parameter } from "./parameter.ts";
 import type { Runtime } from "./runtime.ts";
 import { keyOfText } from "./text-key.ts";
-import type { DictValue, FunctionValue, Parameter, Value } from "./value.ts";
+import type { DictValue, FunctionValue, Value } from "./value.ts";
 
 /** The values of a function's parameters in order, for the given arguments. */
 export function bindCall(

@@ -106,11 +106,11 @@ export interface Host {
    * loop is over, since a further round would only repeat what is known by then.
    */
   loopEnds?(span: Span, context: Context): () => boolean;
-  /** Called once after the last statement, to draw what was never called. */
+  /** Called once after the last statement: the host may draw functions that the text never called. */
   onEnd?(
     globals: ReadonlyMap<string, Value>,
     context: Context,
-    /** Of the last expression statement at top level. */
+    /** The value of the last expression statement at top level. */
     value: Value | undefined,
   ): void;
 }

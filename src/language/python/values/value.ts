@@ -1,4 +1,7 @@
-import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Span } from "#core/diagnostics";
+import type { ContextOver } from "./context.ts";
+import type { HostTypeOver } from "./host-type.ts";
+import type { Parameter } from "./parameter.ts";
 import type { SpanTree } from "./tree.ts";
 
 /**
@@ -9,7 +12,8 @@ import type { SpanTree } from "./tree.ts";
  * and `module`; a class may inherit from a `ClassValue` that the host made (`nn.Cell`), whose
  * methods are host functions.
  *
- * The types of this file name each other in a ring, so they stand together.
+ * The types of this file name each other in a ring, so they stand together. `Context` and `HostType`
+ * belong to the ring; their members, which name it by type parameters, are in files of their own.
  */
 export type Value =
   | { readonly kind: "none" }
@@ -131,25 +135,6 @@ export interface GeneratorValue {
   readonly resume: (how: Resume, span: Span) => { readonly done: boolean; readonly value: Value };
 }
 
-export type ParameterKind =
-  | "positional-only"
-  | "positional"
-  | "keyword-only"
-  | "var-positional"
-  | "var-keyword";
-
-/** One parameter of a `def` or `lambda`. Spans are absent for generated functions. */
-export interface Parameter {
-  readonly name: string;
-  readonly kind: ParameterKind;
-  readonly span: Span;
-  readonly nameSpan: Span;
-  /** Where the annotation after `:` stands; it is never evaluated. */
-  readonly annotationSpan?: Span;
-  /** Where the default after `=` stands, and the shape of its text. */
-  readonly defaultTree?: SpanTree;
-}
-
 /** A function of the text. */
 export interface FunctionValue {
   readonly kind: "function";
@@ -252,67 +237,8 @@ export interface Frame {
   readonly receiver?: Value;
 }
 
-/** What came of something that ran beside the program. */
-export type Apart<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly fault: Diagnostic | undefined };
-
 /** What a host function may do while it runs. */
-export interface Context {
-  /** Calls any callable value, as Python would. */
-  call(callee: Value, args: readonly Argument[], span: Span): Value;
-  getAttribute(value: Value, name: string, span: Span): Value;
-  setAttribute(value: Value, name: string, to: Value, span: Span): void;
-  /** Iterates as a `for` loop would, within the limits. */
-  iterate(value: Value, span: Span): readonly Value[];
-  /** `str(value)`. */
-  text(value: Value): string;
-  /** Ends the statement with a Python exception of this kind at this place. Never returns. */
-  raise(kind: string, message: string, span: Span, extra?: Partial<Diagnostic>): never;
-  /** Adds a diagnostic (a warning, an assumption) and goes on. */
-  report(diagnostic: Diagnostic): void;
-  /**
-   * Ends the statement with a diagnostic, for the host does not know what it asks: what the
-   * statement sets is unknown. No `except` of the text catches it. Never returns.
-   */
-  leaveOut(diagnostic: Diagnostic): never;
-  /**
-   * Runs something; a Python exception becomes a diagnostic, unless it `isQuiet`, and the answer
-   * `undefined`.
-   *
-   * @param options.onFault hears of the fault of a quiet action
-   * @param options.assumes what the action runs with that the text does not give: then its fault is
-   * a warning, which says so
-   */
-  attempt<T>(
-    action: () => T,
-    options?: {
-      readonly isQuiet?: boolean;
-      readonly onFault?: (fault: Diagnostic) => void;
-      readonly assumes?: string;
-    },
-  ): T | undefined;
-  /**
-   * Runs something beside the program, also when that has ended: it has so many steps of its own,
-   * and what it reports is dropped. The value, or the fault that ended it.
-   */
-  apart<T>(action: () => T, steps: number): Apart<T>;
-  /** The names of a module of the host that is written in Python; it may import what the text may. */
-  library(home: string, text: string): ReadonlyMap<string, Value>;
-  /**
-   * Whether exceptions are as in Python: the text catches them around what runs, as
-   * `try: import … except ImportError`, or the evaluation is strict.
-   */
-  readonly isGuarded: boolean;
-  /**
-   * The text's own top-level value of a name, also one that is defined further down; undefined if
-   * its definition failed.
-   */
-  ownName(name: string): Value | undefined;
-  readonly frames: readonly Frame[];
-  /** The text that is evaluated. */
-  readonly source: string;
-}
+export interface Context extends ContextOver<Value, Argument, Frame> {}
 
 /** A function of the embedding program. `args` keep their spans; keywords carry a name. */
 export interface HostFunction {
@@ -326,119 +252,7 @@ export interface HostFunction {
 }
 
 /** What values of one host type can do; what is left out raises as Python would. */
-export interface HostType {
-  readonly name: string;
-  readonly call?: (
-    self: HostObject,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ) => Value;
-  /** What a call gives of an object that is not callable; `undefined` raises TypeError. */
-  readonly calledAnyway?: (
-    self: HostObject,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  readonly attribute?: (
-    self: HostObject,
-    name: string,
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  readonly setAttribute?: (
-    self: HostObject,
-    name: string,
-    value: Value,
-    context: Context,
-    span: Span,
-  ) => boolean;
-  /** `+ - * / // % ** @ << >> & | ^ < <= > >=`; `reflected` when self is the right operand. */
-  readonly binary?: (
-    self: HostObject,
-    operator: string,
-    other: Value,
-    reflected: boolean,
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  /** `a += b` and the like; what it does not answer is `a + b`. */
-  readonly update?: (
-    self: HostObject,
-    operator: string,
-    other: Value,
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  /** `-self`, `+self`, `~self`, and `abs(self)` as `abs`, `round(self)` as `round`. */
-  readonly unary?: (
-    self: HostObject,
-    operator: string,
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  readonly item?: (self: HostObject, key: Value, context: Context, span: Span) => Value | undefined;
-  /** `items[self]` of a list or a tuple, where it is no number; `undefined` asks for its number. */
-  readonly among?: (
-    self: HostObject,
-    items: readonly Value[],
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  /**
-   * `self[key] = value`; false where that cannot be. A value is what the name, attribute or item
-   * holds afterwards that `self` was read from.
-   */
-  readonly setItem?: (
-    self: HostObject,
-    key: Value,
-    value: Value,
-    context: Context,
-    span: Span,
-  ) => boolean | Value;
-  /** `self[key] op= value` at once; false where it is an item that is changed and put back. */
-  readonly updateItem?: (
-    self: HostObject,
-    key: Value,
-    update: readonly [operator: string, value: Value],
-    context: Context,
-    span: Span,
-  ) => boolean;
-  readonly iterate?: (
-    self: HostObject,
-    context: Context,
-    span: Span,
-  ) => readonly Value[] | undefined;
-  /** What `a, b = self` gives so many names; as an iteration would when unsaid. */
-  readonly unpack?: (
-    self: HostObject,
-    count: number,
-    context: Context,
-    span: Span,
-  ) => readonly Value[] | undefined;
-  /**
-   * `int(self)`, `float(self)`; where a whole number is wanted (`index`), an int; of what is unknown,
-   * how often a `range` runs (`rounds`).
-   */
-  readonly number?: (
-    self: HostObject,
-    as: "int" | "float" | "index" | "rounds",
-    context: Context,
-    span: Span,
-  ) => Value | undefined;
-  readonly length?: (self: HostObject, context: Context, span: Span) => number | undefined;
-  /** Whether it holds as a condition; by its length when unsaid. */
-  readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
-  /** Nobody knows what kind of value it is: of which class it is, and what it is in. */
-  readonly isUnknown?: true;
-  /** Whether one that stands in a class becomes a method of its instances, as a function does. */
-  readonly isMethod?: true;
-  readonly equals?: (self: HostObject, other: Value) => boolean;
-  readonly text?: (self: HostObject) => string;
-  /** The value as plain JSON data, for scripts; without it the text stands for it. */
-  readonly plain?: (self: HostObject) => unknown;
-}
+export interface HostType extends HostTypeOver<HostObject, Value, Argument, Context> {}
 
 /** A value that only the embedding program understands. */
 export interface HostObject {

@@ -86,7 +86,7 @@ interface Asked {
   readonly side: "read" | "made" | "logits";
 }
 
-/** How what the operators of a role read beside their weight, or make, lies: in all layers alike. */
+/** The layout of the activations that the operators of a role read or make, equal in all layers. */
 function dimsOf(program: SpmdProgram, { atoms }: PlanRests, asked: Asked): Dims {
   let found: { readonly dims: Dims; readonly name: string } | undefined;
   for (const { name, layout } of seenBy(program, asked)) {
@@ -104,7 +104,7 @@ function dimsOf(program: SpmdProgram, { atoms }: PlanRests, asked: Asked): Dims 
   return found.dims;
 }
 
-/** The layouts of what is asked for, each with the weight that its operator reads. */
+/** The layouts of the activations that a rule is about, each with the weight that its operator reads. */
 function seenBy(program: SpmdProgram, { role, weights, side }: Asked) {
   const own = weights.filter((each) => each.role === role && !each.isBias);
   const names = new Map(own.map(({ held }) => [held.tensor.id, held.name]));

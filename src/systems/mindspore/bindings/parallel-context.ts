@@ -135,8 +135,8 @@ export class ParallelContext {
   }
 
   /**
-   * Why 2.10 compiles no net that is called now: a full batch is known to the modes that split alone,
-   * and an optimizer in parts has no more of them than there are devices.
+   * Why MindSpore 2.10 would not compile a net that is called now: `full_batch` is set in a mode that
+   * does not split, or the optimizer is split into more parts than there are devices.
    */
   compilingFault(): string | undefined {
     return this.batchFault() ?? this.partsFault();

@@ -1,22 +1,10 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { assumedOf, type TensorAccess } from "#language/document/bindings";
-import {
-  hostFunction,
-  itemsOf,
-  none,
-  numberOf,
-  text,
-  textOf,
-} from "#language/document/bindings/values";
+import { hostFunction, itemsOf, none, text, textOf } from "#language/document/bindings/values";
 import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, ModuleValue, Value } from "#language/python";
-import {
-  type FunctionsOf,
-  functionTexts,
-  type SimpleFunction,
-  simpleFunction,
-} from "../functions/index.ts";
+import { type FunctionsOf, functionTexts, simpleFunction } from "../functions/index.ts";
 import { dataWord } from "./assigned-parameters.ts";
 import {
   constantWord,
@@ -30,6 +18,7 @@ import type { MindsporeParts } from "./parts.ts";
 import { placesWord } from "./places-word.ts";
 import type { Primitives } from "./primitives.ts";
 import { isMissing } from "./public-names.ts";
+import { simpleCall } from "./simple-functions.ts";
 import { itemOf, itemSet, type SubscriptParts } from "./subscripts.ts";
 import { checkTypes } from "./type-arguments.ts";
 import { dataOf, written } from "./written-tensors.ts";
@@ -224,7 +213,8 @@ export class PythonFunctions {
   private found(owner: FunctionsOf, name: string, context: Context): Value | undefined {
     if (name.startsWith("_")) return undefined;
     const simple = simpleFunction(owner, name);
-    if (simple !== undefined) return this.simple(name, simple);
+    if (simple !== undefined)
+      return simpleCall(name, simple, this.made, (value) => this.parts.tensors.tensorOf(value));
     // Python's own function of that name is asked inside.
     const written = name === "range" ? "range_of" : name;
     const found = this.namesOf(owner, context).get(written);
@@ -269,35 +259,6 @@ export class PythonFunctions {
     context.report({ code, severity: "warning", message, span });
   }
 
-  private simple(name: string, { primitive, withNumber, tensors }: SimpleFunction): HostFunction {
-    return hostFunction(name, (args, context, span) => {
-      const odd = args.find(
-        ({ name: key }) => key !== undefined && !operandNames.has(key) && !settings.has(key),
-      );
-      if (odd !== undefined) {
-        const message = `${name}() got an unexpected keyword argument '${odd.name}'`;
-        return context.raise("TypeError", message, odd.span);
-      }
-      const operands = operandsIn(args);
-      if (operands.slice(0, tensors ?? 0).some((each) => numberOf(each) !== undefined)) {
-        const message = `Failed calling ${primitive}: it takes tensors, but got a number`;
-        return context.raise("TypeError", message, span);
-      }
-      const odds = operands.find(({ kind }) => noOperands.has(kind));
-      if (odds !== undefined) {
-        const message = `Failed calling ${primitive}: it takes tensors and numbers, but got ${context.text(odds)}`;
-        return context.raise("TypeError", message, span);
-      }
-      const isScaled = numberOf(operands[1]) !== undefined;
-      const chosen = isScaled && this.isTensor(operands[0]) ? (withNumber ?? primitive) : primitive;
-      return context.call(this.made.plain(chosen), placedAt(operands, span), span);
-    });
-  }
-
-  private isTensor(value: Value | undefined): boolean {
-    return this.parts.tensors.tensorOf(value) !== undefined;
-  }
-
   /** Whether nobody knows the shape of a tensor, or of one in a list. */
   private isOpen(value: Value): boolean {
     const tensor = this.parts.tensors.tensorOf(value);
@@ -319,40 +280,3 @@ const known: ReadonlySet<string> = new Set(
     "is_floating_point is_complex is_signed ndimension nelement strides stride value virtual_flag",
   ].flatMap((line) => line.split(" ")),
 );
-
-/** Names of a second operand; those of a first one are any others that stand in front. */
-const seconds: ReadonlySet<string> = new Set(["other", "y", "exponent", "mat2", "batch2", "bias"]);
-
-/** What functions of one or two operands call them. */
-const operandNames: ReadonlySet<string> = new Set([
-  ...seconds,
-  ...["input", "x", "input_x", "self", "a", "tensor", "batch1", "logits"],
-]);
-
-/** Values that no function of one or two tensors takes. */
-const noOperands: ReadonlySet<Value["kind"]> = new Set(["none", "str", "list", "tuple", "dict"]);
-
-/** Names of what is no operand. */
-const settings: ReadonlySet<string> = new Set([
-  "approximate",
-  "inplace",
-  "dtype",
-  "rtol",
-  "atol",
-  "equal_nan",
-  "tolerance",
-]);
-
-/** The first one or two operands of a call, by position or by name. */
-function operandsIn(args: readonly Argument[]): readonly Value[] {
-  const operands = args.filter(({ name }) => name === undefined || !settings.has(name));
-  const second = operands.find(({ name }) => name !== undefined && seconds.has(name));
-  const first = operands.filter((each) => each !== second);
-  return [...first.slice(0, second === undefined ? 2 : 1), ...(second ? [second] : [])].map(
-    ({ value }) => value,
-  );
-}
-
-function placedAt(operands: readonly Value[], span: Span): readonly Argument[] {
-  return operands.map((value) => ({ value, span }));
-}

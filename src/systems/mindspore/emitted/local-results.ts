@@ -1,4 +1,4 @@
-import { product } from "#core/arithmetic";
+import { broadcastShape, product } from "#core/arithmetic";
 import { dimOf, type OperatorCall } from "../operators/call.ts";
 import { matmulRoles } from "../operators/matmul-roles.ts";
 import { modelOperator } from "../operators/model-operator.ts";
@@ -35,12 +35,13 @@ export function localResults(
   isAsWritten: boolean,
 ): LocalResults<readonly LocalShape[]> {
   const { op, shapes, attributes } = call;
-  if (stretchedNames.has(op) || otherStretched.has(op)) return alone(stretched(shapes));
+  if (stretchedNames.has(op) || otherStretched.has(op)) return alone(broadcastShape(shapes));
   if (/^(Batch)?MatMul(Ext)?$/.test(op)) {
     const roles = matmulRoles(call);
     return roles.ok ? { shapes: [roles.value.output] } : "misfit";
   }
-  if (/^(KLDiv|TripletMarginLoss)$/.test(op) && stretched(shapes) === undefined) return "misfit";
+  if (/^(KLDiv|TripletMarginLoss)$/.test(op) && broadcastShape(shapes) === undefined)
+    return "misfit";
   if (op === "SoftMarginLoss" && new Set(shapes.map(String)).size > 1) return "misfit";
   if (op === "NarrowView" && isTooLong(call)) return "misfit";
   if (/^Stack(Ext)?$/.test(op) && new Set(shapes.map(String)).size > 1) return "misfit";
@@ -59,21 +60,9 @@ function alone(shape: LocalShape | undefined): LocalResults<readonly LocalShape[
   return shape === undefined ? "misfit" : { shapes: [shape] };
 }
 
-/** The shape that shapes give together, aligned at the right; `undefined` where they do not fit. */
-function stretched(shapes: readonly LocalShape[]): LocalShape | undefined {
-  const rank = Math.max(0, ...shapes.map(({ length }) => length));
-  const dims = Array.from({ length: rank }, (_, dim) => {
-    const sizes = shapes.map((shape) => shape[dim - rank + shape.length] ?? 1);
-    const longer = new Set(sizes.filter((size) => size !== 1));
-    return longer.size > 1 ? undefined : ([...longer][0] ?? 1);
-  });
-  const known = dims.filter((size) => size !== undefined);
-  return known.length === rank ? known : undefined;
-}
-
 /** Whether a shape can be stretched to another one. */
 export function stretchesTo(shape: LocalShape, target: LocalShape): boolean {
-  return stretched([shape, target])?.join() === target.join();
+  return broadcastShape([shape, target])?.join() === target.join();
 }
 
 /** Whether shapes differ on the dim along which they are joined only. */

@@ -5,13 +5,13 @@ import { primitiveName } from "./primitive-name.ts";
 
 /** Where the graphs of a program's nets end. */
 export interface NetEnds {
-  /** What nets give. */
+  /** The results of the nets. */
   readonly given: ReadonlySet<TracedTensor>;
-  /** Operators of whose results nets give none and no operator reads one. */
+  /** Operators without a result that a net returns or another operator reads. */
   readonly dead: ReadonlySet<TracedOperator>;
 }
 
-/** Of a program of which nobody knows what its nets give: what no operator reads counts as given. */
+/** For a program whose nets have unknown results: tensors that no operator reads count as returned. */
 export const unknownEnds: NetEnds = { given: new Set(), dead: new Set() };
 
 /** What runs whether or not something reads its result. */

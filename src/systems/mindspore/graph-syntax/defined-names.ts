@@ -2,21 +2,8 @@ import type { Span } from "#core/diagnostics";
 import type { Expression, FunctionNode, Statement } from "#language/python";
 import type { FoldedTest } from "./folded-tests.ts";
 import { freeNames, InnerFunctions, type OtherMeaning } from "./inner-functions.ts";
-import { namesBound, namesEmpty, namesRead, partsOf } from "./read-names.ts";
-
-/** What MindSpore's parser refuses, and where. */
-export interface SyntaxFault {
-  readonly message: string;
-  readonly upstream:
-    | "UnboundLocalError"
-    | "NameError"
-    | "RuntimeError"
-    | "AttributeError"
-    | "ValueError"
-    | "KeyError"
-    | "TypeError";
-  readonly span: Span;
-}
+import { namesBound, namesEmpty, namesRead } from "./read-names.ts";
+import { type SyntaxFault, unsupported, walrusIn } from "./syntax-faults.ts";
 
 /** How a name stands at a place: it is defined, was so inside a block alone, or nobody knows. */
 type Standing = "defined" | "in a loop" | "in a branch" | "unknown";
@@ -266,30 +253,6 @@ function unbound(name: string, standing: Standing | undefined, span: Span): Synt
       ? `"${name}" is defined inside a loop alone, and read behind it: define it before the loop`
       : `"${name}" is defined in one branch of an if alone, whose test MindSpore leaves to the graph: define it in the other one or before`;
   return { message: where, upstream: "UnboundLocalError", span };
-}
-
-/** Statements that a graph of MindSpore has not. */
-function unsupported(statement: Statement): SyntaxFault | undefined {
-  const { kind, span } = statement;
-  const names: Partial<Record<Statement["kind"], string>> = {
-    ...{ try: "try", import: "import", "from-import": "import", delete: "del", class: "class" },
-  };
-  const name = kind === "for" && statement.otherwise.length > 0 ? "for … else" : names[kind];
-  return name === undefined ? undefined : withoutSyntax(name, span);
-}
-
-function walrusIn(expression: Expression): SyntaxFault | undefined {
-  if (expression.kind === "walrus") return withoutSyntax(":=", expression.span);
-  for (const part of partsOf(expression)) {
-    const found = walrusIn(part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function withoutSyntax(name: string, span: Span): SyntaxFault {
-  const message = `a graph of MindSpore has no "${name}"`;
-  return { message, upstream: "RuntimeError", span };
 }
 
 /** The names that a body binds, its loops and branches included, but for those of its own functions. */

@@ -12,12 +12,13 @@ import {
 import { attributeFaults, cellsRun, isLeftOut, type RunCell } from "../bindings/net-results.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { attributesAsked } from "./asked-attributes.ts";
-import { faultIn, otherMeaning, readingsOf, type SyntaxFault } from "./defined-names.ts";
+import { faultIn, otherMeaning, readingsOf } from "./defined-names.ts";
 import { foldedTest } from "./folded-tests.ts";
 import { type HeldKind, wordFault } from "./graph-words.ts";
 import { HeldCells } from "./held-cells.ts";
 import type { OtherMeaning } from "./inner-functions.ts";
 import { arrayFaults } from "./numpy-arrays.ts";
+import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
  * What MindSpore 2.10's parser refuses of the cells that a program ran: it compiles `construct`, and the

@@ -1,8 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Expression, FunctionNode } from "#language/python";
-import { readingsOf, type SyntaxFault } from "./defined-names.ts";
+import { readingsOf } from "./defined-names.ts";
 import type { FoldedTest } from "./folded-tests.ts";
 import { namesRead, partsOf } from "./read-names.ts";
+import type { SyntaxFault } from "./syntax-faults.ts";
 
 /** What a cell has under a name, as far as words of a graph depend on it. */
 export type HeldKind = "parameter" | "tensor" | "method" | "other" | "nothing";

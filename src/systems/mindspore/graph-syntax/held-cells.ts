@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import type { Expression, InstanceValue, Value } from "#language/python";
-import type { SyntaxFault } from "./defined-names.ts";
 import { cellWords } from "./graph-words.ts";
 import type { OtherMeaning } from "./inner-functions.ts";
 import { namesBound, partsOf } from "./read-names.ts";
+import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
  * What MindSpore 2.10's compiler makes of a CellList, or of a class of the text that derives from it: a

@@ -1,5 +1,5 @@
 import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
-import type { SyntaxFault } from "./defined-names.ts";
+import type { SyntaxFault } from "./syntax-faults.ts";
 
 /** A call of numpy that gives an array: a number of one of its types is none. */
 const ofNumpy = /^(?:np|numpy)\.(?!(?:u?int|float|bool|complex)\w*\()/u;

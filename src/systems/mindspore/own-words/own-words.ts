@@ -40,7 +40,7 @@ export function mindsporeWords(document: PlanWriting): OwnWords {
 const refused = "no strategy that MindSpore takes splits it so";
 const shared = "one .shard(…) speaks of it and of others, most of which are split otherwise";
 
-/** A place of the text that splits operators, and what is wanted of each. */
+/** A place of the text that splits operators, and the split that is wanted of each operator. */
 interface Shard {
   readonly place: StrategySlot;
   readonly wishes: Wish[];
@@ -50,7 +50,7 @@ interface Wish {
   readonly traced: TracedOperator;
   readonly operator: Operator;
   readonly cuts: AxisLists;
-  /** The same where the same is wanted. */
+  /** The split as a text: equal wishes have equal texts. */
   readonly text: string;
 }
 

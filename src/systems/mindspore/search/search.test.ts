@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { callOf } from "../operators/operators.testing.ts";
 import { redistribute } from "../redistribution/redistribute.ts";
+import { edgeCost } from "./candidate-prices.ts";
 import { candidatesOf, enumerateCuts } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { SearchEdge, SearchOperator } from "./search-graph.ts";
-import { edgeCost, shardingPropagation } from "./sharding-propagation.ts";
+import { shardingPropagation } from "./sharding-propagation.ts";
 
 // mindspore.md §6.2
 test.each`

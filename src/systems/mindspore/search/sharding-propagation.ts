@@ -1,12 +1,12 @@
 import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
-import { entryList, type OperatorCall } from "../operators/call.ts";
+import { entryList } from "../operators/call.ts";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
-import { costOf, refinedBytes } from "../redistribution/cost.ts";
 import { axisSizeOf, type MappedTensor } from "../redistribution/flat-layout.ts";
 import { type Redistribution, redistribute } from "../redistribution/redistribute.ts";
+import { edgeCost, least, likeOne, likeSeveral, type Priced } from "./candidate-prices.ts";
 import { type Candidate, candidatesOf } from "./enumerate-strategies.ts";
 import {
   type FoundStrategies,
@@ -37,12 +37,6 @@ interface Reached {
   readonly layout: MappedTensor;
   /** Behind a `reshard` a strategy lies just so, or counts as far away as any other. */
   readonly isExact?: true;
-}
-
-/** A candidate with what speaks for it, the less the better, in the order in which it counts. */
-interface Priced {
-  readonly candidate: Candidate;
-  readonly price: readonly number[];
 }
 
 /** One run of the propagation. */
@@ -201,60 +195,6 @@ function isEmpty({ operators }: Redistribution["runs"][number]): boolean {
   return operators.length === 0;
 }
 
-type EdgePrice = Pick<CostRecord, "communication" | "computation">;
-
-/** Of an operator that one edge decides: what it sends itself, then as many pieces as it can have. */
-function likeOne(edge: EdgePrice, call: OperatorCall, candidate: Candidate): readonly number[] {
-  const pieces = candidate.strategies.flat();
-  const { communication } = ownCost(call, candidate);
-  const fewer = [-product(pieces), ...pieces.map((each) => -each)];
-  return [edge.communication, edge.computation, communication, ...fewer];
-}
-
-/** Of an operator that several edges decide: what it computes itself, then what it sends. */
-function likeSeveral(edge: EdgePrice, call: OperatorCall, candidate: Candidate): readonly number[] {
-  const { computation, communication } = ownCost(call, candidate);
-  return [edge.communication, edge.computation, computation, communication];
-}
-
-/** The first of those with the least price. */
-function least(priced: readonly Priced[]): Candidate | undefined {
-  const [first, ...others] = priced;
-  return others.reduce(
-    (best, each) => (best !== undefined && isLess(each.price, best.price) ? each : best),
-    first,
-  )?.candidate;
-}
-
-function isLess(a: readonly number[], b: readonly number[]): boolean {
-  const at = a.findIndex((each, index) => each !== b[index]);
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
-}
-
-/**
- * What an operator computes on and sends itself, in bytes of one device: the pieces that it reads, what
- * it sums, and the gradient of a parameter that is in copies; rows on all devices count one less.
- */
-function ownCost(
-  { op, parameters, devices }: OperatorCall,
-  { strategies, model }: Candidate,
-): EdgePrice {
-  const size = (shape: readonly number[] | undefined) => 4 * product(shape ?? []);
-  const result = size(model.outputs[0]?.slice);
-  const read = /^(Log)?Softmax$|^Tile$/u.test(op)
-    ? result
-    : model.inputSlices.reduce((sum, slice) => sum + size(slice), 0);
-  const summed = model.forward.length > 0 ? result : 0;
-  const copied = parameters.reduce(
-    (sum, at) =>
-      product(strategies[at] ?? []) === devices ? sum : sum + size(model.inputSlices[at]),
-    0,
-  );
-  const all = read + summed + copied;
-  const isByRows = strategies[0]?.[0] === devices && all > 1;
-  return { computation: isByRows ? all - 1 : all, communication: refinedBytes(summed) };
-}
-
 /**
  * An operator with its strategy of the text, where MindSpore takes it. A `reshard` goes by the pieces
  * of its Layout alone, in the order of the dims.
@@ -299,34 +239,4 @@ function inputOf(
 
 function piecesOf(deviceMatrix: readonly number[], entry: MapEntry): number {
   return product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
-}
-
-/** What MindSpore's search weighs, in bytes (mindspore.md §6.3). */
-export interface CostRecord {
-  readonly computation: number;
-  /** Forward and backward. */
-  readonly communication: number;
-  /** Without what the gradients of parameters cost. */
-  readonly withoutParameter: number;
-}
-
-/** How dear a bool edge that communicates counts. */
-const forbidden = 1e20;
-
-/**
- * The cost of a redistribution on an edge (mindspore.md §3.10).
- *
- * @internal
- */
-export function edgeCost(
-  redistribution: Redistribution,
-  bytes: number,
-  isBool = false,
-): CostRecord {
-  const { forward, backward, computation } = costOf(redistribution);
-  if (isBool && forward + backward > 0) {
-    return { computation: forbidden, communication: forbidden, withoutParameter: forbidden };
-  }
-  const communication = refinedBytes(forward * bytes) + refinedBytes(backward * bytes);
-  return { computation: computation * bytes, communication, withoutParameter: communication };
 }

@@ -1,7 +1,7 @@
+import { broadcastShape } from "#core/arithmetic";
 import type { Operation, TensorType } from "./mlir.ts";
 import { countOf, isFloating, isSameShape, torchDtype } from "./types.ts";
 import {
-  broadcastShape,
   broadcastText,
   type Counter,
   numberText,
@@ -97,7 +97,8 @@ function written(
   type: TensorType,
 ): Value {
   const parts = operands.map(broadcastText);
-  const isEnough = isSameShape(broadcastShape(parts.map(({ shape }) => shape)), type.shape);
+  const joint = broadcastShape(parts.map(({ shape }) => shape));
+  const isEnough = joint !== undefined && isSameShape(joint, type.shape);
   // A function of PyTorch wants a tensor where it does not take a number.
   const needsTensor = /maximum|minimum|^torch\.\w+\(x\)|^-x/u.test(form);
   const isTensor = operands.some(({ kind }) => kind === "tensor");

@@ -111,11 +111,3 @@ export function broadcastText(value: Value): {
       throw new ValueFault("a list is read inside its loop", value.list);
   }
 }
-
-/** The shape that broadcasting makes of several. */
-export function broadcastShape(shapes: readonly (readonly number[])[]): readonly number[] {
-  const rank = Math.max(0, ...shapes.map((each) => each.length));
-  return Array.from({ length: rank }, (_, at) =>
-    Math.max(...shapes.map((each) => each[at - rank + each.length] ?? 1)),
-  );
-}

@@ -1,6 +1,6 @@
 // What PyTorch 2.13 refuses of operators in place, and of tensors where one number is wanted.
 
-import { product } from "#core/arithmetic";
+import { broadcastShape, product } from "#core/arithmetic";
 import type { DType } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
@@ -28,7 +28,7 @@ export function inPlaceFault(
   if (!inPlace.test(name) || self === undefined) return undefined;
   const wide = other?.shape;
   if (self.shape !== undefined && wide !== undefined) {
-    const all = broadcast(self.shape, wide);
+    const all = broadcastShape([self.shape, wide]);
     if (all === undefined && name === "copy_") return ["RuntimeError", misfit(self.shape, wide)];
     if (all !== undefined && all.join() !== self.shape.join()) {
       const message = `output with shape [${self.shape.join(", ")}] doesn't match the broadcast shape [${all.join(", ")}]`;
@@ -66,18 +66,6 @@ function typeFault(
   const [given, wanted] = [fieldOf(titles, from) ?? from, fieldOf(titles, to) ?? to];
   const message = `result type ${given} can't be cast to the desired output type ${wanted}`;
   return ["RuntimeError", message];
-}
-
-/** The shape of both together; nothing where they do not fit, which the operator says itself. */
-function broadcast(a: readonly number[], b: readonly number[]): readonly number[] | undefined {
-  const rank = Math.max(a.length, b.length);
-  const sizes: number[] = [];
-  for (let dim = 0; dim < rank; dim += 1) {
-    const [x, y] = [a, b].map((shape) => shape[dim - rank + shape.length] ?? 1);
-    if (x !== y && x !== 1 && y !== 1) return undefined;
-    sizes.push(x === 1 ? (y ?? 1) : (x ?? 1));
-  }
-  return sizes;
 }
 
 /** Why a tensor is no condition, or no loss: it has several elements. */

@@ -1,0 +1,43 @@
+import type { ModuleMetric } from "../figures/module-figures.ts";
+import { amountText } from "./board-heat.ts";
+import type { BoardPlan } from "./board-plan.ts";
+import { boardTextWidth } from "./board-texts.ts";
+import { rowAmounts, rowName } from "./row-words.ts";
+
+/** Room between the edge of a card and its words, and between these. */
+export const inset = 8;
+export const wordGap = 7;
+
+/** What all cards of a board share. */
+export interface CardSetting {
+  readonly plan: BoardPlan;
+  /** Where glyphs begin, from the left edge of a card. */
+  readonly glyphAt: number;
+  /** What the bars show, and the most of it among the cards. */
+  readonly metric: ModuleMetric;
+  readonly most: number;
+}
+
+/** The bar of a card, and what it shows besides the time, said aloud. */
+export function heatOf({ metric, most }: CardSetting, amount: number) {
+  const text = metric === "time" ? "" : amountText(metric, amount);
+  const words = metric === "bytes" ? "received" : "held at the peak";
+  return { heat: most > 0 ? amount / most : 0, also: text === "" ? "" : `, ${text} ${words}` };
+}
+
+/** Glyphs and layouts begin at one place in all cards: behind the longest name that may be so long. */
+export function cardSetting(plan: BoardPlan): CardSetting {
+  const { placed, columns, metrics } = plan;
+  const { left, right } = columns.cards;
+  const metric = plan.view.heat ?? "time";
+  const most = placed.rows.reduce((high, row) => {
+    const { forward, backward } = rowAmounts(plan, row, metric);
+    return Math.max(high, forward, plan.hasGradients ? backward : 0);
+  }, 0);
+  const widest = Math.round((right - left) * (metrics.detail === "all" ? 0.48 : 0.6));
+  const names = placed.rows.flatMap((row) =>
+    row.kind === "module" ? [] : [boardTextWidth(rowName(plan, row), "name")],
+  );
+  const name = Math.min(widest, Math.max(40, ...names));
+  return { plan, metric, most, glyphAt: inset + name + wordGap };
+}
