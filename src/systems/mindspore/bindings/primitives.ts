@@ -21,9 +21,29 @@ import {
   unknownResult,
 } from "./primitive-calls.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
+import { typeResults } from "./result-types.ts";
 import { readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
 import { checkTypes } from "./type-arguments.ts";
+
+/** Raises where LayerNorm's weights do not have the shape that it normalises over. */
+function checkNorm(
+  tensors: NextParts["tensors"],
+  { constructed }: Primitive,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): void {
+  const axisOf = (key: string) => {
+    const given = constructed.find(({ name }) => name === key)?.value;
+    return given === undefined ? 1 : integerOf(given);
+  };
+  const [norm, params] = [axisOf("begin_norm_axis"), axisOf("begin_params_axis")];
+  if (norm === undefined || params === undefined) return;
+  const operands = args.map(({ value }) => tensors.tensorOf(value));
+  const fault = normFault(operands, [norm, params]);
+  if (fault !== undefined) context.raise("ValueError", fault, span);
+}
 
 /** `ops.MatMul()` and its like as Python objects. */
 export class Primitives {
@@ -31,54 +51,43 @@ export class Primitives {
 
   constructor(parts: NextParts & Pick<MindsporeParts, "opaque" | "lengths">) {
     const { tensors } = parts;
-    const checkNorm = (
-      { constructed }: Primitive,
-      args: readonly Argument[],
-      context: Context,
-      span: Span,
-    ) => {
-      const axisOf = (key: string) => {
-        const given = constructed.find(({ name }) => name === key)?.value;
-        return given === undefined ? 1 : integerOf(given);
-      };
-      const [norm, params] = [axisOf("begin_norm_axis"), axisOf("begin_params_axis")];
-      if (norm === undefined || params === undefined) return;
-      const operands = args.map(({ value }) => tensors.tensorOf(value));
-      const fault = normFault(operands, [norm, params]);
-      if (fault !== undefined) context.raise("ValueError", fault, span);
+    const resultOf: HostType["call"] & {} = (self, args, context, span) => {
+      const { name, entry, spec, written } = primitiveOf(self);
+      const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
+      const fault = written && inputsFault(name, args, isTensor);
+      if (fault !== undefined) return context.raise("TypeError", fault, span);
+      if (written && name === "Cast") checkTypes(name, args, context);
+      const folded = foldedCall(name, args, context, span);
+      if (folded !== undefined) return folded;
+      const constant = madeConstant(parts, name, args, context, span);
+      if (constant !== undefined) return constant;
+      if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
+        meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
+      }
+      if (name === "LayerNorm") checkNorm(tensors, primitiveOf(self), args, context, span);
+      const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
+      if (entry !== undefined && !isOfChannels) {
+        return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
+      }
+      const rows =
+        name === "GetNext"
+          ? nextRows(parts, primitiveOf(self).constructed, context, span)
+          : undefined;
+      if (rows !== undefined) return rows;
+      const linked = isOfChannels ? specOf(name) : spec;
+      const found =
+        name === "Custom"
+          ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
+          : linked && linkedResult(parts, primitiveOf(self), linked, args, context, span);
+      if (found !== undefined) return found;
+      return unknownResult(parts, primitiveOf(self), args, context, span);
     };
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry, spec, written } = primitiveOf(self);
-        const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
-        const fault = written && inputsFault(name, args, isTensor);
-        if (fault !== undefined) return context.raise("TypeError", fault, span);
-        if (written && name === "Cast") checkTypes(name, args, context);
-        const folded = foldedCall(name, args, context, span);
-        if (folded !== undefined) return folded;
-        const constant = madeConstant(parts, name, args, context, span);
-        if (constant !== undefined) return constant;
-        if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
-          meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
-        }
-        if (name === "LayerNorm") checkNorm(primitiveOf(self), args, context, span);
-        const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
-        if (entry !== undefined && !isOfChannels) {
-          return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
-        }
-        const rows =
-          name === "GetNext"
-            ? nextRows(parts, primitiveOf(self).constructed, context, span)
-            : undefined;
-        if (rows !== undefined) return rows;
-        const linked = isOfChannels ? specOf(name) : spec;
-        const found =
-          name === "Custom"
-            ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
-            : linked && linkedResult(parts, primitiveOf(self), linked, args, context, span);
-        if (found !== undefined) return found;
-        return unknownResult(parts, primitiveOf(self), args, context, span);
+        const result = resultOf(self, args, context, span);
+        typeResults(tensors, primitiveOf(self).name, args, result);
+        return result;
       },
       setAttribute: () => true,
       attribute: (self, name) => {
