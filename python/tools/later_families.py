@@ -49,13 +49,6 @@ LATER = [
         unread=["use_parallel_block", "use_gated_activation", "use_parallel_embedding", "use_embedding_sharing", "position_embedding_type", "order_of_interleaved_layers", "layer_switch", "model_max_length"], notes=[NO_SCALING],
     ),
     Family(
-        "gptj", "GPT-J", ["gptj"], "GPTJConfig", "GPTJForCausalLM", {**GPT, "n_positions": [31, 37, 29], "n_embd": [120, 224, 360], "n_head": [6, 8, 10], "rotary_dim": [10, 12, 22]},
-        {
-            "GPT-J 6B": dict(vocab_size=50400, n_positions=2048, n_embd=4096, n_layer=28, n_head=16, rotary_dim=64, parameters=6_050_882_784),
-        },
-        length=2048, derived=INNER, ends=heads("GPTJ", "Model", "ForSequenceClassification", "ForQuestionAnswering"), holds={"activation_function": "gelu_new", "tie_word_embeddings": False}, unread=["rotary"],
-    ),
-    Family(
         "gpt_bigcode", "StarCoder", ["gpt_bigcode"], "GPTBigCodeConfig", "GPTBigCodeForCausalLM", {**GPT, "n_positions": [31, 37, 29]},
         {
             "StarCoder 15.5B": dict(vocab_size=49152, n_positions=8192, n_embd=6144, n_layer=40, n_head=48, activation_function="gelu", parameters=15_517_456_384),

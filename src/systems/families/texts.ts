@@ -56,8 +56,6 @@ import gptOssEnds from "./texts/gpt_oss.ends.py?raw";
 import gptOss from "./texts/gpt_oss.py?raw";
 import gpt2Ends from "./texts/gpt2.ends.py?raw";
 import gpt2 from "./texts/gpt2.py?raw";
-import gptjEnds from "./texts/gptj.ends.py?raw";
-import gptj from "./texts/gptj.py?raw";
 import graniteEnds from "./texts/granite.ends.py?raw";
 import granite from "./texts/granite.py?raw";
 import granitemoeEnds from "./texts/granitemoe.ends.py?raw";
@@ -176,7 +174,6 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["cohere_normed.py", cohereNormed],
   ["cohere.py", cohere],
   ["cohere2.py", cohere2],
-  ["gptj.py", gptj],
   ["gpt_bigcode.py", gptBigcode],
   ["deit.py", deit],
   ["exaone4.py", exaone4],
@@ -208,7 +205,6 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["gpt_bigcode.ends.py", gptBigcodeEnds],
   ["gpt_neox.ends.py", gptNeoxEnds],
   ["gpt_oss.ends.py", gptOssEnds],
-  ["gptj.ends.py", gptjEnds],
   ["granite.ends.py", graniteEnds],
   ["granitemoe.ends.py", granitemoeEnds],
   ["hunyuan.ends.py", hunyuanEnds],
