@@ -7,6 +7,7 @@ expressions, which become one leaf each.
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from .graph import Graph, Node, Ref, refs, replaced
 
@@ -75,6 +76,7 @@ def _without_noops(graph: Graph) -> list[Node]:
                 if seen.setdefault(key, node.name) != node.name:
                     names[node.name] = seen[key]
                     continue
+            _as_slice(node, graph.values)
         kept.append(node)
     graph.outputs = [names.get(each, each) for each in graph.outputs]
     return kept
@@ -96,6 +98,21 @@ def _changes_nothing(node: Node, known: dict[str, Node]) -> bool:
     if node.op in ("mul", "div"):
         return second == 1 and not isinstance(second, bool)
     return node.op in ("add", "sub") and second == 0 and not isinstance(second, bool)
+
+
+def _as_slice(node: Node, values: dict[str, Any]) -> None:
+    """Turns the choice of known places in a row, `x[:, [-2]]`, into the slice that it is."""
+    if node.op != "index" or not isinstance(node.args[1], list):
+        return
+    chosen = [(dim, each.name) for dim, each in enumerate(node.args[1]) if each is not None]
+    value = values.get(chosen[0][1]) if len(chosen) == 1 else None
+    places = [] if value is None else value.tolist()
+    if not isinstance(places, list) or not places or any(type(each) is not int for each in places):
+        return
+    first, last = places[0], places[-1]
+    if places != list(range(first, last + 1)) or first < 0 <= last:
+        return
+    node.op, node.args = "slice", [node.args[0], chosen[0][0], first, last + 1 or 2**63 - 1]
 
 
 def _taken_back(node: Node, known: dict[str, Node]) -> str | None:

@@ -191,7 +191,9 @@ class Writer:
             node = self.all.known[node.inputs()[0]]
         place = node.stack[-1][0] if node.stack else ""
         module = self.modules.get(place)
-        held = module is not None and place != self.region.path and (module.is_own or place in self.all.of_path)
+        # A layer outside has another name in another call of the same class.
+        is_inside = place.startswith(f"{self.region.path}." if self.region.path else "")
+        held = module is not None and is_inside and place != self.region.path and (module.is_own or place in self.all.of_path)
         return self._result_name(place) if held else ""
 
     def _several(self, node: Node, text: str) -> None:

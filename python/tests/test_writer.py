@@ -5,6 +5,7 @@ import json
 import re
 import sys
 import unittest
+from array import array
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -152,6 +153,31 @@ class Operators(unittest.TestCase):
         graph = small(call("a", "exp", Ref("x")), call("b", "mul", Ref("a"), Ref("a")), outputs=["b"])
         self.assertIn("exp = x.exp()", [line.strip() for line in Text(graph).written().split("\n")])
         self.assertIn("exp2 = x.exp()", [line.strip() for line in Text(graph, sizes=["exp"]).written().split("\n")])
+
+    def test_the_choice_of_known_places_in_a_row_is_a_slice(self):
+        def line(*places):
+            chosen = Node("c", "constant", "", shape=[len(places)], dtype="int64")
+            graph = small(chosen, call("y", "index", Ref("x"), [None, Ref("c")], shape=(4, len(places))), outputs=["y"])
+            graph.values["c"] = array("q", places)
+            return next(each for each in self.lines(graph) if each.startswith("return"))
+
+        self.assertEqual([line(-1), line(-2), line(2, 3)], ["return x[..., -1:]", "return x[..., -2:-1]", "return x[..., 2:4]"])
+        self.assertIn("constant_1", line(1, 3) + line(-1, 0))
+
+    def test_classes_whose_inputs_other_layers_make_are_alike(self):
+        def scaled(path, source):
+            weight = Node(f"w_{path}", "parameter", "", shape=[8], dtype="float32", path=f"{path}.w")
+            wide = call(f"t_{path}", "to", Ref(source), Dtype("float64"), path=path, cls="Scaled")
+            wide.dtype = "float64"
+            high = call(f"e_{path}", "exp", Ref(wide.name), path=path, cls="Scaled")
+            both = call(f"m_{path}", "mul", Ref(high.name), Ref(wide.name), path=path, cls="Scaled")
+            return [weight, wide, high, both, call(f"y_{path}", "mul", Ref(both.name), Ref(weight.name), path=path, cls="Scaled")]
+
+        modules = {"": Module("", "Net", children=["first", "a", "b"]), "first": Module("first", "Linear", is_own=True, settings={"in_features": 8, "out_features": 8, "bias": False}, parameters={"weight": ([8, 8], "float32")}),
+                   **{path: Module(path, "Scaled", parameters={"w": ([8], "float32")}) for path in ("a", "b")}}
+        held = Node("v", "parameter", "", shape=[8, 8], dtype="float32", path="first.weight")
+        graph = small(held, call("l", "linear", Ref("x"), Ref("v"), path="first", cls="Linear"), *scaled("a", "l"), *scaled("b", "y_a"), outputs=["y_b"], modules=modules)
+        self.assertEqual(Text(graph).written().count("class Scaled"), 1)
 
     def test_a_cast_to_a_narrower_type_in_front_of_a_norm_stays(self):
         def graph(kind):

@@ -40,7 +40,9 @@ def _ended(family: Family, name: str) -> Family:
         sizes["num_labels"] = [11, 13, 9]
     if name.endswith("ForSequenceClassification") and family.model.endswith(("CausalLM", "LMHeadModel")):
         sizes["pad_token_id"] = [27, 31, 34]
-    if name.endswith("EncoderModel"):
+    if name.endswith("WithProjection"):
+        sizes["projection_dim"] = [21, 27, 35]
+    if name.endswith("EncoderModel") or name == "T5ForTokenClassification":
         return replace(family, model=name, sizes={key: value for key, value in sizes.items() if "decoder" not in key}, derived={}, inputs="ids-only", untied=[])
     if name.endswith("ForImageClassification") and family.inputs == "both":
         sizes = {key: value for key, value in sizes.items() if key.startswith("vision_") or key == "num_labels"}

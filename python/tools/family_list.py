@@ -34,6 +34,7 @@ def decoder(name: str, *heads: str) -> dict[str, str]:
 
 
 TOKENS, ANSWERS = "TokenClassification", "QuestionAnswering"
+T5_ENDS = ("EncoderModel", "Model", f"For{TOKENS}", f"For{ANSWERS}")
 
 
 
@@ -331,7 +332,7 @@ FAMILIES = [
             "Flan T5 XL": dict(vocab_size=32128, d_model=2048, d_kv=64, d_ff=5120, num_layers=24, num_decoder_layers=24, num_heads=32, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=2_849_757_184),
             "Flan T5 Small": dict(vocab_size=32128, d_model=512, d_kv=64, d_ff=1024, num_layers=8, num_decoder_layers=8, num_heads=6, relative_attention_num_buckets=32, feed_forward_proj="gated-gelu", tie_word_embeddings=False, parameters=76_961_152),
         },
-        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={"T5EncoderModel": "T5EncoderModel", "MT5EncoderModel": "T5EncoderModel", "T5Model": "T5Model", "MT5Model": "T5Model"}, where={"feed_forward_proj": "gated-gelu"},
+        architectures=["T5ForConditionalGeneration", "MT5ForConditionalGeneration"], ends={f"{of}{end}": f"T5{end}" for end in T5_ENDS for of in ("T5", "MT5")}, where={"feed_forward_proj": "gated-gelu"},
         fixed={"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False, "scale_decoder_outputs": False}, spread=0.1, untied=["lm_head.weight"], missing={"tie_word_embeddings": True}, unread=["dense_act_fn", "is_gated_act"], notes=["The output layer has weights of its own, as published; transformers 5 ties it to the embedding."], inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"},
         holds={"feed_forward_proj": "gated-gelu", "relative_attention_max_distance": 128, "tie_word_embeddings": False},
     ),
@@ -344,7 +345,7 @@ FAMILIES = [
             "T5 Large": dict(vocab_size=32128, d_model=1024, d_kv=64, d_ff=4096, num_layers=24, num_decoder_layers=24, num_heads=16, relative_attention_num_buckets=32, parameters=737_668_096),
             "T5 Base": dict(vocab_size=32128, d_model=768, d_kv=64, d_ff=3072, num_layers=12, num_decoder_layers=12, num_heads=12, relative_attention_num_buckets=32, parameters=222_903_552),
         },
-        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={each: each for each in ("T5EncoderModel", "T5Model")}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True, "scale_decoder_outputs": True, "dense_act_fn": "relu", "is_gated_act": False},
+        spread=0.1, architectures=["T5ForConditionalGeneration", "T5WithLMHeadModel"], ends={f"T5{end}": f"T5{end}" for end in T5_ENDS}, inputs="pair", length=512, attention="eager", derived={"num_decoder_layers": "num_layers"}, holds={"feed_forward_proj": "relu", "relative_attention_max_distance": 128, "tie_word_embeddings": True, "scale_decoder_outputs": True, "dense_act_fn": "relu", "is_gated_act": False},
     ),
     Family(
         "whisper", "Whisper", ["whisper"], "WhisperConfig", "WhisperForConditionalGeneration",

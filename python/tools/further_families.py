@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from family import Family
 from family_list import FAMILIES as FIRST
+from later_families import LATER
 from family_list import ANSWERS, CLIP_TEXT, CLIP_VISION, DECODER, EVEN, GROUPS, HEAD, NO_SCALING, SILU, TIED, TOKENS, decoder, llama, without
 
 #: Angles without a scaling: a share of a head's dims turns.
@@ -115,13 +116,14 @@ FAMILIES = [
         {
             "CLIP ViT-L/14, its text half": dict(vocab_size=49408, hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, max_position_embeddings=77, parameters=123_060_480),
         },
-        inputs="ids-only", length=77, unread=["projection_dim", "tie_word_embeddings"], holds={"hidden_act": "quick_gelu"},
+        inputs="ids-only", length=77, ends=heads("CLIPTextModel", "WithProjection"), unread=["projection_dim", "tie_word_embeddings"], holds={"hidden_act": "quick_gelu"},
     ),
     Family(
         "clip_vision", "The image half of CLIP", ["clip_vision_model"], "CLIPVisionConfig", "CLIPVisionModel", CLIP_VISION,
         {
             "CLIP ViT-L/14, its image half": dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=224, patch_size=14, parameters=303_179_776),
         },
-        inputs="pixels", unread=["projection_dim"], holds={"hidden_act": "quick_gelu", "num_channels": 3},
+        inputs="pixels", ends=heads("CLIPVisionModel", "WithProjection"), unread=["projection_dim"], holds={"hidden_act": "quick_gelu", "num_channels": 3},
     ),
+    *LATER,
 ]

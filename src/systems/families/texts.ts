@@ -3,8 +3,16 @@ import bertEnds from "./texts/bert.ends.py?raw";
 import bert from "./texts/bert.py?raw";
 import clipEnds from "./texts/clip.ends.py?raw";
 import clip from "./texts/clip.py?raw";
+import clipTextEnds from "./texts/clip_text.ends.py?raw";
 import clipText from "./texts/clip_text.py?raw";
+import clipVisionEnds from "./texts/clip_vision.ends.py?raw";
 import clipVision from "./texts/clip_vision.py?raw";
+import cohereEnds from "./texts/cohere.ends.py?raw";
+import cohere from "./texts/cohere.py?raw";
+import cohereNormedEnds from "./texts/cohere_normed.ends.py?raw";
+import cohereNormed from "./texts/cohere_normed.py?raw";
+import cohere2Ends from "./texts/cohere2.ends.py?raw";
+import cohere2 from "./texts/cohere2.py?raw";
 import deepseekV2Ends from "./texts/deepseek_v2.ends.py?raw";
 import deepseekV2 from "./texts/deepseek_v2.py?raw";
 import deepseekV2LiteEnds from "./texts/deepseek_v2_lite.ends.py?raw";
@@ -13,6 +21,8 @@ import deepseekV3Ends from "./texts/deepseek_v3.ends.py?raw";
 import deepseekV3 from "./texts/deepseek_v3.py?raw";
 import deepseekV3LiteEnds from "./texts/deepseek_v3_lite.ends.py?raw";
 import deepseekV3Lite from "./texts/deepseek_v3_lite.py?raw";
+import deitEnds from "./texts/deit.ends.py?raw";
+import deit from "./texts/deit.py?raw";
 import dinov2Ends from "./texts/dinov2.ends.py?raw";
 import dinov2 from "./texts/dinov2.py?raw";
 import distilbertEnds from "./texts/distilbert.ends.py?raw";
@@ -23,6 +33,8 @@ import electraWideEnds from "./texts/electra_wide.ends.py?raw";
 import electraWide from "./texts/electra_wide.py?raw";
 import ernie45Ends from "./texts/ernie4_5.ends.py?raw";
 import ernie45 from "./texts/ernie4_5.py?raw";
+import exaone4Ends from "./texts/exaone4.ends.py?raw";
+import exaone4 from "./texts/exaone4.py?raw";
 import gemmaEnds from "./texts/gemma.ends.py?raw";
 import gemma from "./texts/gemma.py?raw";
 import gemma2Ends from "./texts/gemma2.ends.py?raw";
@@ -36,6 +48,8 @@ import glm4Ends from "./texts/glm4.ends.py?raw";
 import glm4 from "./texts/glm4.py?raw";
 import glm4MoeEnds from "./texts/glm4_moe.ends.py?raw";
 import glm4Moe from "./texts/glm4_moe.py?raw";
+import gptBigcodeEnds from "./texts/gpt_bigcode.ends.py?raw";
+import gptBigcode from "./texts/gpt_bigcode.py?raw";
 import gptNeoxEnds from "./texts/gpt_neox.ends.py?raw";
 import gptNeox from "./texts/gpt_neox.py?raw";
 import gptOssEnds from "./texts/gpt_oss.ends.py?raw";
@@ -157,17 +171,30 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["dinov2.py", dinov2],
   ["clip_text.py", clipText],
   ["clip_vision.py", clipVision],
+  ["cohere_normed.py", cohereNormed],
+  ["cohere.py", cohere],
+  ["cohere2.py", cohere2],
+  ["gpt_bigcode.py", gptBigcode],
+  ["deit.py", deit],
+  ["exaone4.py", exaone4],
   ["bert.ends.py", bertEnds],
   ["clip.ends.py", clipEnds],
+  ["clip_text.ends.py", clipTextEnds],
+  ["clip_vision.ends.py", clipVisionEnds],
+  ["cohere.ends.py", cohereEnds],
+  ["cohere2.ends.py", cohere2Ends],
+  ["cohere_normed.ends.py", cohereNormedEnds],
   ["deepseek_v2.ends.py", deepseekV2Ends],
   ["deepseek_v2_lite.ends.py", deepseekV2LiteEnds],
   ["deepseek_v3.ends.py", deepseekV3Ends],
   ["deepseek_v3_lite.ends.py", deepseekV3LiteEnds],
+  ["deit.ends.py", deitEnds],
   ["dinov2.ends.py", dinov2Ends],
   ["distilbert.ends.py", distilbertEnds],
   ["electra.ends.py", electraEnds],
   ["electra_wide.ends.py", electraWideEnds],
   ["ernie4_5.ends.py", ernie45Ends],
+  ["exaone4.ends.py", exaone4Ends],
   ["gemma.ends.py", gemmaEnds],
   ["gemma2.ends.py", gemma2Ends],
   ["gemma3.ends.py", gemma3Ends],
@@ -175,6 +202,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["glm4.ends.py", glm4Ends],
   ["glm4_moe.ends.py", glm4MoeEnds],
   ["gpt2.ends.py", gpt2Ends],
+  ["gpt_bigcode.ends.py", gptBigcodeEnds],
   ["gpt_neox.ends.py", gptNeoxEnds],
   ["gpt_oss.ends.py", gptOssEnds],
   ["granite.ends.py", graniteEnds],
