@@ -1,9 +1,9 @@
 """The data types that MindSpore 2.10 gives to results: writes by the call what its compiler says.
 
-    python record_mindspore_dtypes.py 7 > ../src/systems/mindspore/bindings/result-dtypes.json
+    python record_mindspore_dtypes.py 5 > ../src/systems/mindspore/bindings/result-dtypes.json
 
 By the data types of x and y, joined by `,`, and the call: the data type of the first result, or `refused`.
-The number says how many calls are passed over: of seven one is recorded. Each call is compiled in a process of its own.
+The number says how many calls are passed over: of five one is recorded. Each call is compiled in a process of its own.
 """
 import glob
 import itertools

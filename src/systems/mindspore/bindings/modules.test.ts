@@ -207,7 +207,7 @@ from mindspore import Tensor, Parameter, ops
 x = Tensor(np.ones((8, 4)))
 w = Parameter(Tensor(np.zeros((4, 6))), name="w")
 y = ops.matmul(x, w)
-z = ops.MatMul()(x, Tensor(shape=(4, 2), dtype="float16"))
+z = ops.MatMul()(x, Tensor(shape=(4, 2), dtype="float64"))
 `;
   expect(reading(text).tensors).toBe("x[8,4] w[4,6]! y[8,6] input_1[4,2] z[8,2]");
 });

@@ -21,7 +21,7 @@ import {
   unknownResult,
 } from "./primitive-calls.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
-import { typeResults } from "./result-types.ts";
+import { typeFault, typeResults } from "./result-types.ts";
 import { readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
 import { checkTypes } from "./type-arguments.ts";
@@ -57,6 +57,8 @@ export class Primitives {
       const fault = written && inputsFault(name, args, isTensor);
       if (fault !== undefined) return context.raise("TypeError", fault, span);
       if (written && name === "Cast") checkTypes(name, args, context);
+      const wrongType = typeFault(tensors, name, args);
+      if (wrongType !== undefined) return context.raise("TypeError", wrongType, span);
       const folded = foldedCall(name, args, context, span);
       if (folded !== undefined) return folded;
       const constant = madeConstant(parts, name, args, context, span);
@@ -86,7 +88,7 @@ export class Primitives {
       name: "Primitive",
       call: (self, args, context, span) => {
         const result = resultOf(self, args, context, span);
-        typeResults(tensors, primitiveOf(self).name, args, result);
+        typeResults(tensors, primitiveOf(self), args, result);
         return result;
       },
       setAttribute: () => true,

@@ -1,14 +1,17 @@
 // The data types of what MindSpore's primitives give.
 
 import type { DType } from "#core/ir";
-import { resultType, type TypeRule } from "#core/ir/types";
+import { isFloat, resultType, type TypeRule } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import type { TensorBindings } from "#language/document/bindings";
 import { dtypeOf, longDType } from "#language/document/bindings/types";
 import { itemsOf, textOf } from "#language/document/bindings/values";
+import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
+import type { Primitive } from "./primitive-calls.ts";
 
 const promoted: TypeRule = { kind: "promoted" };
+const float: TypeRule = { kind: "float" };
 const flags: TypeRule = { kind: "always", dtype: "bool" };
 const first: TypeRule = { kind: "like", operand: 0 };
 const always = (dtype: DType): TypeRule => ({ kind: "always", dtype });
@@ -16,16 +19,78 @@ const always = (dtype: DType): TypeRule => ({ kind: "always", dtype });
 const named = (names: string, ...rules: readonly TypeRule[]) =>
   names.split(" ").map((name) => [name, rules] as const);
 
-/** By primitive, a rule for each result; what is not here gives the type of its first tensor. */
+const two = { operands: [0, 1] } as const;
+
+/** By primitive, a rule for each result; of others it is that of the operator, or of the first tensor. */
 const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries([
-  ...named("Add Sub Mul Mod FloorMod FloorDiv Pow Maximum Minimum AddExt SubExt", promoted),
+  ...named("Add Sub Mul Mod FloorMod FloorDiv RealDiv Pow Maximum Minimum Atan2", promoted),
+  ...named("BitwiseAnd BitwiseOr BitwiseXor SquaredDifference", promoted),
+  ...named("AddExt SubExt AddScalar SubScalar Muls PowTensorScalar", { ...promoted, ...two }),
+  ...named("Div Divs", { kind: "float", ...two }),
+  ...named("Sin Cos Tan Sinh Cosh Asin Acos Atan Asinh Acosh Atanh Erf Erfc Erfinv", float),
+  ...named("Log1p Log2 Log10 Expm1 Exp2 Reciprocal", float),
   ...named("Equal NotEqual Greater GreaterEqual Less LessEqual", flags),
   ...named("LogicalAnd LogicalOr LogicalNot LogicalXor", flags),
-  ...named("IsNan IsInf IsFinite ReduceAll ReduceAny", flags),
+  ...named("IsNan IsInf IsFinite ReduceAll", flags),
   ...named("Select", { kind: "promoted", operands: [1, 2] }),
+  ...named("SumExt ProdExt", { kind: "summed", operands: [0] }),
+  ...named("CumsumExt", { kind: "promoted", operands: [0], number: "i64" }),
+  ...named("ReduceSum Square", first),
   ...named("TopK Sort", first, always("i32")),
+  ...named("TopkExt SortExt", first, always("i64")),
   ...named("Argmax Argmin", always("i32")),
+  ...named("ArgMaxExt ArgMinExt", always("i64")),
 ]);
+
+/** Primitives whose result is of the type of the first tensor, as MindSpore was asked. */
+const like = new Set(
+  [
+    "Abs BroadcastTo Ceil ClampScalar Concat CumSum ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
+    "OnesLike ReLU ReduceMax ReduceMean ReduceMin ReduceSum Reshape ReverseV2 Roll Round SiLU Sign",
+    "Softmax Split Square Stack Std StridedSlice Tile Transpose Tril ZerosLike ZerosLikeExt",
+    "MatMul BatchMatMul MatMulExt GeLU Squeeze Tanh Sigmoid Exp Log Sqrt Rsqrt",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Tensors whose type is that of the first operand for want of a rule. */
+const guessed = new WeakSet<TracedTensor>();
+
+/** Primitives whose operands must be of one type. */
+const together = new Set(["MatMul", "BatchMatMul", "MatMulExt", "Stack"]);
+
+/** What primitives do not take, by their names. */
+const untaken: Readonly<Record<string, (types: readonly DType[]) => boolean>> = {
+  ...each("Softmax GeLU Ceil", (types) => !types.some(isFloat)),
+  ...each("BitwiseAnd BitwiseOr BitwiseXor", (types) => types.some(isFloat)),
+  ...each("Add Sub RealDiv MatMul BatchMatMul MatMulExt", (types) =>
+    types.every((type) => type === "bool"),
+  ),
+};
+
+function each<Rule>(names: string, rule: Rule): Readonly<Record<string, Rule>> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, rule]));
+}
+
+/** Why MindSpore refuses a call for the types of its tensors; nothing where one of them is a guess. */
+export function typeFault(
+  bindings: Pick<TensorBindings, "types" | "tensorOf">,
+  name: string,
+  args: readonly Argument[],
+): string | undefined {
+  const isUntaken = fieldOf(untaken, name);
+  if (!together.has(name) && isUntaken === undefined) return undefined;
+  const given = args
+    .flatMap(({ value }) => itemsOf(value) ?? [value])
+    .flatMap((value) => bindings.types.operand(value, bindings.tensorOf(value)) ?? []);
+  const tensors = given.flatMap(({ tensor }) => tensor ?? []);
+  if (tensors.some((tensor) => tensor.isTypeAssumed === true || guessed.has(tensor)))
+    return undefined;
+  const said = [...new Set(tensors.map(({ dtype }) => longDType(dtype)))];
+  if (together.has(name) && said.length > 1)
+    return `${name} takes tensors of one data type, not ${said.join(" and ")}`;
+  const isWrong = tensors.length > 0 && isUntaken?.(given.map(({ dtype }) => dtype)) === true;
+  return isWrong ? `${name} does not take ${said.join(" and ")}` : undefined;
+}
 
 /** The data type that a call of a primitive names among its arguments, in MindSpore's words. */
 function typeNamed(args: readonly Argument[]): DType | undefined {
@@ -39,16 +104,15 @@ function typeIn(value: Value): DType | undefined {
 /**
  * Gives the results of a primitive the data types that MindSpore's compiler gives them.
  *
- * @param name the primitive's
  * @param args what it was called with
  */
 export function typeResults(
   tensors: Pick<TensorBindings, "tensorOf" | "types">,
-  name: string,
+  { name, constructed }: Pick<Primitive, "name" | "constructed">,
   args: readonly Argument[],
   result: Value,
 ): void {
-  const said = typeNamed(args);
+  const said = typeNamed([...args, ...constructed]);
   const operands = args
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .map((value) => tensors.types.operand(value, tensors.tensorOf(value)));
@@ -56,7 +120,10 @@ export function typeResults(
   const isAssumed = operands.some((each) => each?.tensor?.isTypeAssumed === true);
   for (const [at, made] of (itemsOf(result) ?? [result]).entries()) {
     const tensor = tensors.tensorOf(made);
-    if (tensor === undefined || tensor.producer === undefined) continue;
+    if (tensor?.producer === undefined) continue;
+    const isKnown = said !== undefined || rules[name] !== undefined || like.has(name);
+    const isOfGuess = operands.some((each) => each?.tensor && guessed.has(each.tensor));
+    if (!isKnown || (isOfGuess && said === undefined)) guessed.add(tensor);
     const rule = ofPrimitive?.[Math.min(at, ofPrimitive.length - 1)];
     const dtype = said ?? (rule && resultType(rule, operands));
     if (dtype === undefined) continue;

@@ -385,7 +385,7 @@ def var(input, axis=None, ddof=0, keepdims=False):
 
 def argmax(input, dim=None, keepdim=False):
     flat = P.Reshape()(input, (-1,)) if dim is None else input
-    at = P.Argmax(-1 if dim is None else dim)(flat)
+    at = P.Argmax(-1 if dim is None else dim, "int64")(flat)
     return P.ExpandDims()(at, dim) if keepdim and dim is not None else at
 
 
@@ -857,7 +857,7 @@ def stop_gradient(value):
 
 def count_nonzero(x, axis=(), keep_dims=False, dtype=None):
     there = P.Cast()(P.NotEqual()(x, _made(tuple(x.shape), "float32", 0)), "float32")
-    return P.ReduceSum(keep_dims)(there, axis)
+    return P.Cast()(P.ReduceSum(keep_dims)(there, axis), "int32" if dtype is None else dtype)
 
 
 def nansum(input, axis=None, keepdims=False, *, dtype=None):

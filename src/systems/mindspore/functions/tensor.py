@@ -64,7 +64,7 @@ def argmax(input, axis=None, keepdims=False, *, dim=None, keepdim=None):
     if dim is not None or keepdim is not None:
         return P.ArgMaxExt()(input, _along(axis, dim), keepdim is True)
     # Without an axis 2.10 takes the last one.
-    at = P.Argmax(-1 if axis is None else axis)(input)
+    at = P.Argmax(-1 if axis is None else axis, "int64")(input)
     return P.ExpandDims()(at, axis) if keepdims and axis is not None else at
 
 

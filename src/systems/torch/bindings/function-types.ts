@@ -130,7 +130,6 @@ export function withTypes(
   span: Span,
 ): Value {
   const own = rules.get(name) ?? [];
-  if (tensors.types.areLikeOperands) return result;
   const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
   const isAsked = (asked: string) =>
     args.some((each) => each.name === asked && each.value.kind !== "none" && !isFalse(each.value));
@@ -140,7 +139,8 @@ export function withTypes(
   const operands = isCommon
     ? tensors.types.agree(name, [rule], given, () => true, context, span)
     : given;
-  if (!isAsked("dtype")) tensors.types.sayRefused?.(name, operands, context, span);
+  if (!isAsked("dtype") && !tensors.types.areLikeOperands)
+    tensors.types.sayRefused?.(name, operands, context, span);
   const passed = new Set(operands.flatMap((each) => each?.tensor ?? []));
   for (const [at, each] of (itemsOf(result) ?? [result]).entries()) {
     const tensor = tensors.tensorOf(each);

@@ -38,7 +38,7 @@ export type Typed = TypedOperand & {
 export class ValueTypes {
   /** What integers become where a float is needed, and numbers with fractions. */
   defaultFloat: DType = "f32";
-  /** Results are like the operand that a rule names, else like the first: a system types its own. */
+  /** Nothing is refused for its data type, nor takes that of what stands beside it: a system does so itself. */
   areLikeOperands = false;
   casting: CastingRules | undefined;
   /** A data type as a value of the program; its name when unsaid. */
@@ -135,8 +135,6 @@ export class ValueTypes {
 
   private result(rule: TypeRule, operands: readonly (Typed | undefined)[]): ResultType | undefined {
     const first = operands.find((each) => each?.tensor !== undefined);
-    if (this.areLikeOperands)
-      return said(((rule.kind === "like" && operands[rule.operand]) || first)?.tensor);
     const dtype = resultType(rule, operands, this.promotion) ?? first?.dtype;
     if (dtype === undefined) return undefined;
     const isAssumed =
