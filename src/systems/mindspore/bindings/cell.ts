@@ -9,12 +9,13 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
+import type { FloatCells } from "./float-cells.ts";
 import type { NetResults } from "./net-results.ts";
 
 /** Methods of a Cell that say how it is compiled or trained: of its graph they say nothing. */
 const quiet = [
   ...["set_inputs", "set_comm_fusion", "add_flags_recursive", "add_flags"],
-  ...["to_float", "set_grad", "set_jit_config", "set_boost", "set_data_parallel", "place"],
+  ...["set_grad", "set_jit_config", "set_boost", "set_data_parallel", "place"],
   ...["set_broadcast_flag", "set_param_fl", "update_cell_prefix", "set_auto_parallel"],
   ...["set_parallel_input_with_inputs", "set_parameter_layout_dict", "init_parameters_data"],
   ...["check_names", "remove_redundant_parameters", "offload", "register_forward_hook"],
@@ -78,6 +79,8 @@ export interface CellNotes {
   /** `cell.shard(…)`. */
   readonly sharded: (cell: Value, args: readonly Argument[], context: Context, span: Span) => Value;
   readonly isParameter: (value: Value) => boolean;
+  /** Cells that run in another float type. */
+  readonly floats: FloatCells;
   /** Runs a Cell, whatever it was told before. */
   readonly run: (cell: Value, args: readonly Argument[], span: Span, run: () => Value) => Value;
 }
@@ -100,6 +103,15 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
       recompute: ([self]) => {
         if (self !== undefined) notes.recomputed(self.value);
         return none;
+      },
+      to_float: ([self, asked], context, span) => {
+        if (self === undefined) return none;
+        const below = (cell: Value): readonly Value[] => [
+          cell,
+          ...cellsIn(cell).flatMap(([, each]) => below(each)),
+        ];
+        notes.floats.set(below(self.value), asked, context, span);
+        return self.value;
       },
       cells: ([self]) => ({ kind: "list", items: cellsIn(self?.value).map(([, cell]) => cell) }),
       name_cells: ([self], context, span) => dictOf(cellsIn(self?.value), context, span),
@@ -125,7 +137,10 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
         running++;
         try {
           const cell = self.value;
-          const run = () => modules.run(cell, args, context, span);
+          const run = () =>
+            notes.floats.run(cell, args, context, span, (given) =>
+              modules.run(cell, given, context, span),
+            );
           const result = notes.run(cell, args, span, run);
           notes.called(cell, args, result);
           if (running === 1) notes.gave(cell, args, result, context, span);

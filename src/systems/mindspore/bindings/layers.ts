@@ -10,6 +10,7 @@ import {
 } from "#language/python";
 import { convolutionLayer } from "./convolution-layer.ts";
 import { type Activation, denseLayer } from "./dense-layer.ts";
+import type { FloatCells } from "./float-cells.ts";
 import { type CellBindings, LayerMembers, running } from "./layer-members.ts";
 import { activations, type WeightedLayer, weightedLayers } from "./layer-table.ts";
 import type { MindsporeParts } from "./parts.ts";
@@ -41,16 +42,18 @@ export class MindsporeLayers {
 
   private readonly cell: ClassValue;
   private readonly lists: readonly [ClassValue, ClassValue];
+  private readonly floats: FloatCells;
   private readonly written: (name: string, context: Context) => Value | undefined;
 
   /** @param written a layer that is written in Python */
   constructor(
     parts: MindsporeParts,
     primitives: Primitives,
-    cell: ClassValue,
+    [cell, floats]: readonly [ClassValue, FloatCells],
     written: (name: string, context: Context) => Value | undefined,
   ) {
     this.parts = parts;
+    this.floats = floats;
     this.written = written;
     this.cell = cell;
     this.members = new LayerMembers(parts, primitives);
@@ -147,7 +150,9 @@ export class MindsporeLayers {
         // A class of the text that derives from a layer may say anew what it computes.
         __call__: (args, context, span) => {
           const self = args[0]?.value;
-          if (self?.kind !== "instance" || isOwn(self.type)) return run(args, context, span);
+          if (self?.kind !== "instance") return none;
+          if (isOwn(self.type))
+            return this.floats.run(self, args, context, span, (given) => run(given, context, span));
           const above: Value = { kind: "super", after: made, self };
           return context.call(context.getAttribute(above, "__call__", span), args.slice(1), span);
         },

@@ -12,6 +12,7 @@ import { cellClass } from "./cell.ts";
 import { executorWord } from "./executor.ts";
 import { feed } from "./fed-batch.ts";
 import { fileReader } from "./file-readers.ts";
+import { FloatCells } from "./float-cells.ts";
 import { reshardWord, ShardedCells, type ShardParts, shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { dropData, initializerWord, mindsporeLeaf } from "./leaf.ts";
@@ -64,6 +65,7 @@ export class MindsporeBindings {
     this.asked = (...asking) => {
       if (this.isRunning()) results.ask(...asking);
     };
+    const floats = new FloatCells({ tensors, cast: () => this.primitives.plain("Cast") });
     this.cell = cellClass(parts.modules, {
       fed: (args, context, span) => {
         const fault = this.context.compilingFault();
@@ -76,6 +78,7 @@ export class MindsporeBindings {
       isParameter: (value) => tensors.tensorOf(value)?.role === "parameter",
       recomputed: (cell) => this.training.record.recomputed.add(cell),
       sharded: (...call) => sharded.shard(...call),
+      floats,
       run: (cell, args, span, run) => {
         running++;
         if (cell.kind === "instance") results.ran.add(cell);
@@ -95,8 +98,11 @@ export class MindsporeBindings {
         context,
       );
     };
-    this.layers = new MindsporeLayers(parts, this.primitives, this.cell, (name, context) =>
-      this.training.word("mindspore.nn", name, context),
+    this.layers = new MindsporeLayers(
+      parts,
+      this.primitives,
+      [this.cell, floats],
+      (name, context) => this.training.word("mindspore.nn", name, context),
     );
   }
 

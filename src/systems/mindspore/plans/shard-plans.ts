@@ -10,6 +10,7 @@ import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { isCounted } from "../emitted/constants.ts";
 import { keptWhole } from "../emitted/kept-whole.ts";
+import { primitiveName } from "../emitted/primitive-name.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { deviceMatrix } from "../shard.ts";
 import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
@@ -138,7 +139,8 @@ function planFor(
 ): OperatorPlan | undefined {
   const { strategy } = traced;
   if (kept.has(traced)) return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed" };
-  const isDefault = semiAuto && isUnset(traced);
+  // A Cast without a strategy lies as its input does.
+  const isDefault = semiAuto && isUnset(traced) && primitiveName(traced) !== "Cast";
   if (traced.isReplicated === true || (strategy === undefined && !isDefault)) return undefined;
   if (strategy?.kind === "tuples" && cut === undefined) return undefined;
   const isSelfDefined =
