@@ -74,7 +74,7 @@ export interface Promotion {
   readonly summed: (dtype: DType) => DType;
 }
 
-/** The promotion of PyTorch. */
+/** The promotion of tensors: a float holds every integer. */
 export function tensorPromotion(defaultFloat: DType = "f32"): Promotion {
   return { pair: promotedPair, defaultFloat, summed: () => "i64" };
 }
@@ -119,7 +119,7 @@ function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair)
  * The dtype of a result; `undefined` where no operand says it.
  *
  * @param operands by position; absent where nobody knows
- * @param promotion how dtypes follow from one another; as of PyTorch's tensors when unsaid
+ * @param promotion how dtypes follow from one another; as of tensors when unsaid
  */
 export function resultType(
   rule: TypeRule,
