@@ -121,12 +121,12 @@ describe("MindSpore", () => {
   test("the primitives of a layer are split by a line behind the layer", () => {
     const { source } = written(
       net({
-        init: "self.up = nn.Dense(1024, 4096)  # wide\n        self.down = nn.Dense(4096, 1024, has_bias=False)",
+        init: "self.up = nn.Dense(1024, 4096, dtype=ms.float16)  # wide\n        self.down = nn.Dense(4096, 1024, has_bias=False, dtype=ms.float16)",
         construct: "self.down(self.up(x))",
       }),
     );
     expect(source).toContain(
-      "self.up = nn.Dense(1024, 4096)  # wide\n        self.up.bias_add.shard(",
+      "self.up = nn.Dense(1024, 4096, dtype=ms.float16)  # wide\n        self.up.bias_add.shard(",
     );
     expect(source).toContain("\n        self.up.matmul.shard(");
     expect(source).not.toContain("strategy(");
@@ -149,9 +149,9 @@ ${semiAuto(8)}
 class Block(nn.Cell):
     def __init__(self):
         super().__init__()
-        self.up = nn.Dense(4096, 16384, has_bias=False)
+        self.up = nn.Dense(4096, 16384, has_bias=False, dtype=ms.float16)
         self.gelu = ops.GeLU()
-        self.down = nn.Dense(16384, 4096, has_bias=False)
+        self.down = nn.Dense(16384, 4096, has_bias=False, dtype=ms.float16)
         self.add = ops.Add()
 
     def construct(self, x):
@@ -195,7 +195,7 @@ y = net(Tensor(shape=(256, 4096), dtype=ms.float16))
         const words = steps.map((step, at) => {
           const given = at % 4 === said && step === 0 ? ".shard(((2, 1), (1, 2)))" : "";
           const made = ["ops.MatMul()", "ops.ReLU()", "ops.Add()", "ops.MatMul(transpose_b=True)"];
-          const layer = "nn.Dense(64, 64)";
+          const layer = "nn.Dense(64, 64, dtype=ms.float16)";
           return { made: `${made[step] ?? layer}${given}`, step };
         });
         const calls = words.map(({ step }, at) => {

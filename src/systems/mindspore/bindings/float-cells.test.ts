@@ -50,6 +50,11 @@ test.each([
     "Net()",
     ["Cast float16", "Cast float16", "MatMulExt float16", "LayerNorm float16"],
   ],
+  [
+    "nn.Dense(64, 64, dtype=ms.float16).to_float(ms.float16)",
+    "Net()",
+    ["Cast float16", "MatMul float16", "BiasAdd float16", "LayerNorm float16"],
+  ],
   ["Own().to_float(ms.float32)", "Net()", ["MatMulExt float32", "LayerNorm float32"]],
 ])("%s in %s", (layer, made, types) => {
   const text = netOf(layer, made);

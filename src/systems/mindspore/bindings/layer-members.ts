@@ -1,6 +1,7 @@
 // What a layer of mindspore.nn is made of: parameters, and primitives that it runs.
 
 import type { Span } from "#core/diagnostics";
+import { typeSaid } from "#language/document/bindings/types";
 import { none } from "#language/document/bindings/values";
 import type { Size } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
@@ -26,10 +27,13 @@ export interface CellBindings {
   ) => Value;
 }
 
+const single = { dtype: "f32", dtypeText: "f32" } as const;
+
 /** Makes the members of layers. */
 export class LayerMembers {
   private readonly parts: Pick<MindsporeParts, "recorder" | "tensors">;
   private readonly primitives: Primitives;
+  private type: NonNullable<ReturnType<typeof typeSaid>> = single;
 
   constructor(parts: LayerMembers["parts"], primitives: Primitives) {
     this.parts = parts;
@@ -48,14 +52,23 @@ export class LayerMembers {
     self.set(member, this.primitives.make(primitive, args, context, span, { span, member }));
   }
 
-  /** A parameter in f32. */
+  /** Makes the members of a layer whose parameters are of a type; of float32 when unsaid. */
+  inType(type: Value | undefined, make: () => void): void {
+    const before = this.type;
+    this.type = typeSaid(type) ?? single;
+    try {
+      make();
+    } finally {
+      this.type = before;
+    }
+  }
+
+  /** A parameter of the layer's type. */
   parameter(shape: readonly Size[], context: Context, span: Span): Value {
     const { recorder, tensors } = this.parts;
     const isGiven = shape.every((size) => typeof size === "number");
     const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
-    return tensors.object(
-      recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context),
-    );
+    return tensors.object(recorder.leaf({ ...spec, ...this.type, span }, context));
   }
 }
 

@@ -144,7 +144,9 @@ export class MindsporeLayers {
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
           modules.made.add(self.value);
-          init(self.value.attributes, args, context, span);
+          const { attributes } = self.value;
+          const type = args.find((each) => each.name === "dtype")?.value;
+          this.members.inType(type, () => init(attributes, args, context, span));
           return none;
         },
         // A class of the text that derives from a layer may say anew what it computes.
