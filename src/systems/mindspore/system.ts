@@ -58,7 +58,7 @@ export const mindspore: System = {
   tensorAttribute,
   guesses: { paths: /^(mindspore|ops)\./, code: "mindspore/unknown-operator" },
   bind: (parts) => {
-    parts.tensors.types.areLikeOperands = true;
+    parts.tensors.types.areCheckedElsewhere = true;
     const words = new MindsporeBindings({
       ...parts,
       layout: layoutClass(parts.recorder),

@@ -27,7 +27,7 @@ export function typesOf(
   span: Span,
 ): NonNullable<OperatorCall["types"]> {
   const { types, trace } = words;
-  if (!types.areLikeOperands) typeByDomain(trace, entry, inputs);
+  if (!types.areCheckedElsewhere) typeByDomain(trace, entry, inputs);
   const typed = inputs.map((input, at) => {
     const value = operands[at];
     return value && types.operand(value, input.kind === "tensor" ? input : undefined);
@@ -39,7 +39,8 @@ export function typesOf(
     named.set(name.replace(/^_/, ""), types.operand(value, words.tensorOf(value)));
   for (const [name, { value }] of bound) note(name, value);
   for (const { name = "", value } of extra) note(name, value);
-  if (!named.has("dtype") && !types.areLikeOperands) types.sayRefused?.(op, agreed, context, span);
+  if (!named.has("dtype") && !types.areCheckedElsewhere)
+    types.sayRefused?.(op, agreed, context, span);
   return types.results(entry.types, agreed, named);
 }
 

@@ -121,7 +121,7 @@ export function typeResults(
   for (const [at, made] of (itemsOf(result) ?? [result]).entries()) {
     const tensor = tensors.tensorOf(made);
     if (tensor?.producer === undefined) continue;
-    const isKnown = said !== undefined || rules[name] !== undefined || like.has(name);
+    const isKnown = said !== undefined || ofPrimitive !== undefined || like.has(name);
     const isOfGuess = operands.some((each) => each?.tensor && guessed.has(each.tensor));
     if (!isKnown || (isOfGuess && said === undefined)) guessed.add(tensor);
     const rule = ofPrimitive?.[Math.min(at, ofPrimitive.length - 1)];

@@ -35,6 +35,13 @@ const typePlaces: Readonly<Record<string, number>> = {
   ...{ array: 1, asarray: 1 },
 };
 
+function sayOtherType({ value, span }: Argument, context: Context): void {
+  const isNamed = value.kind === "class" || value.kind === "host-function";
+  const type = assumedOf(value)?.name ?? (isNamed ? value.name : context.text(value));
+  const message = `arrays of ${type} are not computed with: shapes stand, bytes are those of other numbers`;
+  context.report({ code: "document/unknown-value", severity: "warning", message, span });
+}
+
 /** Functions and methods of NumPy, which are written in Python (`library/arrays.py`), in one reading of a text. */
 export class ArrayWords {
   private readonly tensors: TensorBindings;
@@ -92,6 +99,7 @@ export class ArrayWords {
           context.call(check, this.asTensors(args), span);
         const data = this.asTensors(args.filter((each) => !idle.has(each.name ?? "")));
         const given = this.withType(this.asTaken(name, data, context, span), context);
+        for (const each of given) if (this.isOtherType(each)) sayOtherType(each, context);
         const made = context.call(make, given, span);
         return this.tensors.asArray(name.endsWith("_like") ? made : this.inDouble(made, given));
       }),
@@ -130,6 +138,11 @@ export class ArrayWords {
       const value = type && this.tensors.types.valueOf?.(type);
       return value ?? context.call(otherwise, args, span);
     });
+  }
+
+  /** Whether an argument says a data type that no tensor has here: of complex numbers, of objects. */
+  private isOtherType({ name, value }: Argument): boolean {
+    return name === "dtype" && dtypeOf(value) === undefined && !this.isOpen(value);
   }
 
   /** The arguments with the data type by its long name, where they have one. */

@@ -139,7 +139,7 @@ export function withTypes(
   const operands = isCommon
     ? tensors.types.agree(name, [rule], given, () => true, context, span)
     : given;
-  if (!isAsked("dtype") && !tensors.types.areLikeOperands)
+  if (!isAsked("dtype") && !tensors.types.areCheckedElsewhere)
     tensors.types.sayRefused?.(name, operands, context, span);
   const passed = new Set(operands.flatMap((each) => each?.tensor ?? []));
   for (const [at, each] of (itemsOf(result) ?? [result]).entries()) {

@@ -84,6 +84,14 @@ test("what NumPy makes has its data type, and what it refuses is an error", () =
   expect(wrong).toEqual([]);
 });
 
+test.each(["complex", "np.complex64", "object", "'U5'", "np.longdouble"])(
+  "an array of %s has no data type here, which is said",
+  (type) => {
+    const { diagnostics } = readDocument(`${head}y = np.zeros((2, 3), ${type})\n`);
+    expect(diagnostics.map(({ severity }) => severity)).toContain("warning");
+  },
+);
+
 function errorsOf(text: string): readonly string[] {
   const { diagnostics } = readDocument(text);
   return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);

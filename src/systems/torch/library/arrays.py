@@ -1,7 +1,7 @@
 
 # Arrays of NumPy, by the signatures of NumPy 2: what they are given, and what functions and methods share.
 _known = "float16 float32 float64 float128 half single double longdouble int8 int16 int32 int64 uint8 uint16 uint32 uint64 intp uintp int uint long ulong float bool bool_ byte ubyte short ushort intc uintc longlong complex64 complex128 complex csingle cdouble object str bytes bfloat16".split()
-_short = {"f2": "float16", "f4": "float32", "f8": "float64", "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64", "b1": "bool", "?": "bool", "e": "float16", "f": "float32", "d": "float64", "b": "int8", "h": "int16", "i": "int32", "q": "int64", "l": "int64", "B": "uint8", "half": "float16", "single": "float32", "double": "float64", "int": "int64", "float": "float64", "bool_": "bool", "intp": "int64", "longlong": "int64"}
+_short = {"f2": "float16", "f4": "float32", "f8": "float64", "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64", "b1": "bool", "?": "bool", "e": "float16", "f": "float32", "d": "float64", "b": "int8", "h": "int16", "i": "int32", "q": "int64", "l": "int64", "B": "uint8", "half": "float16", "single": "float32", "double": "float64", "int": "int64", "float": "float64", "bool_": "bool", "intp": "int64", "longlong": "int64", "byte": "int8", "short": "int16", "intc": "int32", "long": "int64", "ubyte": "uint8", "ushort": "uint16", "uintc": "uint32", "ulong": "uint64", "uint": "uint64", "uintp": "uint64", "ulonglong": "uint64"}
 _classes = {"float": "float64", "int": "int64", "bool": "bool"}
 
 def _is_number(x):

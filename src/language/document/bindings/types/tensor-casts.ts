@@ -85,7 +85,7 @@ export function typeAsked(
   method: string,
   args: readonly Argument[],
 ): ReturnType<typeof typeSaid> {
-  if (words.types.areLikeOperands) return undefined;
+  if (words.types.areCheckedElsewhere) return undefined;
   const named = fieldOf(casts, method);
   return named === undefined ? typeIn(words, args) : typeSaid(text(named));
 }

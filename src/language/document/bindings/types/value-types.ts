@@ -39,7 +39,7 @@ export class ValueTypes {
   /** What integers become where a float is needed, and numbers with fractions. */
   defaultFloat: DType = "f32";
   /** Nothing is refused for its data type, nor takes that of what stands beside it: a system does so itself. */
-  areLikeOperands = false;
+  areCheckedElsewhere = false;
   casting: CastingRules | undefined;
   /** A data type as a value of the program; its name when unsaid. */
   valueOf: ((dtype: DType) => Value) | undefined;
@@ -94,7 +94,7 @@ export class ValueTypes {
 
   /** What `x.dtype` is. */
   asValue({ dtype, dtypeText }: TracedTensor): Value {
-    return (this.areLikeOperands ? undefined : this.valueOf?.(dtype)) ?? text(dtypeText);
+    return (this.areCheckedElsewhere ? undefined : this.valueOf?.(dtype)) ?? text(dtypeText);
   }
 
   /** A value as an operand of promotion; `undefined` of what is neither a tensor nor a number. */
@@ -162,7 +162,7 @@ export class ValueTypes {
     span: Span,
   ): readonly (Typed | undefined)[] {
     const [rule] = rules;
-    if (this.areLikeOperands || rule === undefined || mixedTypes(rule, operands).length === 0)
+    if (this.areCheckedElsewhere || rule === undefined || mixedTypes(rule, operands).length === 0)
       return operands;
     if (this.promotes) return this.promoted(operands);
     const known = operands.map((each) => (each?.tensor?.isTypeAssumed === true ? undefined : each));
