@@ -11,7 +11,7 @@ export type EmbeddedView = "graph" | "step" | "tensor" | "mesh" | "run" | "timel
 
 const views: readonly EmbeddedView[] = ["graph", "step", "tensor", "mesh", "run", "timeline"];
 
-/** What a link says of the page on which its plan opens; nothing of it belongs to the plan. */
+/** The options of a link for the page that opens its plan; none of them belongs to the plan. */
 export interface LinkOptions {
   readonly mode: LinkMode;
   readonly view?: EmbeddedView;

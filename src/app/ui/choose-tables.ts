@@ -28,8 +28,8 @@ interface Choice {
 }
 
 /**
- * The tables to have next, in the order of `all`: those that stand and say the same, then of the
- * others first the selected one, then those that stand with what no longer holds.
+ * The tables to show next, in the order of `all`: first the ones shown already that are unchanged,
+ * then the selected one, then ones shown with outdated contents.
  */
 export function chooseTables(
   all: readonly DrawnTable[],

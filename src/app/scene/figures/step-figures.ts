@@ -10,7 +10,7 @@ export interface StepFigure {
   readonly name: string;
   /** `41.3 %`; `unknown` where nobody knows it. */
   readonly text: string;
-  /** What it counts, or why it is not known. */
+  /** The definition of the figure, or why it is unknown. */
   readonly how: string;
   /** How it comes about, where it is a product. */
   readonly formula?: Formula;

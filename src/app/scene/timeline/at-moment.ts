@@ -7,7 +7,7 @@ export interface OnLane {
   readonly lane: TimelineLane;
   /** Its number on the lane. */
   readonly span: number;
-  /** Of what is exposed: what is waited for. */
+  /** An item that runs at a moment. */
   readonly item: ScheduledItem;
   readonly paint: SpanPaint;
   readonly start: number;
