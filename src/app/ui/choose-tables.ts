@@ -28,8 +28,8 @@ interface Choice {
 }
 
 /**
- * The tables to show next, in the order of `all`: first the ones shown already that are unchanged,
- * then the selected one, then ones shown with outdated contents.
+ * The tables to show next, in the order of `all`: those shown already that are unchanged, the
+ * selected one, and as room allows those shown with outdated contents, then further ones.
  */
 export function chooseTables(
   all: readonly DrawnTable[],

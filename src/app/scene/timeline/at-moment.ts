@@ -7,7 +7,7 @@ export interface OnLane {
   readonly lane: TimelineLane;
   /** Its number on the lane. */
   readonly span: number;
-  /** An item that runs at a moment. */
+  /** The item of the span; on the lane of exposed time, the communication that is waited for. */
   readonly item: ScheduledItem;
   readonly paint: SpanPaint;
   readonly start: number;
