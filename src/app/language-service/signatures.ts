@@ -139,7 +139,7 @@ export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
   ],
   [
     "pin",
-    "Parts that the planner keeps: an operator's strategy, a tensor's layout, the mesh.",
+    "What the planner leaves as it is: how an operator is split, how a tensor lies, the mesh.",
     ["*targets", "*targets", 'tensors, their names, names with *: "layers[*].h", or the mesh'],
   ],
   ["stage", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
