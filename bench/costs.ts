@@ -9,7 +9,7 @@ import { distinctProgram, gptTraining } from "./programs.ts";
 /** After so many runs V8 has compiled what they use; an editor's worker is there in seconds. */
 const warmUps = 20;
 
-/** What the costs of a plan take: the whole of them, and its schedule alone. */
+/** The time of computing a plan's costs: all costs, and the schedule alone. */
 export const costMeasures: readonly Measure[] = [
   estimating("estimate: 1 000 distinct operators", 0.01, distinctProgram(1_000)),
   estimating("estimate: a training step of 24 layers", 0.02, gptTraining(24, "zero=3")),

@@ -81,7 +81,7 @@ function against(title: string, edges: readonly Edge[]): readonly Distribution[]
   });
 }
 
-/** What a policy plans; an error is kept, so that one edge does not end the others. */
+/** The answer of a policy; an error is kept, so that one edge does not end the others. */
 function answerOf(plan: typeof shardyReshard, { from, to }: Edge): Theirs {
   try {
     const answer = plan(from, to, shape);

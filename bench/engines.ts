@@ -76,8 +76,9 @@ const replays: Readonly<Partial<Record<string, string>>> = {
 };
 
 /**
- * What a host computes in a few seconds: elements of the largest tensor, and devices. JAX has as many
- * on one host as it is asked for, and beyond 64 the ranks of PyTorch are threads of one process.
+ * Limits of a host that computes an example in a few seconds: elements of the largest tensor, and
+ * devices. JAX makes any number of devices on one host, and beyond 64 the ranks of PyTorch are
+ * threads of one process.
  */
 const mostElements = 2 ** 20;
 const mostDevices = (target: string) => (target === "jax" || target === "torch" ? 512 : 16);

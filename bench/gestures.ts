@@ -8,7 +8,7 @@ const rounds = 9;
 /** After so many rounds V8 has compiled what they use. */
 const warmUps = 5;
 
-/** What a change by hand costs beside an edit of the same line, both with what follows from them. */
+/** The time of a gesture beside that of an edit of the same line, both with all their effects. */
 export function gestureTimings(): readonly Timing[] {
   const assistant = createLanguageService(() => performance.now());
   const source = distinctProgram(operators);

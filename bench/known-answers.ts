@@ -17,9 +17,9 @@ export interface KnownProgram {
   readonly truth?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** What the real system says of a program that it is asked alone, where the record says otherwise. */
+/** The real system's answer to a program alone, where it differs from the record. */
 export interface AskedAlone extends Pick<KnownProgram, "name" | "operators" | "collectives"> {
-  /** What is wrong with the record. */
+  /** The fault of the record. */
   readonly why: string;
 }
 

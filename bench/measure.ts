@@ -3,7 +3,7 @@ export interface Measure {
   readonly name: string;
   /** On the reference machine; elsewhere so many times longer as the calibration takes there. */
   readonly aimSeconds: number;
-  /** So many runs before those that count; none when unsaid. */
+  /** Number of runs before those that count; 0 when unsaid. */
   readonly warmUp?: number;
   /** What is timed one by one. */
   readonly runs: readonly (() => void)[];

@@ -10,7 +10,7 @@ import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import { cutAtRandom } from "./cut-at-random.ts";
 
-/** What became of one fault: it was found, or it is said why it cannot show; else it is missed. */
+/** The outcome of one fault: found, unable to show for a stated reason, or missed. */
 export type FaultFate = "found" | "cannot show" | "shows nothing here" | "missed";
 
 /** Faults of one kind in one program. */

@@ -5,10 +5,10 @@ import alone from "./asked-alone.json" with { type: "json" };
 import { asAlone, type GivenAnswer, type KnownProgram, silentDifference } from "./known-answers.ts";
 
 /**
- * Which programs of files are answered otherwise than the real systems answer them, without a
- * warning or an error: `npm run silent FILE.json ...`, lists of programs with what was recorded of
- * them (`KnownProgram`). Where a system asked alone says otherwise than the record, what it says
- * alone stands (`asked-alone.json`). Ends with status 1 when there is one.
+ * Lists programs that are answered differently from the real systems, without a warning or an
+ * error: `npm run silent FILE.json ...`, lists of programs with recorded answers (`KnownProgram`).
+ * Where a system's answer to the program alone differs from the record, that answer counts
+ * (`asked-alone.json`). Ends with status 1 when there is such a program.
  */
 const files = process.argv.slice(2);
 if (files.length === 0) {

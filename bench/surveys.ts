@@ -32,5 +32,5 @@ function surveying(name: string, aimSeconds: number, rows = Number.POSITIVE_INFI
   return { name, aimSeconds, runs: [run] };
 }
 
-/** As many rows are there as were asked for. */
+/** Thrown when there are as many rows as wanted. */
 class Enough extends Error {}

@@ -39,7 +39,9 @@ function note(isRight: boolean, line: string): void {
   console.log(`${isRight ? "passed" : "failed"}: ${line}`);
 }
 
-/** What is apart between the parameters of a text and of PyTorch's model; nothing where all is equal. */
+/**
+ * Differences between the parameters of a text and of PyTorch's model; empty where all are equal.
+ */
 function apart(graph: Graph, { parameters, count }: Facts): readonly string[] {
   const own = new Map(
     graph.tensors
@@ -143,7 +145,7 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
   }
 }
 
-/** What the text's last call of the model makes; what a layer leaves aside is an output too. */
+/** The result of the text's last call of the model; unused results of layers are outputs too. */
 function resultOf(graph: Graph, text: string): Tensor | undefined {
   const name = text.match(/^(\w+)(?:, \w+)* = model\(/mu)?.[1];
   return graph.tensors.find((tensor) => tensor.name === name);

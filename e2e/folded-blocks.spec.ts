@@ -59,8 +59,8 @@ test(
         ([name, , axes]) => `place("blocks[*].${name}", layout(${axes}))\n`,
       );
       expect(await plan.program()).toBe(`${model}${lines.join("")}`);
-      // Two all-reduces; q, k and v are cut out of one product whose columns are gathered, and of what
-      // attention makes each device takes its own.
+      // Four redistributions: two all-reduces; a gather of the columns of one product, out of which
+      // q, k and v are cut; and a slice of attention's result on each device.
       const words = page.getByTestId("outline");
       await expect(words).toContainText("blocks[1…11]");
       await expect(words).toContainText("20 operators, 4 redistributions each");

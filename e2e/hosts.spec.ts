@@ -20,7 +20,7 @@ const listening = `<script>told = []; addEventListener("message", ({ origin, dat
 
 const told = (page: Page) => page.evaluate("told") as Promise<readonly Record<string, unknown>[]>;
 
-/** What a page around has been told of a kind, once there is something. */
+/** The last message of a kind that the surrounding page has received, once there is one. */
 async function heard(page: Page, kind: string): Promise<Record<string, unknown>> {
   await expect
     .poll(async () => (await told(page)).some((each) => each["kind"] === kind))
@@ -53,7 +53,7 @@ async function elsewhere(page: Page, body: string, { files = {}, headers = {} }:
 const boardIn = (page: Page, baseURL: string | undefined) =>
   page.frames().find((each) => each.url().startsWith(`${baseURL}/#`));
 
-/** What the board has left in its browser, asked from inside; a sandbox has nothing to leave it in. */
+/** The data that the board has left in its browser, counted from inside; a sandbox stores none. */
 async function leftBehind(page: Page, baseURL: string | undefined): Promise<readonly unknown[]> {
   const left = await boardIn(page, baseURL)?.evaluate(async () =>
     origin === "null"

@@ -12,7 +12,7 @@ async function hears(part: Locator, what: RegExp): Promise<void> {
   await expect.poll(() => part.ariaSnapshot(), { timeout: 15_000 }).toMatch(what);
 }
 
-/** What a lesson says as long as a figure is not there, and never says. */
+/** Words of a lesson while a figure is missing, and words that no lesson may have. */
 const unsaid = /Working it out|(?<!, |\()…|unknown|NaN|\{/u;
 
 /** Waits for all that the lesson says. */

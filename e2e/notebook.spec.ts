@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 
 const helper = join(dirname(fileURLToPath(import.meta.url)), "../python/shardboard");
 
-/** What the helper for notebooks makes of a program: the frames as they stand in a page. */
+/** The frames that the notebook helper makes of a program, as a page has them. */
 function frames(app: string, ...views: readonly string[]): readonly string[] {
   const program = `mesh = Mesh(tp=2)
 x = Tensor((8, 4))

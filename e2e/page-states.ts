@@ -64,7 +64,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   },
 };
 
-/** What is laid over the page: how it is opened there, and the part that is new. */
+/** Overlays of the page: how each is opened, and the part that is new. */
 export const overlays: Readonly<
   Record<string, { readonly enter: (page: Page) => Promise<void>; readonly part: string }>
 > = {
@@ -94,7 +94,8 @@ async function axeOn(page: Page): Promise<AxeBuilder> {
   // A document that has its half a megabyte of code is not given it once more.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: "void 0" } : { page });
-  // Of what passes nobody asks where it stands, and to work that out takes most of the time.
+  // Checks that pass are not listed with their elements, since finding these takes most of the
+  // time.
   return axe.setLegacyMode().options({ resultTypes: ["violations"] });
 }
 

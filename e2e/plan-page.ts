@@ -79,7 +79,7 @@ export function planPage(page: Page): PlanPage {
   };
 }
 
-/** Of waits for what need not be seen; as long as those of `expect`. */
+/** Options of waits for elements that need not be visible; as long as those of `expect`. */
 const attached = { state: "attached", timeout: 15_000 } as const;
 
 /** Until the page has painted what it has. */

@@ -17,7 +17,7 @@ test("a talk goes over steps and hops by keys, clicks and stations, and one link
   await page.keyboard.press("PageUp");
   await expect(head(page)).toContainText("h = project(x, w1)");
 
-  // What is written is readable from the last row, and nothing of it is cut off.
+  // All words are readable from the last row, and none is cut off.
   const smallest = await page
     .locator(".present-head, .present-words, .present-bar .btn.num")
     .evaluateAll((parts) =>

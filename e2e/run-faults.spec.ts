@@ -9,7 +9,7 @@ v = matmul(z, u)
 strategy(v, m="dp", k="mp")
 `;
 
-/** What is read out, where it is. */
+/** The region that screen readers read out, if it is there. */
 const heard = (page: Page) => page.locator("[aria-live=polite][data-testid=status]");
 
 test("a verdict is read out as it stands: equal, different, still equal, refused", async ({

@@ -18,7 +18,7 @@ const slow = {
   uploadThroughput: 150_000,
 };
 
-/** What the page has said where figures stand, each text once, until there was a plan. */
+/** Texts in the places of figures until there was a plan, each once. */
 interface Said {
   readonly texts: readonly string[];
 }
@@ -174,7 +174,7 @@ test("a text of one system has what it needs of the others alone, and no second 
   await page.goto(`/#src=${encodeURIComponent(text.join("\n"))}`);
   await planPage(page).settle();
   await expect(page.locator(".monaco-editor .view-line").first()).toBeVisible();
-  // What the editor asks comes last.
+  // The code for questions of the editor is loaded last.
   await expect.poll(() => parts).toContain("service");
   expect(parts).toContain("torch");
   expect(parts.filter((part) => /mindspore|dtensor|shardy|models|loom/.test(part))).toEqual([]);

@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 /** Where `npm start` serves unless something else is served there. */
 const usualPort = 4173;
 
-/** Something else at the usual port; nothing where it is taken already. */
+/** Another server at the usual port; undefined where the port is taken already. */
 async function takeUsualPort() {
   const other = createServer();
   const taken = new Promise<void>((resolve) => {

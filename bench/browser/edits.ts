@@ -27,7 +27,7 @@ const sizes: readonly Size[] = [
 
 const roundsOfEdits = 3;
 
-/** One whose box is in sight, as what a person edits is. */
+/** A tensor whose table is in sight, as that of a tensor that a person edits. */
 const tensor = "h3";
 const table = `table-${tensor}`;
 

@@ -4,8 +4,8 @@ import { brotliCompressSync } from "node:zlib";
 export const mostKilobytes = 200;
 
 /**
- * What a worker may load before it draws a plain text, not compressed: it is compiled as it is. The
- * specification allows 700.
+ * Limit on the code that a worker loads before it draws a plain text, in kB and uncompressed, since
+ * all of it is compiled. The specification allows 700.
  */
 export const mostWorkerKilobytes = 690;
 

@@ -3,7 +3,10 @@ import type { Page } from "@playwright/test";
 /** A press of a button, and what answers it. */
 export interface Press {
   readonly button: string;
-  /** What is there once the press is answered; when unsaid, the button itself is pressed or no longer so. */
+  /**
+   * Selector of the element that answers the press; when unsaid, a change of the pressed state of
+   * the button.
+   */
   readonly answer?: string;
 }
 

@@ -1,6 +1,6 @@
-/** What the page under test tells of itself; `installProbe` puts it there. */
+/** State of the page under test, kept by `installProbe`. */
 interface Probe {
-  /** What a person can see: elements, or what a canvas shows. */
+  /** The last change that a person can see: of elements, or of a canvas. */
   readonly any: Seen;
   /** The same of the graph, the mesh, the tensor and the cost bar alone. */
   readonly drawn: Seen;

@@ -41,7 +41,10 @@ async function wholeRun(address: string): Promise<number> {
   }
 }
 
-/** What a person waits for when a program runs on the GPU: its verdict, or the end of what is cancelled. */
+/**
+ * The waits of a person who runs a program on the GPU: for the verdict, and for the end of a
+ * cancelled run.
+ */
 export async function* runs({ address }: Site): AsyncGenerator<Timing> {
   const browser = await launchWithGpu();
   const [blocks, cancelled]: [number[], number[]] = [[], []];

@@ -3,7 +3,7 @@ interface Pane {
   readonly height: number;
 }
 
-/** What the page under test tells of its canvas; `installSight` puts it there. */
+/** State of the canvas of the page under test, kept by `installSight`. */
 interface Sight {
   /** The canvas's size, read when nothing is timed; until then all is in sight. */
   pane: Pane;

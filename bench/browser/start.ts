@@ -7,7 +7,9 @@ import {
 import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/** What a first visit loads before the editor comes, and when the example is there. */
+/**
+ * The bytes that a first visit loads before the editor, and the time until the example is drawn.
+ */
 export async function* start(site: Site): AsyncGenerator<Timing> {
   yield {
     name: "browser: the worker's JavaScript for a plain text",

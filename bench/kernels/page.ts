@@ -13,7 +13,7 @@ import {
 /** Milliseconds of each contender, round by round. */
 type Rounds = Readonly<Record<string, readonly number[]>>;
 
-/** What the benchmark asks the page for. */
+/** Functions of the page that the benchmark calls. */
 export interface KernelBench {
   adapter(): Promise<string>;
   matmul(size: number, times: number, rounds: number): Promise<Rounds>;

@@ -16,7 +16,7 @@ export interface RandomCounts {
   readonly wrong: readonly string[];
 }
 
-/** What the script asks of the page. */
+/** Functions of the page that the script calls. */
 export interface RandomPage {
   adapter(): Promise<string>;
   run(from: number, count: number): Promise<RandomCounts>;

@@ -2,7 +2,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PostedAnswer, PostedWork } from "./answer-thread.ts";
 import { printedFor } from "./work.ts";
 
-/** The thread's end of it: work comes in, what is printed goes out, and what is under way is told. */
+/**
+ * Worker-thread side of the CLI: receives requests, posts printed answers, keeps the running
+ * request's id in `busy`.
+ */
 const busy: unknown = workerData;
 if (!(busy instanceof Int32Array) || parentPort === null)
   throw new Error("this is a thread's code");

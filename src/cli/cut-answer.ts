@@ -9,9 +9,12 @@ export type Cut = "too-long" | "too-large" | "ended";
 export interface WorkLimits {
   readonly cpuSeconds: number;
   readonly bytes: number;
-  /** What a search may use up, which may be long in a short request, and holds much of a large graph. */
+  /**
+   * Limits of a search, which may take long for a short request, and needs much memory for a large
+   * graph.
+   */
   readonly search?: { readonly cpuSeconds: number; readonly bytes: number };
-  /** What a run may use up, which computes what it is asked about. */
+  /** Limits of a run, which computes the values themselves. */
   readonly run?: { readonly cpuSeconds: number; readonly bytes: number };
 }
 

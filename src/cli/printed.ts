@@ -2,7 +2,7 @@ import type { Answer, Arguments } from "./commands/answer.ts";
 import { plainAnswer } from "./plain-answer.ts";
 import { readable } from "./readable.ts";
 
-/** What a worker is asked for: the answer to a line of a batch, or to a whole command line. */
+/** The work of a worker: the answer to a line of a batch, or to a whole command line. */
 export type Work =
   | { readonly kind: "line"; readonly line: string }
   | { readonly kind: "command"; readonly argv: readonly string[] };

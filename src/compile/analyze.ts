@@ -43,14 +43,17 @@ export interface Analysis
   > {
   /** Of the plan, without the fixes that the text gives them. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Of results that are asked for. */
+  /** Diagnostics of the results that the caller asks for (`outputs`). */
   readonly asked: readonly Diagnostic[];
 }
 
-/** What an analysis is made from: all of a document but its words; spans are part of it. */
+/** The parts of a document that an analysis reads; spans are among them, words are not. */
 export type CompileInput = Pick<Document, "graph" | "mesh" | "requests" | "training" | "isEager">;
 
-/** Known calls are forgotten beyond this many: more than a large model has. */
+/**
+ * The most remembered calls, which is more than a large model has; beyond them the memory starts
+ * anew.
+ */
 const mostCalls = 2_000;
 
 /**
@@ -112,7 +115,7 @@ function analyzed(
 
 type Spread = ReturnType<typeof propagate>;
 
-/** What a program is lowered and measured with. */
+/** The hardware that prices a program, and the layouts in which its results have to end. */
 interface Measured {
   readonly hardware: Hardware;
   readonly ends: ReadonlyMap<TensorId, Layout>;
@@ -133,7 +136,7 @@ function asLowered(
   const rules = rulesOf(document);
   const { cost, schedule } = timed(program, hardware, sizes, rules, works);
   const memory = memoryOf(program, sizes);
-  // What a strategy says of an operator, it says of all its stages.
+  // The strategy of an operator is shown for all its stages.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);
   const shown = staged.plan === plan ? plan : { ...plan, operators };
   return {

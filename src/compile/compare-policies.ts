@@ -14,10 +14,10 @@ import type { EdgeComparison, OwnPlan } from "./compiled.ts";
 import { reshardingSystems } from "./system-answers.ts";
 
 /**
- * The sequences of steps that there are for one redistribution: our own front, and what other
- * systems' own lowerings would do (redistribution.md §2.1, §2.2, dimops.md §6),
- * priced as ours, why that differs, and for which sizes of the tensor it would be faster. `ours` in
- * all that is the default plan, whatever the text chooses. It is asked only for what is looked at,
+ * Compares the sequences of steps for one redistribution: our own front, and the steps of other
+ * systems (redistribution.md §2.1, §2.2, dimops.md §6). All are priced alike; the result says why
+ * they differ from ours, and for which sizes of the tensor they would be faster. `ours` is the
+ * default plan, whatever the text chooses. It runs only for redistributions that are looked at,
  * since a program of many edges would wait for answers that nobody reads.
  */
 export function comparePolicies(
@@ -70,7 +70,7 @@ function fasterFor(line: TimeLine, ours: readonly TimeLine[], tensorBytes: numbe
   return { faster: { above: above * tensorBytes, until: until * tensorBytes } };
 }
 
-/** Whether some device holds something else than its block before or after. */
+/** Whether some device's boxes before or after are not the layout's block. */
 function hasWindows({ values }: SpmdProgram, { input, output }: Redistribution): boolean {
   return values.some(({ id, held }) => held !== undefined && (id === input || id === output));
 }

@@ -20,7 +20,7 @@ export interface CompileCache {
   readonly sharedStep: (step: TrainingGraph) => TrainingGraph;
 }
 
-/** Nothing that is known yet. */
+/** An empty cache. */
 export function createCompileCache(): CompileCache {
   return {
     planReshard: createReshardPlanner(),

@@ -14,7 +14,10 @@ import type { GraphDialect, ImportedGraph } from "#systems/system/graph";
 import type { ComputedAgain } from "./recompute-budget.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
+/**
+ * An operand of an operator that reads a tensor; or `made`, for the operator that makes the tensor
+ * so.
+ */
 export interface Reader {
   readonly operator: OperatorId;
   readonly operand: number | "made";
@@ -38,11 +41,14 @@ export interface TensorRead extends Reader {
 /** How a tensor lies, as the screen and `plan` show it. */
 export interface TensorView {
   readonly tensor: TensorId;
-  /** As its operator leaves it; an input or parameter as its first consumer holds it. */
+  /**
+   * The layout in which the operator leaves a result, or in which its first consumer holds an input
+   * or parameter.
+   */
   readonly layout: Layout;
-  /** Of an input or parameter, where that differs from `layout`. */
+  /** The stored layout of an input or parameter, if it differs from `layout`. */
   readonly atRest?: Layout;
-  /** Of a result that the text places: where it lies from then on. */
+  /** The layout of a result from the place where the text sets it. */
   readonly placed?: Layout;
   /**
    * Readers whose layout differs: of an input or parameter the operators that read it in another
@@ -52,9 +58,14 @@ export interface TensorView {
   readonly reads?: readonly TensorRead[];
   /** The one of `reads` that is drawn in place of the first state; nothing of the plan says so. */
   readonly shown?: TensorRead;
-  /** What each device holds, in the order of the layout's mesh, where that is not its block. */
+  /**
+   * The boxes of each device, in the order of the layout's mesh, if they are not the layout's
+   * blocks.
+   */
   readonly held?: Value["held"];
-  /** Where its blocks may differ from the unsharded program's: as an attribute of the text gives. */
+  /**
+   * The attribute of the text because of which the blocks may differ from the unsharded program's.
+   */
   readonly unverified?: GivenBy;
   readonly status: Status;
   /** Where the text says so. */
@@ -66,7 +77,9 @@ export interface MeshView {
   readonly mesh: DeviceMesh;
   readonly status: Status;
   readonly span?: Span;
-  /** Where each axis' size stands in the text, when it does: the edit of a resize. */
+  /**
+   * For each mesh axis, the place of its size in the text, if it stands there: a resize edits it.
+   */
   readonly sizeSpans: Readonly<Record<string, Span>>;
 }
 
@@ -79,7 +92,10 @@ export interface OwnPlan {
   /** Received by the busiest device. */
   readonly bytes: number;
   readonly seconds: number;
-  /** It takes the least modelled time: what a redistribution does unless the text chooses. */
+  /**
+   * Whether these steps have the least modelled time: the redistribution takes them unless the text
+   * chooses others.
+   */
   readonly isDefault: boolean;
 }
 
@@ -92,10 +108,10 @@ export interface EdgeComparison {
   readonly outcomes: readonly PolicyOutcome[];
 }
 
-/** What a program is compiled for, where its text does not say. */
+/** Options for what the text of a program leaves open. */
 export interface CompileOptions {
   readonly platform?: Platform;
-  /** The system by whose rules the text is read, whoever it is written for. */
+  /** The system by whose rules the text is read, whatever system it is written for. */
   readonly as?: string;
   /** Layout texts by the name of a result: how it has to end. */
   readonly outputs?: Readonly<Record<string, string>>;
@@ -105,7 +121,7 @@ export interface CompileOptions {
   readonly planText?: string;
   /** The data types that the tensors of a graph may have. */
   readonly dtypes?: readonly string[];
-  /** Of a graph; by default with shards if there are any in its text. */
+  /** The dialect of a graph; when unsaid, with shards if its text has any. */
   readonly dialect?: GraphDialect;
 }
 
@@ -123,9 +139,9 @@ export interface Compiled {
   readonly planText?: string;
   /** The graph, when the text is a graph in a system's format instead of a program. */
   readonly imported?: ImportedGraph;
-  /** The one system in whose words all operators are written, where there is one. */
+  /** The one system in whose words all operators are written, if there is one. */
   readonly system: ProgramSystem | undefined;
-  /** Those of the plan beside a graph have `text: "plan"`. */
+  /** Diagnostics of the text; those of the plan beside a graph have `text: "plan"`. */
   readonly diagnostics: readonly Diagnostic[];
   readonly mesh: MeshView;
   readonly hardware: Hardware;
@@ -141,28 +157,34 @@ export interface Compiled {
   readonly cost: Cost;
   /** When each step runs; absent under a cost model, in which nothing runs beside anything. */
   readonly schedule?: Schedule;
-  /** By which rules the schedule is made; absent without one. */
+  /** The rules by which the schedule is made; absent without a schedule. */
   readonly rules?: RunRules;
   readonly memory: Memory;
-  /** What the model asks of all devices together, as utilisation counts it. */
+  /** Operations of the model on all devices together, as utilisation counts them. */
   readonly modelFlops: ModelFlops;
-  /** What a step computes again to hold its budget of memory; absent where it has none. */
+  /**
+   * The operators that a step recomputes to stay within its memory budget; absent without a budget.
+   */
   readonly again?: ComputedAgain;
-  /** What the text could run, one line each; absent where there is nothing to choose. */
+  /**
+   * The entries that the text could run, one line each; absent where there is nothing to choose.
+   */
   readonly choices?: readonly TextChoice[];
   /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
   readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The one module of the text that computes all its operators, when it is asked for. */
   readonly textModel?: ReadModel;
-  /** Its modules by their own paths, when they are asked for; absent of a text without any. */
+  /**
+   * The text's modules by their own paths, computed on demand; absent for a text without modules.
+   */
   readonly textModules?: ReadModules;
-  /** What the lines of the text made; absent of a graph in the format of a system. */
+  /** The values that each line of the text made; absent for a graph in a system's format. */
   readonly lines?: WrittenLines;
-  /** By operator: what real systems would do differently; absent where none would. */
+  /** For each operator, what real systems would do differently; absent if none would. */
   readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
 }
 
-/** What the lines of a text made, and which of them say how it is split. */
+/** The values that each line of a text made, and the lines that set the plan. */
 export interface WrittenLines extends ProgramLines {
   /**
    * The lines of the text that set strategies and layouts, with the operators and tensors that

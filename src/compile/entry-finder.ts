@@ -9,8 +9,9 @@ export function entryKey(item: unknown): unknown {
 }
 
 /**
- * Finds the entries of a list in the one before it, by their keys, asked in the order of the list.
- * What comes or goes in one place moves all behind it alike: they are looked for there first.
+ * Finds the entries of a list in the earlier list by their keys, asked in the order of the list. An
+ * insertion or removal moves all entries behind it alike, so an entry is first looked for at its
+ * moved place.
  */
 export class EntryFinder {
   private readonly before: readonly unknown[];
@@ -27,7 +28,7 @@ export class EntryFinder {
     this.found = found;
   }
 
-  /** Where an entry stood that is now at a place; -1 if it was not there. */
+  /** The earlier place of the entry at a place; -1 if it is new. */
   placeOf(key: unknown, at: number): number {
     const near = at + this.shift;
     if (near < this.before.length && entryKey(this.before[near]) === key) return this.at(near, at);

@@ -3,11 +3,11 @@ import type { GraphFormat, WriteGraphOptions, WrittenGraph } from "#systems/syst
 import type { Compiled } from "./compiled.ts";
 
 /**
- * A compiled text as a graph: of a program its operations, and the pieces of its plan as shards. A
- * graph leaves in its own format, as it came in but for what its plan says otherwise; where that is
- * only read, it leaves as a program does.
+ * Exports a compiled text as a graph: a program's operations, with its plan as shards. A graph is
+ * exported in its own format, unchanged but for its plan; if that format cannot be written, it is
+ * exported as a program is.
  *
- * @param format of programs; the first that is known when unsaid
+ * @param format of programs; the first that can be written when unsaid
  */
 export function exportGraph(
   compiled: Compiled,

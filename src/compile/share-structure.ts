@@ -2,10 +2,10 @@ import { fieldOf, isPlainRecord } from "#core/records";
 import { EntryFinder, entryKey } from "./entry-finder.ts";
 
 /**
- * `after`, with everything in it that says the same as in `before` taken from there: what is drawn
- * of an unchanged part then sees the very same object. Entries of lists are found by their `id`,
- * `tensor`, `output`, `operator` or `index`, else by their place. Places in the text make no
- * difference: where only they differ, they are those of `before`.
+ * `after`, with all parts that equal the parts of `before` replaced by those: unchanged parts of
+ * the drawing then see the very same object. Entries of lists are matched by their `id`, `tensor`,
+ * `output`, `operator` or `index`, else by their place. Spans do not count: where only they differ,
+ * those of `before` are kept.
  */
 export function shareStructure<T>(before: T, after: T): T;
 export function shareStructure(before: unknown, after: unknown): unknown {
@@ -20,9 +20,9 @@ export function shareStructureExactly(before: unknown, after: unknown): unknown 
 
 interface Merge {
   /**
-   * By object of `after`: the object of `before` in the same place, and the shared result. Noted are
-   * objects whose result is a third object, and those with many fields: comparing the others again
-   * costs less than noting them.
+   * Remembered results: for an object of `after`, the object of `before` in the same place, and the
+   * shared result. Only objects whose result is a third object, and those with many fields are
+   * remembered: comparing others again costs less.
    */
   readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
   readonly isExact: boolean;
@@ -214,7 +214,7 @@ function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): P
   return isAfter ? after : begun(before, after);
 }
 
-/** What `after` has before a key, with the values of one of both. */
+/** A copy of the fields of `after` in front of a key, with the values of `from`. */
 function begun(from: PlainRecord, after: PlainRecord, end?: string): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const key in after) {

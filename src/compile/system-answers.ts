@@ -36,7 +36,7 @@ export function policyNames(): readonly string[] {
   return reshardingSystems().map(({ name }) => name);
 }
 
-/** So many edges are remembered before it begins anew. */
+/** The most remembered edges; beyond them the memory starts anew. */
 const mostEdges = 10_000;
 
 /** Other systems' own steps, each edge worked out once. */
@@ -103,7 +103,7 @@ function firstRule(
   return undefined;
 }
 
-/** What the systems that take part in a program say of its plan. */
+/** Diagnostics of a program's plan by the systems that the program uses. */
 export function systemFindings(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
   return systems.flatMap(({ name, findings }) =>
     document.systems.includes(name) ? (findings?.(document, planned) ?? []) : [],

@@ -1,7 +1,9 @@
 import type { Layout } from "#core/mesh";
 import type { Compiled, Reader, TensorRead, TensorView } from "./compiled.ts";
 
-/** One way in which a tensor lies: its layout, and what devices hold where that is not its blocks. */
+/**
+ * One state of a tensor: its layout, and the devices' boxes if they are not the layout's blocks.
+ */
 export type TensorState = Pick<TensorRead, "layout" | "held">;
 
 /**
@@ -41,8 +43,8 @@ export function stateName({ placed }: Pick<TensorView, "placed">, read?: TensorR
 }
 
 /**
- * What is drawn when inputs and parameters show as the chosen readers hold them. How such a state
- * came to be, and where the text says so, is what is known of the reader.
+ * A compiled text in which inputs and parameters are shown in the layout of a chosen reader. The
+ * status and the span are then those of the reader.
  */
 export function withReaders(
   compiled: Compiled,

@@ -25,7 +25,7 @@ export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): rea
   return views;
 }
 
-/** Of an input or parameter: the value that its first reader has, and those that are no copy of it. */
+/** For an input or parameter: the value that its first reader has, and its other values. */
 interface Held {
   first: Value | undefined;
   readonly reads: TensorRead[];
@@ -122,8 +122,8 @@ function readOf(operator: Operator, operand: number, { tensor, layout, held }: V
 }
 
 /**
- * The tensors whose blocks may differ from those of the unsharded program because an operator runs
- * as the text says (`unverified`): its results, and all that is computed of them.
+ * Tensors whose blocks may differ from the unsharded program's because an operator runs in an
+ * unverified way (`unverified`): the operator's results, and all tensors computed from them.
  */
 function givenTensors(graph: Graph, { operators }: Plan): ReadonlyMap<TensorId, GivenBy> {
   const given = new Map<TensorId, GivenBy>();

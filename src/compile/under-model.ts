@@ -8,7 +8,7 @@ import { fieldOf } from "#core/records";
 import { createRoutePlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining, type Training } from "#core/training";
 
-/** What is evaluated under a cost model. */
+/** The inputs of an evaluation under a cost model. */
 export interface Evaluated {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;

@@ -2,9 +2,9 @@ import type { Cost, Memory } from "#core/cost";
 import { type Graph, unknownTensor } from "#core/ir";
 
 /**
- * The figures of a program, `NaN` where they depend on a tensor of which nobody knows the shape:
- * times and bytes of the whole, and the peak. What parameters and inputs take stays known while
- * none of them is such a tensor.
+ * The figures of a program, with `NaN` for those that depend on a tensor of unknown shape: the
+ * total times and bytes, and the peak. Bytes of parameters and inputs stay known if all their
+ * shapes are.
  */
 export function withUnknownFigures<T extends { readonly cost: Cost; readonly memory: Memory }>(
   graph: Graph,

@@ -20,17 +20,17 @@ export interface SystemRun {
   readonly theirs: SystemTotals;
   /** Edges for which the system has no plan: they are not in its totals. */
   readonly declined: number;
-  /** What is left out, and on which terms the rest stands. */
+  /** Notes on what is left out, and on the assumptions of the rest. */
   readonly notes: readonly string[];
   /** Why a tensor is sent, in a word. */
   readonly reasonWords: Readonly<Record<EdgeReason, string>>;
-  /** The steps that it computes wrongly. */
+  /** The steps that the system computes wrongly. */
   readonly wrong: readonly WrongStep[];
   /** Of a program under a mode that searches. */
   readonly choices?: SystemChoices;
 }
 
-/** What is said where the system has no word of its own. */
+/** Words for the reasons of redistributions, where a system has none of its own. */
 const usualWords: Readonly<Record<EdgeReason, string>> = {
   operand: "redistribution",
   again: "for one more reader",

@@ -5,7 +5,7 @@ import { append, fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { systems } from "#systems";
 
-/** What a system does otherwise with an operator of a plan. */
+/** How a system would treat an operator differently from the plan. */
 export interface Verdict {
   readonly system: string;
   /** A sentence that begins with its title: `… gathers "b" first.` */
@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 /**
- * Where real systems would split operators otherwise than the plan does. A text that is written for
- * a system follows its rules already: of that nothing is said.
+ * The operators that real systems would split differently from the plan. Empty for a text that is
+ * written for a system, since it follows that system's rules already.
  */
 export function verdictsOf(
   { trace, built }: Pick<Document, "trace" | "built">,

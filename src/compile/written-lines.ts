@@ -3,7 +3,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { Document, ProgramLines } from "#language/document";
 import type { PlanLine, WrittenLines } from "./compiled.ts";
 
-/** What the lines of a document made, and which of them say how it is split. */
+/** The values that each line of a document made, and the lines that set the plan. */
 export function writtenLines(
   { requests, strategyCalls }: Pick<Document, "requests" | "strategyCalls">,
   lines: ProgramLines,

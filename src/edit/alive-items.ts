@@ -16,7 +16,7 @@ export interface MemoryItem {
   readonly bytes: number;
 }
 
-/** What is alive at the peak; what one tensor holds in several copies adds up. */
+/** The tensors alive at the peak; several copies of one tensor add up. */
 export function itemsOf({
   memory,
   program,
@@ -44,7 +44,9 @@ export interface HeldKind {
   readonly bytes: number;
 }
 
-/** What a device holds at its fullest moment by kind, the most first: together it is the peak. */
+/**
+ * The peak of the fullest device by kind of tensor, largest first; the kinds add up to the peak.
+ */
 export function heldKinds(compiled: Pick<Compiled, "memory" | "program">): readonly HeldKind[] {
   const kinds = new Map<MemoryItem["what"], number>();
   for (const { what, bytes } of itemsOf(compiled)) kinds.set(what, (kinds.get(what) ?? 0) + bytes);

@@ -22,8 +22,9 @@ export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefin
 }
 
 /**
- * The cuts after which an operand lies as `axes` say, one list per dim: identifiers of the operand
- * take them, the others give up what they held of them. `undefined` where no identifier can.
+ * The cuts after which an operand has the layout `axes`, one list per dim: identifiers of the
+ * operand take these axes, other identifiers give theirs up. `undefined` where no identifier can
+ * take one.
  */
 export function cutsWith(
   now: Cuts,

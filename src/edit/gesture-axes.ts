@@ -29,8 +29,8 @@ export function restsApart({ plan, tensors }: Compiled, { id, shape }: Tensor): 
 }
 
 /**
- * What a `place` of a tensor begins with: the text's own, else what its first reader makes of it.
- * What `zero=3` of a training step adds is not part of it.
+ * The layout that a new `place` of a tensor starts from: the text's own, else the layout of its
+ * first reader. The cut that `zero=3` of a training step adds is no part of it.
  */
 export function placedDims(
   document: Document,

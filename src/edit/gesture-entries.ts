@@ -28,9 +28,9 @@ export function mergedEntries(
 }
 
 /**
- * The edits that change an operator's cuts where a system was told of them: the entries of a tuple
- * or of called layouts in `.shard(…)`, or of the config of a `graph.partition(…)`. `undefined`
- * where the text has none, or where they cannot say it.
+ * The edits that change an operator's cuts where the text gives them to a system: the entries of a
+ * tuple or of Layouts in `.shard(…)`, or of the config of a `graph.partition(…)`. `undefined` where
+ * the text has none, or where they cannot express the cuts.
  */
 export function entryEdits(
   document: Document,

@@ -21,11 +21,11 @@ export interface DimGesture {
   readonly tensor: TensorId;
   readonly dim: number;
   /**
-   * Of an input or parameter: who holds it so. Of a result that the text places: who made it. Where
-   * it is absent, what lies at rest or is placed changes.
+   * For an input or parameter: the reader whose layout changes. For a result that the text places:
+   * its maker. When absent, the layout at rest or the placed one changes.
    */
   readonly reader?: Reader;
-  /** Those of other equal blocks in the same place, which change alike: a drawing stands for all. */
+  /** The same targets in other equal blocks, which change alike: one drawing stands for all. */
   readonly alike?: readonly Alike[];
   /** Of `split`, `unsplit`, `move` and `scatter`. */
   readonly axis?: string;
@@ -52,7 +52,7 @@ export type MeshGesture =
       readonly hardware: string;
       readonly sizes?: readonly number[];
     }
-  /** What stands in place of the machine's own figures: all of it, nothing where all are its own. */
+  /** The figures that replace the machine's own, all of them; empty for the machine's own. */
   | { readonly kind: "set-figures"; readonly figures: MachineFigures };
 
 /** A choice of the steps that a redistribution takes. */

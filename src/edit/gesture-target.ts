@@ -40,7 +40,7 @@ function membersOf(
   return own === undefined || found.length < others.length ? undefined : [own, ...found];
 }
 
-/** What a gesture on a dim means in a version of a text, or why it means nothing there. */
+/** The effect of a gesture on a dim in a version of a text; or why it has none there. */
 export function targetOf(version: Version, asked: DimGesture): Work | string {
   const { compiled } = version;
   const gesture = asked.kind === "scatter" ? asPlaced(asked) : asked;

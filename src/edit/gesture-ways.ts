@@ -16,7 +16,7 @@ import type { GestureOutcome } from "./gesture-kinds.ts";
 import type { Member, Work } from "./gesture-target.ts";
 import { gestureLabel } from "./gesture-words.ts";
 
-/** What a gesture changes: nothing else may. */
+/** The operators and tensors that a gesture changes; nothing else may change. */
 export interface Change {
   readonly operators: ReadonlySet<OperatorId>;
   readonly tensors: ReadonlySet<TensorId>;
@@ -62,7 +62,9 @@ export function reaches({ document, reread }: Work, source: string, change: Chan
   );
 }
 
-/** Whether all that a text asks is the same as before, but for what is changed. */
+/**
+ * Whether all requests of a text are unchanged, except those for the changed operators or tensors.
+ */
 function sameElsewhere<Id, Asked>(
   before: ReadonlyMap<Id, Asked>,
   after: ReadonlyMap<Id, Asked>,

@@ -19,7 +19,7 @@ export { type MemoryParts, memoryParts } from "./memory-items.ts";
 export { memoryRemedies, type Remedy, remedyPatience, remedyText } from "./memory-remedies.ts";
 export { type Again, type RecomputeEdit, recomputeEdit } from "./recompute-edit.ts";
 
-// What is asked of a planner, and its plan written into the text.
+// Requests to a planner, and plans written into the text.
 
 export { type PlanInText, planIntoText } from "./plan-into-text.ts";
 export { withLinkSpeed } from "./plan-links.ts";

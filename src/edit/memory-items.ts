@@ -21,7 +21,7 @@ export interface MemoryParts {
 /** Items that are listed. */
 const itemLimit = 8;
 
-/** What a device holds when a program runs by a plan, under a cost model where one is named. */
+/** The bytes of a device when a program runs by a plan, under a cost model where one is named. */
 export function memoryParts(
   document: Document,
   plan: PlannedProgram,

@@ -58,7 +58,7 @@ export interface ShortOfMemory {
   readonly fitsIn: FitsIn;
   /** Under the product's own model ZeRO and recomputation count. */
   readonly isOwnModel: boolean;
-  /** Whether one more search may begin; what is not searched then is said to be untried. */
+  /** Whether there is time for one more search; searches left out are reported as untried. */
   readonly hasTime?: () => boolean;
   readonly platform?: CompileOptions["platform"];
 }

@@ -7,9 +7,9 @@ import { entryEdits } from "./gesture-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";
 
 /**
- * The edits that say of operators what a plan wants in the words by which a system was told of
- * them: tuples and called layouts of `.shard(…)`, a `graph.partition(…)`. Only those after which
- * the operator is cut as planned and the mesh is what it was; the others have to be said otherwise.
+ * The edits that write a plan into calls that give cuts to a system: tuples and Layouts of
+ * `.shard(…)`, a `graph.partition(…)`. Only edits after which the operator is cut as planned and
+ * the mesh is unchanged; the other operators need other statements.
  */
 export function plannedEntries(document: Document, planned: PlannedProgram): readonly TextEdit[] {
   const wishes = document.graph.operators.flatMap((operator) => {
@@ -59,7 +59,7 @@ export function agreeing(groups: readonly (readonly TextEdit[])[]): readonly Tex
   return kept;
 }
 
-/** Whether a text asks of an operator what is planned. */
+/** Whether a text's request for an operator is the planned strategy. */
 export function isReached(
   after: Document,
   { strategies }: PlannedProgram,

@@ -37,7 +37,7 @@ export type PlanInText =
 
 /** Ways to write a plan; a later one is tried where an earlier one does not say the plan. */
 interface Manner {
-  /** In a system's own words where nothing is said of its operators yet. */
+  /** Whether operators without a statement are written in a system's own words. */
   readonly passages: boolean;
   /** Changes the calls that tell a system how operators are cut: `.shard(…)`, `graph.partition(…)`. */
   readonly entries: boolean;
@@ -185,7 +185,7 @@ function fitted<Line>(
   return { edits, left: [...left] };
 }
 
-/** What has to be said beside a text that says nothing else than the plan. */
+/** The lines that a text needs which has no statement of the plan. */
 function linesFor(
   bare: Document,
   planned: PlannedProgram,

@@ -1,7 +1,7 @@
 import { anyElement, matcherOf } from "#core/ir";
 import { groupedBy } from "#core/records";
 
-/** One line of a plan: what it speaks of, a name or names with `*`, and what it says of that. */
+/** One line of a plan: its target, a name or names with `*`, and the statement about it. */
 export interface PlanLine<Said> {
   readonly target: string;
   readonly said: Said;
@@ -11,7 +11,7 @@ export interface PlanLine<Said> {
 export interface Wishes<Said> {
   /** Names of which something has to be said, in their order. */
   readonly needed: readonly string[];
-  /** What is wanted of each name; nothing may be said of a name that is missing here. */
+  /** The wanted statement for each name; a name that is missing here may have none. */
   readonly wanted: ReadonlyMap<string, Said>;
   /** Every name that a target with `*` may match. */
   readonly names: readonly string[];
@@ -76,7 +76,7 @@ function commonLines<Said>(
   return [{ target: pattern, said }, ...exactLines(others, wishes)];
 }
 
-/** What is said most often; the first of several. */
+/** The most frequent statement; with equal counts the first. */
 function mostOf<Said>(all: readonly Said[], textOf: (said: Said) => string): Said | undefined {
   const counts = new Map<string, { readonly said: Said; count: number }>();
   for (const said of all) {
@@ -141,7 +141,9 @@ function sharedStart(texts: readonly string[]): string {
   return start.includes("[") ? "" : start;
 }
 
-/** Whether a target means names of which all want this, and at most one part of it is open. */
+/**
+ * Whether a target matches only names with this wanted statement, and has at most one open part.
+ */
 function meansOnly<Said>(target: string, said: Said, { wanted, names, textOf }: Wishes<Said>) {
   if (target.replaceAll("[*]", "").split("*").length > 2) return false;
   const text = textOf(said);

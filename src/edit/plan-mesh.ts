@@ -20,9 +20,9 @@ export type MeshCandidate =
 type Axes = WantedMesh["axes"];
 
 /**
- * A document on a mesh of other lengths. Axes keep their names where they can: first what is
- * pinned, then what pins and places speak of, then the others in their order. What the text says
- * of an axis that goes is taken out; its strategies are a plan's to write anew.
+ * A document on a mesh of other lengths. Axes keep their names as far as possible: first pinned
+ * axes, then axes in pins and places, then the others in order. Statements about an axis that goes
+ * are removed; the plan writes its strategies anew.
  */
 export function meshCandidate(document: Document, sizes: readonly number[]): MeshCandidate {
   const named = namedAxes(document, sizes);

@@ -44,9 +44,9 @@ export interface PlanParts {
 const restKeys = { parameter: "weights at rest", input: "inputs" } as const;
 
 /**
- * What a plan changes of a text by module: `after` is the same program with the plan in it.
- * `undefined` where the text splits an operator on devices in an arrangement of its own, for which
- * the plan has no words.
+ * The changes of a plan by module: `after` is the same program with the plan in it. `undefined`
+ * where the text splits an operator on its own arrangement of the devices, which the plan cannot
+ * express.
  */
 export function planParts(before: Document, after: Document): PlanParts | undefined {
   const { graph, mesh } = before;

@@ -8,10 +8,10 @@ import { agreeing, isReached, isSameMesh } from "./plan-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";
 
 /**
- * All edits that say in a system's own words of its operators what a plan wants, those that are made
- * already among them: `.shard(…)` of primitives that have none, a policy. A passage after which its
- * operators are not cut as planned or are refused, or the mesh is another one, is written in its
- * next manner, at last not at all; of one that speaks for a whole program some operators may stay to be said.
+ * All edits that write a plan in a system's own words (`.shard(…)` for primitives without one, a
+ * policy), with those already `made`. A passage is written in its next manner, in the end not at
+ * all, if its operators are then not cut as planned or are refused, or if the mesh changes. A
+ * passage for a whole program may leave some operators to other statements.
  */
 export function withPassages(
   document: Document,

@@ -28,12 +28,15 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
 
 /** Cost and memory of a program under a plan, of which `seconds` are what `limit` says. */
 export interface PlannedCosts {
-  /** Those of the schedule: the two that follow, or those of the host where it is slower. */
+  /**
+   * Seconds of the schedule: the two figures that follow, or the host's seconds where the host is
+   * slower.
+   */
   readonly seconds: number;
   readonly computeSeconds: number;
-  /** What nothing is computed beside. */
+  /** Exposed seconds of communication, in which nothing is computed. */
   readonly communicationSeconds: number;
-  /** What is sent while something is computed, which takes no time of its own. */
+  /** Seconds of communication hidden beside compute, which add no time. */
   readonly hiddenSeconds: number;
   /** Whether the devices or the host that launches their kernels take the time. */
   readonly limit: Cost["limit"];

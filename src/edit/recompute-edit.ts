@@ -3,7 +3,9 @@ import type { Document } from "#language/document";
 import { readDocument } from "#systems";
 import { trainCallEdits } from "./train-call.ts";
 
-/** What a step computes again for its backward pass: nothing, every block of a list, or some. */
+/**
+ * The blocks that a step recomputes for its backward pass: none, every block of a list, or some.
+ */
 export type Again = "none" | "full" | readonly string[];
 
 /** A text whose `train(…)` says what is computed again, or why it cannot. */

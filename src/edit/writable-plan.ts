@@ -33,9 +33,9 @@ export type SearchWithin = (limits: CutLimits) => PlannedProgram | undefined;
 const mostSearches = 12;
 
 /**
- * The fastest plan that an engine has words for, of those that `search` finds: where code is refused
- * for a module, what is searched next cuts nothing in it. `undefined` where none is found, or the
- * engine does not say what it has words for.
+ * The fastest plan that an engine can express, out of those that `search` finds: where code is
+ * refused for a module, the next search cuts nothing in it. `undefined` where none is found, or
+ * where the engine does not list what it can express.
  */
 export function writablePlan(asked: UnwrittenPlan, search: SearchWithin): WritablePlan | undefined {
   const { compiled, document, target, reason } = asked;

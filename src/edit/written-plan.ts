@@ -20,10 +20,7 @@ export interface PlanWriter {
   readonly written: (plan: PlannedProgram) => WrittenPlan;
   /** Compiles a plan once without a text that says it. */
   readonly planned: (plan: PlannedProgram) => Analysis;
-  /**
-   * What follows from the text as it stands; `undefined` where that surely takes longer than so
-   * many seconds.
-   */
+  /** The analysis of the text as it is; `undefined` where it surely takes longer than `seconds`. */
   readonly standingWithin: (seconds: number) => Analysis | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface ChoiceContext {
   readonly runs: number;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;
-  /** What operators cost by themselves, as far as it is known. */
+  /** The own costs of operators, as far as they are computed. */
   readonly lone: LoneMemory;
   /** A text that is equal for operators with equal costs. */
   readonly textOf: (operator: Operator) => string;
@@ -191,7 +191,7 @@ function consequences(operator: Operator, strategy: AxisStrategy, context: Choic
   return { own, alone: aloneOf(operator, own, context), left, inside };
 }
 
-/** What the operator costs by itself, and what its backward pass reads and makes. */
+/** The operator's own work, and the tensors that its backward pass reads and makes. */
 function aloneOf(
   operator: Operator,
   choice: Pick<Choice, "strategy" | "reads" | "makes" | "gradients">,

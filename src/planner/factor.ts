@@ -65,8 +65,8 @@ function sumsOf(lists: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * The same beside the values of variables that are chosen; -1, or none, where one is not. The class
- * of the variable itself is free.
+ * The least cost for each value of one variable, beside the chosen values of the others; a value of
+ * -1, or none, leaves a variable free. The class of the variable itself is free.
  */
 export function slackOf(factor: Factor, at: number, chosen: readonly number[]): Float64Array {
   const { dims, cost } = factor;

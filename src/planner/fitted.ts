@@ -24,11 +24,12 @@ export interface Outcomes {
 const roundLimit = 8;
 
 /**
- * The cheapest plan found whose measured peak is within a limit. A network counts bytes as a sum
- * over values, but the peak is known of a whole plan only, so the price of bytes is raised until
- * plans fit. Where the network counts the bytes of one moment, no plan that fits is faster than the
- * least sum of seconds and priced bytes, minus the limit at that price (planner.md §4.5); else the
- * bound is that of the fastest plan.
+ * The cheapest plan found whose measured peak is within a limit.
+ *
+ * A network counts bytes as a sum over values, but the peak is known only for a whole plan, so the
+ * price of bytes is raised until plans fit. Where the network counts the bytes of one moment, no
+ * fitting plan is faster than the least sum of seconds and priced bytes, minus the limit at that
+ * price (planner.md §4.5); else the bound is that of the fastest plan.
  */
 export function fitted(
   search: Search,

@@ -48,7 +48,10 @@ export function isHubUse({ reads = [], gradients = [], again = [] }: Partial<Use
   return reads.length === 1 && gradients.length <= 1 && again.length === 0;
 }
 
-/** Whether all uses of a reader differ in what they read or make, not only in what they keep. */
+/**
+ * Whether all uses of a reader differ in their reads or gradients, not only in the values that they
+ * keep.
+ */
 export function isTold(uses: readonly Partial<Use>[]): boolean {
   const pairs = uses.map(({ reads = [], gradients = [] }) => `${reads} ${gradients}`);
   return new Set(pairs).size === uses.length;

@@ -3,7 +3,7 @@ import type { DeviceMesh } from "#core/mesh";
 import type { InnerCollective } from "./lone-operator.ts";
 import type { AxisStrategy } from "./strategies.ts";
 
-/** What a choice costs by itself, and what its backward pass reads and makes. */
+/** The own cost of a choice, and the tensors that its backward pass reads and makes. */
 export interface OwnWork {
   /** Seconds of the operator's own work, forward and backward. */
   readonly seconds: number;

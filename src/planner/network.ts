@@ -49,7 +49,7 @@ export interface Network {
   readonly cases: Cases;
   /** Which unknown is the hub of a value (see `Hub`). */
   readonly hubOf: ReadonlyMap<PlannedValue, number>;
-  /** What each value is priced by; equal values share what is worked out of them. */
+  /** The prices of each value; equal values share the figures computed from them. */
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   /**
    * Seconds that no plan goes below: the least time of its operators by themselves. Known for a

@@ -187,8 +187,8 @@ function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
 }
 
 /**
- * The same plan with the seconds and bytes that the whole program takes. A search adds up what the
- * parts of a program take, and a program is a schedule of them (cost.md §5): what the two differ by
+ * The plan with the measured seconds and bytes of the whole program. A search adds up the costs of
+ * a program's parts, but a program is a schedule of them (cost.md §5): the difference of both
  * widens the gap of the search, since other plans may differ by as much.
  */
 function asMeasured(
@@ -208,7 +208,10 @@ function asMeasured(
   return { ...own, bound: Math.max(0, seconds - gap) };
 }
 
-/** What a training step takes at least: in a schedule all that is sent may stand beside other work. */
+/**
+ * A lower bound for a training step whose schedule may hide all communication beside compute;
+ * `undefined` for other requests.
+ */
 function leastOf({ request, floor }: Network): number | undefined {
   return hidesWeights(request) ? floor : undefined;
 }

@@ -17,9 +17,9 @@ export type SentencePart = string | { readonly axis: string } | { readonly stron
 export type PlanSentence = readonly SentencePart[];
 
 /**
- * A plan in the sentences of an engineer: one for each named pattern, with the layers that it cuts;
- * then those of equal layers alone, with what the same axes cut elsewhere; then for each other axis
- * what it cuts, or that it cuts nothing.
+ * A plan in an engineer's sentences: one for each named pattern, with the layers that it cuts; then
+ * patterns of equal layers alone, with the other cuts by the same axes; then one for each other
+ * axis, with its cuts or the note that it cuts nothing.
  */
 export function patternSentences(plan: PatternedPlan): readonly PlanSentence[] {
   const patterns = patternsOf(plan);
@@ -174,7 +174,7 @@ const roleWords = {
   expert: "the experts of",
 } as const;
 
-/** Whether weights that are whole along an axis in use lie cut by it at rest, every one of them. */
+/** Whether all weights that are used whole along an axis are stored cut by it. */
 function storesPieces(axis: string, { graph, strategies, rest }: PatternedPlan): boolean {
   const view = new AxisView(graph, axis, ({ id }) => strategies.get(id));
   const weights = view.products

@@ -38,7 +38,7 @@ export class PlainWeight {
     this.rule = rule;
   }
 
-  /** What it takes with these uses; the first of them gives its layout at rest. */
+  /** The cost with these uses; the first use gives the layout at rest. */
   uncovered(uses: readonly Partial<Use>[]): Uncovered {
     this.gather(uses);
     const { value, rule, reads, again, holds, made, gradients } = this;

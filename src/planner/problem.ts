@@ -5,12 +5,12 @@ import type { DeviceMesh, Layout } from "#core/mesh";
 import type { CutLimits, Microbatches, Strategy } from "#core/plan";
 import type { Training } from "#core/training";
 
-/** What a planner is asked. */
+/** A request to a planner. */
 export interface PlanRequest {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;
   readonly hardware: Hardware;
-  /** What is minimised; the product's own model when absent, the one of the costs on screen. */
+  /** The cost model that is minimised; when absent the product's own, whose costs are on screen. */
   readonly model?: CostModel;
   /** Layouts that stand: of inputs and parameters at rest, of results as the text places them. */
   readonly placements: ReadonlyMap<TensorId, Layout>;

@@ -10,7 +10,7 @@ type Choices = readonly (readonly Choice[])[];
 /** Indices of operators that run again before the backward pass. */
 export interface RunsAgain {
   readonly all: ReadonlySet<number>;
-  /** Those of which no result is kept, so that the backward pass reads what the second run makes. */
+  /** Operators without a kept result: the backward pass reads the results of their second run. */
   readonly forgotten: ReadonlySet<number>;
 }
 

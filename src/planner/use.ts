@@ -48,8 +48,8 @@ export interface Held {
 }
 
 /**
- * Whether what the backward pass reads in a layout is brought there apart from what the forward pass
- * reads so: a weight always, an activation where it is gathered anew.
+ * Whether the backward pass needs its own redistribution to a layout, although the forward pass has
+ * one: always for a weight, and for an activation that is gathered again.
  */
 export function isApart(
   { routes, tensor, isGatheredAgain }: PlannedValue,

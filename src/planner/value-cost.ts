@@ -19,9 +19,9 @@ export interface UsedRoute {
   readonly from: number;
   readonly to: number;
   readonly phase: "forward" | "backward";
-  /** Whether it brings a gradient to where it is updated, or what is updated back. */
+  /** Whether the redistribution brings a gradient to its update, or an updated parameter back. */
   readonly isReduction?: true;
-  /** How often it is taken in one step. */
+  /** How often the redistribution runs in one step. */
   readonly runs: number;
 }
 

@@ -83,7 +83,7 @@ function newTables(
     const part: PlannedValue = {
       ...value,
       readers: value.readers.filter((each) => each.operator === reader),
-      // What the other readers' work covers is not known here.
+      // The work of other readers that covers the redistribution is not known here.
       ...(value.hiding !== undefined &&
         readers.length > 1 && {
           hiding: { ...value.hiding, times: Number.POSITIVE_INFINITY },
@@ -104,8 +104,8 @@ function newTables(
 }
 
 /**
- * A table over the unknowns alone whose values it tells apart: the others do not meet in it. One
- * that tells nothing apart stays with its first unknown, since its one cost counts.
+ * A table over only those unknowns whose values change the cost; the others need not meet in it. A
+ * table with one cost keeps its first unknown, so that the cost counts.
  */
 function told({ places, table }: KnownTable): KnownTable {
   const first = Math.max(

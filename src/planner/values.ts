@@ -59,7 +59,7 @@ export interface PlannedValue {
   /** Whether it is a result of the program, and the layouts in which it may end. */
   readonly isResult: boolean;
   readonly ends: readonly number[];
-  /** Whether its final layout is the one in which it is made, without partials. */
+  /** Whether the final layout is the layout in which the value is made, without partials. */
   readonly endsInSum?: boolean;
   /** Number of micro-batches whose rows it has; 1 by default. */
   readonly parts?: number;

@@ -13,18 +13,21 @@ export function codeTargets(): readonly CodeTarget[] {
 /** How plans are written for one engine, loaded. */
 export interface LoadedTarget extends CodeTarget {
   /**
-   * A plan as `plan.py`, which checks itself where it is run (MindSpore's cell against what its
-   * compiler makes of it), and `launch.sh`, which runs it on all devices by Slurm.
+   * Writes a plan as `plan.py`, which checks itself when it is run (MindSpore's cell against the
+   * compiler's result), and as `launch.sh`, which runs it on all devices by Slurm.
    *
-   * `claims` are what the engine must show: slices per device, and every collective with its groups
-   * and bytes.
+   * `claims` are the expected results: slices per device, and every collective with its groups and
+   * bytes.
    */
   readonly write: (input: CodeInput) => WrittenCode;
-  /** What plans may cut so that the engine has words for them; absent where any will do or none. */
+  /**
+   * Limits on the cuts of plans that the engine can express; absent where any plan will do, or
+   * none.
+   */
   readonly writable?: CodeWriter["writable"];
   /**
-   * What the engine would compute wrongly if the plan were written for it by hand, what the file
-   * does about it, and the rewriting of the text that takes the warning away.
+   * Warnings about forms of the plan that the engine computes wrongly: what the exported file does
+   * in their place, and the fix of the text that removes the warning.
    */
   readonly warnings: (written: WrittenProgram) => readonly Diagnostic[];
 }

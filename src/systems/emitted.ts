@@ -4,8 +4,8 @@ import type { EmittedProgram } from "#systems/system";
 import { systems } from "./systems.ts";
 
 /**
- * The forward graph of a program as a system would run it, with the collectives of one rank;
- * nothing of a system by whose rules texts are read and whose own graph is not known.
+ * The forward graph of a program as a system would run it, with the collectives of one rank.
+ * `undefined` for a system whose own graph is not known.
  *
  * Other systems, and ranks that the mesh does not have, are refused.
  */

@@ -35,10 +35,10 @@ export function ownCuts(
 }
 
 /**
- * What every system can say of the operators of a text, in words of its own.
+ * The edits by which each system expresses the operators' cuts in its own words.
  *
  * @param planned mesh axes per identifier of every operator
- * @param wanted the operators of which something has to be said yet
+ * @param wanted the operators that still need a statement
  */
 export function ownWords(
   { source, trace, built, boundNames, mesh }: Document,

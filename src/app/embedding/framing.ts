@@ -6,7 +6,7 @@ export interface FramedView {
 
 /**
  * Whether a page of another origin frames this one, directly or further out. Such a page can lay
- * its own buttons over ours, so a plan may then only be read.
+ * its own buttons over ours, so the plan is then read-only.
  */
 export function isFramedByOthers(view: FramedView): boolean {
   const { origin } = view.location;

@@ -5,9 +5,9 @@ interface Around {
 }
 
 /**
- * The origin of the page around that is spoken to and heard: the one that the link names, `*` for any,
- * else the one that the browser names. Nothing where that is unknown or has no name, as a file and a
- * sandbox have none: these have to be let in by `parent=*`.
+ * The origin of the surrounding page with which messages are exchanged: the one that the link names
+ * (`*` for any), else the one that the browser names. `undefined` where that is unknown or has no
+ * name, as for a file or a sandbox: these need `parent=*`.
  */
 export function hostOrigin(around: Around, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
@@ -17,7 +17,7 @@ export function hostOrigin(around: Around, named: string | undefined): string | 
     : undefined;
 }
 
-/** What the page around asks for. */
+/** Messages that the surrounding page sends. */
 export type Heard =
   | { readonly kind: "goto"; readonly step: number; readonly hop?: number }
   | { readonly kind: "text"; readonly text: string };

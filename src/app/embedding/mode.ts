@@ -11,11 +11,14 @@ export type EmbeddedView = "graph" | "step" | "tensor" | "mesh" | "run" | "timel
 
 const views: readonly EmbeddedView[] = ["graph", "step", "tensor", "mesh", "run", "timeline"];
 
-/** What a link says of the page on which its plan opens; nothing of it belongs to the plan. */
+/** The options of a link for the page that opens its plan; none of them belongs to the plan. */
 export interface LinkOptions {
   readonly mode: LinkMode;
   readonly view?: EmbeddedView;
-  /** A redistribution, from 1, and behind how many hops of it; without hops it is shown at once. */
+  /**
+   * The redistribution that the page opens, counted from 1, and the hop behind which it is shown;
+   * without `hop` it is shown at once.
+   */
   readonly at?: { readonly step: number; readonly hop?: number };
   readonly theme?: "light" | "dark";
   /** The origin of the page around that may listen and speak, or `*` for any. */

@@ -27,12 +27,12 @@ const deadlineMilliseconds = 20_000;
 const mostHopeless = 8;
 
 /**
- * One worker with at most one question under way.
+ * A queue in front of one worker, which works on one question at a time.
  *
- * Questions wait in order; a newer one of the same topic takes the place of those that wait, and
- * the answer to an older one still under way fails with the message `superseded`.
- * A worker that dies or is too slow is replaced, so the next question finds a fresh one. Of a text
- * that could not be compiled in time nothing else is asked: each question would compile it again.
+ * A newer question of a topic replaces the waiting ones of that topic, and the answer to an older
+ * one under way fails with the message `superseded`. A worker that dies or is too slow is replaced,
+ * so the next question finds a fresh one. A text that could not be compiled in time gets no further
+ * questions, since each would compile it again.
  */
 export class Lane {
   private readonly worker: WorkerClient<Asked, SentMessage>;

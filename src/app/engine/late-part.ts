@@ -15,7 +15,10 @@ type Fill = (exported: readonly unknown[]) => void;
 interface LatePart {
   /** Throws `NotLoaded` until the part is there. */
   readonly needed: () => void;
-  /** What stands in for an object or a class of the part; `real` gives it once it is there. */
+  /**
+   * A stand-in for an object or a class of the part; `real` gives the object once the part is
+   * loaded.
+   */
   readonly standIn: <T extends object>(real: () => T) => T;
   /** Notes what fills in a module of the part, by its place among them. */
   readonly add: (place: number, fill: Fill) => void;
@@ -51,7 +54,7 @@ export function latePart(
   };
   const load = () => {
     loading ??= loaded().catch((fault: unknown) => {
-      // What could not be loaded is asked for again the next time.
+      // After a failure the next call loads again.
       loading = undefined;
       throw fault;
     });
@@ -102,8 +105,8 @@ export async function loadAllParts(): Promise<void> {
 }
 
 /**
- * Begins to load what a text likely needs, all at once. Nothing waits for it: what is needed is waited
- * for when it is, and asked for again where it could not be loaded.
+ * Begins to load all parts that a text likely needs. Nothing waits here: a needed part is waited
+ * for where it is used, and loaded again there if loading failed.
  */
 export function loadLikely(text: string): void {
   for (const { load, words } of all) if (words?.test(text) === true) load().catch(() => undefined);

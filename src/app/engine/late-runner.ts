@@ -5,10 +5,10 @@ import type { Runner } from "./runner.ts";
 import type { Timer } from "./worker-client.ts";
 
 /**
- * A runner whose code comes with the first run. A run that is stopped or replaced before its code
- * is there is `superseded`; one whose code cannot be loaded is `failed`.
+ * A runner whose code is loaded with the first run. A run that is stopped or replaced before the
+ * code is loaded is `superseded`; one whose code cannot be loaded is `failed`.
  *
- * @param load the code; asked for again after it could not be loaded
+ * @param load loads the code; called again after a failure
  */
 export function lateRunner(
   spawn: () => QuestionPort<RunQuestions>,

@@ -14,8 +14,8 @@ import type { RunSettings } from "./run-protocol.ts";
 const known = new WeakMap<Engine, Map<RunSettings["values"], Pace>>();
 
 /**
- * How fast runs are on an engine, measured once by small programs: the second run of each counts,
- * for which everything is compiled. Nothing where one of them does not run.
+ * The pace of runs on an engine, measured once by small programs. The second run of each counts,
+ * since everything is compiled by then. `undefined` where one of them does not run.
  */
 export async function paceOn(
   engine: Engine,

@@ -15,7 +15,7 @@ export type CodeChoice = Pick<LoadedTarget, "target" | "name" | "what" | "compar
 export interface PlanCode {
   readonly choices: readonly CodeChoice[];
   readonly chosen: CodeChoice;
-  /** Two files, the program and how it is launched; or half a sentence why there are none. */
+  /** Two files, the program and its launch script; or why there are none, as half a sentence. */
   readonly written:
     | {
         readonly ok: true;

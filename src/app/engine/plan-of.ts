@@ -29,7 +29,7 @@ type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
 /** A document to plan. */
 export interface PlanWork {
   readonly document: Document;
-  /** What changes are told against: the document's own plan, or the one that it had before. */
+  /** The plan that changes are compared with: the document's own, or the one that it had before. */
   readonly since: PlanQuestion;
   /** Seconds of that plan. */
   readonly before: number;

@@ -17,7 +17,7 @@ import type {
 import { type OpenText, openText, tryValues } from "./plan-search.ts";
 import { timeSentence } from "./time-sentence.ts";
 
-/** So many parts are weighed; the others are shown without their effects. */
+/** The most parts whose effects are computed; the others are shown without. */
 const mostWeighed = 24;
 
 /** A plan without some of its parts, then what each of the parts brings beside the others. */

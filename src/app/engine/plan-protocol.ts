@@ -52,7 +52,7 @@ export interface PartsAsked extends PlanAsked {
   readonly left: readonly string[];
 }
 
-/** What is asked of a planner, each a search that may take long. */
+/** The searches of a planner; each may take long. */
 export interface Searches {
   /** The fastest plan of a text. */
   plan: { takes: PlanAsked; gives: PlanAnswer; tells: PlanNews };
@@ -237,7 +237,7 @@ export interface PartRow {
   readonly operators: PlanPart["operators"];
 }
 
-/** What a part of a plan changes when the other chosen parts are taken too: below 0 it saves. */
+/** The effect of a part of a plan on top of the other chosen parts; below 0 it saves. */
 export interface PartEffect {
   readonly seconds: number;
   /** On the fullest device. */

@@ -62,7 +62,7 @@ export function freesPlaces({ free = [] }: NonNullable<PlanAsked["whatIf"]> = {}
   return free.includes("placements");
 }
 
-/** A text as what is planned of it, or why there is nothing to plan. */
+/** A text opened for planning; or why there is nothing to plan. */
 export function openText(source: string): OpenText | string {
   const texts = splitTexts(source);
   const read = (own: string, platform?: Platform) => {

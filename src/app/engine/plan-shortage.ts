@@ -16,8 +16,8 @@ import type { PlanShortage } from "./plan-protocol.ts";
 const namedItems = 3;
 
 /**
- * What the leanest plan of a document holds, and which single changes would make one fit: each was
- * planned or compiled before it is said.
+ * The peak of a document's leanest plan, and the single changes with which a plan would fit. Each
+ * change was planned or compiled before it is offered.
  */
 export function shortageOf(
   work: PlanWork,

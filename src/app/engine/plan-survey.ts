@@ -19,7 +19,7 @@ const mostAxes = 3;
 /** How many limits between the fastest plan and the leanest are tried. */
 const limitCount = 5;
 
-/** Many plans of one text, one after the other; `hear` is told each as it comes. */
+/** Computes many plans of one text, one after the other; `hear` receives each as it is found. */
 export function surveyPlans(
   asked: SurveyAsked,
   hear: (news: SurveyNews) => void,

@@ -7,7 +7,9 @@ import type { TensorId } from "#core/ir";
 import type { Again, AlternativeText, Gesture, GestureOutcome, RecomputeEdit, Weight } from "#edit";
 import type { PlanCode } from "./plan-code.ts";
 
-/** What is asked of a compiler, each of one text. A new question is an entry here and a handler. */
+/**
+ * The questions to a compiler, each about one text. A new question is an entry here and a handler.
+ */
 export interface Questions {
   /**
    * The text on screen, compiled, and laid out where it is drawn as a graph. Without a layout if the

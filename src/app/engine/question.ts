@@ -2,8 +2,8 @@ import { NotLoaded } from "./late-part.ts";
 import { type Reply, unanswered } from "./reply.ts";
 
 /**
- * A table of the questions of one worker: by kind, what a question takes, what its answer gives,
- * and what is told while it is worked on. Both ends follow from it.
+ * A table of a worker's questions. For each kind: the arguments of a question, its answer, and
+ * messages while it is worked on. The types of both ends follow from it.
  */
 export type QuestionTable<Table> = {
   readonly [Kind in keyof Table]: {

@@ -8,7 +8,7 @@ import {
   publishedFormats,
 } from "#systems/published";
 
-/** What is asked of the worker that reads published files. */
+/** The questions to the worker that reads published files. */
 export interface PublishedQuestions {
   read: { takes: AskedFile; gives: Checked<PublishedProgram>; tells: ReadingNews };
 }

@@ -9,7 +9,7 @@ import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
 /** Cells that are drawn of a block along each side, at most. */
 const mostCells = 40;
 
-/** What is asked of a run that has ended, and of nothing else of it. */
+/** Reads one part of a run that has ended: a step or a tensor. */
 export async function lookAt(result: RunResult | undefined, look: Look): Promise<Seen> {
   if (result === undefined) return { kind: "nothing", why: "nothing has run" };
   if (look.kind === "step") return stepOf(result.ran, look.step, look.devices);
@@ -42,7 +42,7 @@ async function seenValue(
   const held = run.held.get(id) ?? (run.same?.has(id) ? await run.read?.(id, devices) : undefined);
   const tensor = placed.graph.tensors.find((each) => each.id === value?.tensor);
   if (value === undefined || held === undefined || tensor === undefined) return undefined;
-  // What is only part of a sum is compared with nothing by itself.
+  // A partial sum alone has nothing to be compared with.
   const whole = value.layout.partials.length > 0 ? undefined : wanted.get(tensor.id);
   const blocks = devices.flatMap((device) =>
     (held.get(device) ?? []).map((block) => blockOf(device, block, whole, isWrapped)),

@@ -46,7 +46,7 @@ export interface WeightsTaken {
   readonly words: string;
 }
 
-/** What is asked of the worker that runs programs. */
+/** The questions to the worker that runs programs. */
 export interface RunQuestions {
   run: { takes: RunRequest; gives: RunVerdict; tells: RunProgress };
   /** Ends the run under way, if there is one; that run is then answered with a failure. */
@@ -55,7 +55,7 @@ export interface RunQuestions {
   look: { takes: Look; gives: Seen };
 }
 
-/** What is asked of the worker that checks functions: the same code, in a worker of its own. */
+/** The questions to the worker that checks functions: the same code, in a worker of its own. */
 export interface BodyQuestions {
   /** What running the bodies of a text's registered functions says against their annotations. */
   bodies: { takes: { readonly source: string }; gives: readonly Diagnostic[] };
@@ -148,14 +148,14 @@ export interface RunReport {
   readonly wasLost: boolean;
   /** Measured seconds per step of the program, where there is a clock for that. */
   readonly seconds?: readonly number[];
-  /** What the program would take as it is, where less of it was run. */
+  /** The cost of the whole program, where smaller sizes were run. */
   readonly whole?: WholeCost;
   /** Whether the run's steps are those of the text, one by one. */
   readonly isSameSteps: boolean;
   readonly notes: readonly Diagnostic[];
 }
 
-/** There is nothing to run: the text has errors, or its sizes are too large. */
+/** Why a run is impossible: the text has errors, or its sizes are too large. */
 export interface RunRefusal {
   readonly kind: "refused";
   readonly sentence: string;

@@ -31,8 +31,8 @@ export interface Ended {
 const mostWork = 80_000_000;
 
 /**
- * The same where the reader asks for the sizes of the text, knowing what they take, and nothing is
- * known of the pace of this engine: with it an hour is allowed.
+ * The limit of work where the reader asks for the text's own sizes, knowing their cost, and the
+ * engine's pace is unknown; with a known pace an hour is allowed.
  */
 const mostWholeWork = 30_000_000_000;
 

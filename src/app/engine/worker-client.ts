@@ -1,6 +1,6 @@
 /**
- * What a worker says of its first question, before it answers: its code is there, and it begins. With
- * `false` it waits for more code, until it says so again.
+ * A worker's message on its first question, before the answer: its code is loaded, and it begins.
+ * With `false` it waits for more code, until it sends the message again.
  */
 export interface Loaded {
   readonly isLoaded: boolean;
@@ -31,7 +31,10 @@ interface Numbered {
 
 /** A worker has ended before a question had its last answer. */
 export interface Loss {
-  /** It said nothing within the time of a question, it failed by itself, or it was ended. */
+  /**
+   * `late`: no message within the time of a question. `crashed`: the worker failed. `ended`: we
+   * ended it.
+   */
   readonly kind: "late" | "crashed" | "ended";
   readonly message: string;
   /** The question that was not answered in time. */

@@ -2,7 +2,7 @@ import { fieldOf } from "#core/records";
 import held from "./data/held.json" with { type: "json" };
 import type { Group } from "./rows.ts";
 
-/** What is known of a plan that says which measurements are like it. */
+/** The facts of a plan by which similar measurements are found. */
 export interface PlanKind {
   readonly devices: number;
   readonly trains: boolean;

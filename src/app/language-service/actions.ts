@@ -13,9 +13,9 @@ const mostMoves = 2;
 const mostActions = 6;
 
 /**
- * What can be done about redistributions at a place of the text: of the tensor that is named there,
- * for the operator around it. Each is a small edit, legal, with its change of the bytes sent; the
- * one that saves most comes first.
+ * Code actions for redistributions at a place of the text: of the tensor named there, or of the
+ * operator around it. Each is a small, legal edit, with its change of the bytes sent; the one that
+ * saves most comes first.
  */
 export function actionsAt(facts: Facts, offset: number, isSpent: () => boolean): readonly Fix[] {
   const { source, document, compiled } = facts;
@@ -49,7 +49,9 @@ function movesAt(facts: Facts, offset: number): readonly Redistribution[] {
   return [both, ofName, forOperator].find((moves) => moves.length > 0) ?? madeBy(facts, around);
 }
 
-/** Those of what the operators make, where they read everything as it lies. */
+/**
+ * Redistributions of the operators' results, where the operators read their operands without any.
+ */
 function madeBy({ compiled }: Facts, operators: readonly OperatorId[]): readonly Redistribution[] {
   const made = new Set<TensorId>(
     compiled.graph.tensors.flatMap(({ id, producer }) =>

@@ -4,7 +4,7 @@ import { type CompletionItem, type CompletionList, noCompletions } from "./compl
 import type { Facts } from "./facts.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
-/** In a tuple of `.shard(…)`: the numbers of pieces that are legal there, by what they gain. */
+/** Completions in a tuple of `.shard(…)`: the legal numbers of pieces, by their gain. */
 export function completeCount(
   facts: Facts,
   { offset, token, text, open }: TextPlace,

@@ -31,8 +31,8 @@ const fresh: FactSource = {
 };
 
 /**
- * The facts of a text; a text with faults has those of its sound parts. What the grammar tells is
- * worked out when it is first asked for.
+ * The facts of a text; for a text with faults, those of its sound parts. Facts of the grammar are
+ * computed on demand.
  */
 export function factsOf(
   source: string,

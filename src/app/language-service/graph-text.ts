@@ -22,7 +22,7 @@ export interface GraphText {
   readonly plan: () => Facts;
 }
 
-/** What is known of the text of an editor; `undefined` of a program. */
+/** A graph's text in an editor, with its format; `undefined` for a program. */
 export function graphTextOf(source: string): GraphText | undefined {
   const texts = splitTexts(source);
   const format = graphFormatOf(source);

@@ -41,7 +41,7 @@ function systemHover(facts: Facts, place: TextPlace): Hover | undefined {
   return undefined;
 }
 
-/** What is said of a place of the text; nothing where there is nothing to say. */
+/** The hover text for a place of the text; `undefined` where there is none. */
 export function hoverAt(facts: Facts, offset: number): Hover | undefined {
   const place = placeAt(facts, offset);
   for (const read of readers) {

@@ -114,8 +114,8 @@ type AnalyzedText = { readonly source: string; readonly compiled: Compiled } & (
 );
 
 /**
- * What is known of texts. Each is read and compiled as a version of the one before, and so are
- * those that a question about a text tries; the text itself stays known meanwhile.
+ * A memory of analysed texts. Each text is read and compiled as a version of the one before, and so
+ * are the texts that a question tries; the text itself stays remembered meanwhile.
  */
 function createMemory(grammar: Grammar): (source: string) => AnalyzedText {
   const recent = createLruCache<AnalyzedText>(mostKnown);

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { LanguageReply } from "./request.ts";
 
-/** Where a place of one text stands in another. */
+/** Maps an offset of one text to the same place in another. */
 export type Move = (offset: number) => number;
 
 /**

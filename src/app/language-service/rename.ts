@@ -6,7 +6,7 @@ import { axisSpans, renamedAxisFault } from "./rename-axis.ts";
 import { variableSpans, variableStrings } from "./rename-variable.ts";
 import { nameUseAt } from "./values.ts";
 
-/** What a rename would be about, or why there is nothing to rename. */
+/** The name that a rename would change; or why there is nothing to rename. */
 export type RenameTarget =
   | {
       readonly ok: true;

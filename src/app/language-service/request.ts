@@ -44,7 +44,10 @@ export type LanguageReply =
   | { readonly kind: "edit-graph"; readonly edits?: readonly TextEdit[] }
   | {
       readonly kind: "apply-settings";
-      /** Of what could not be said, the settings and the program stay as they are. */
+      /**
+       * The settings in the text; where they cannot be expressed, settings and program stay
+       * unchanged.
+       */
       readonly outcome: Checked<SettingsInText>;
     }
   | { readonly kind: "hover"; readonly hover?: Hover }

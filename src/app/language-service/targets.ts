@@ -6,7 +6,7 @@ export function strategyTargets(facts: Facts): OperatorTargets {
   return operatorTargets(writtenOperators(facts));
 }
 
-/** What a target text with `*` stands for, in program order: results, inputs and parameters. */
+/** The results, inputs and parameters that a target with `*` matches, in program order. */
 export function matchingNames(facts: Facts, target: string): readonly string[] {
   return tensorNames(facts).filter(matcherOf(target));
 }

@@ -53,7 +53,9 @@ export function tryTexts(
   });
 }
 
-/** The text as it is where it has no fault, else with what stands for nothing chosen. */
+/**
+ * The compiled text if it has no errors, else the text compiled with a neutral word in the place.
+ */
 function baseOf({ compiled, source, reread }: Facts, span: Span, base: string): Compiled {
   return errorsOf(compiled).length === 0 ? compiled : reread(withText(source, span, base)).compiled;
 }

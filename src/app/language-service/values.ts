@@ -28,7 +28,7 @@ export function bindingOf({ names }: Facts, use: NameUse): NameUse | undefined {
   return bindings.findLast(isBefore) ?? bindings[0];
 }
 
-/** As a direct argument of operators' calls: what they read there. */
+/** The tensors that operators read where a name is a direct argument of their calls. */
 function passedTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   const open = openBracketsAt(facts.source, facts.tokens, use.from);
   const around = callAround(open);
@@ -76,7 +76,7 @@ function parameterTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   return operandsAt(facts, operators, open.index);
 }
 
-/** What a variable of the module holds at the end. */
+/** The tensors that a variable of the module holds at the end. */
 function heldTensors({ document, compiled }: Facts, use: NameUse): readonly Tensor[] {
   const held = use.scope === 0 ? document.variables.get(use.name) : undefined;
   const name = [...document.built.tracedBy].find(([, traced]) => traced === held)?.[0];

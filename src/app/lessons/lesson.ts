@@ -20,10 +20,10 @@ export interface Lesson {
   readonly steps: readonly LessonStep[];
 }
 
-/** What a step says, asks and shows. */
+/** One step of a lesson: its text, its questions and its view. */
 export interface LessonStep {
   readonly say: Sentence;
-  /** What is done by hand to get there: with a mouse and keys, and where there are fingers alone. */
+  /** The actions that lead there: with mouse and keys, and on a touch screen. */
   readonly how?: { readonly wide: Sentence; readonly touch: Sentence };
   readonly show: StepView;
   readonly ask?: Ask;
@@ -31,8 +31,8 @@ export interface LessonStep {
   readonly reveal: Sentence;
   readonly hints: readonly Sentence[];
   /**
-   * What the sentences claim beside their figures (`half`, `the same`), as conditions on the step's
-   * text: where one does not hold any more, the sentence is wrong.
+   * Claims of the sentences beside their figures (`half`, `the same`), as conditions on the step's
+   * text: where one fails, the sentence is wrong.
    */
   readonly claims: readonly string[];
 }
@@ -90,7 +90,10 @@ export type Ask = {
       readonly question: Sentence;
       readonly tensor: string;
       readonly device: number;
-      /** Behind so many hops of a redistribution, both counted from 1; without it as it lies. */
+      /**
+       * The state after some hops of a redistribution, both counted from 1; without it, the
+       * tensor's own state.
+       */
       readonly after?: { readonly step: number; readonly hop: number };
       /** Into how many parts its dims are drawn; the sides of the answer. */
       readonly rows: number;

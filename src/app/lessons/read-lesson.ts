@@ -37,7 +37,7 @@ export function checkLessonForm(value: unknown): ReadLesson {
   return faults.length === 0 ? { ok: true, lesson: value as Lesson } : { ok: false, faults };
 }
 
-/** What is wrong with a value that stands at a place; nothing where it has the form. */
+/** A check of a value at a place: the faults; empty for a value of the right form. */
 type Form = (value: unknown, at: string) => readonly string[];
 
 function textOf(most: number, pattern?: RegExp): Form {

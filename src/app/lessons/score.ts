@@ -7,7 +7,7 @@ import { figureOf } from "./questions.ts";
 
 /** How good a plan is that meets the goal of a challenge (teaching.md §2.1). */
 export interface Score {
-  /** What it counts of this plan, of the best that is known, and what none goes below. */
+  /** The figures of this plan, of the best known plan, and a lower bound for all plans. */
   readonly yours: number;
   readonly best: number;
   readonly bound: number;

@@ -20,7 +20,7 @@ export interface GalleryTensor {
 }
 
 /**
- * What a card of the gallery shows of a compiled program: the tensor of its most expensive
+ * The drawing on a gallery card of a compiled program: the tensor of its most expensive
  * redistribution before and after, or several tensors where nothing is sent.
  */
 export interface GalleryDrawing {

@@ -86,7 +86,7 @@ export const textLooks = {
   name: { size: 11, weight: 500, ink: "ink2", halo: 0 },
 } as const;
 
-/** What a look is asked of: a mark, or several that were joined into one. */
+/** The fields of a mark that decide its look; also of several marks joined into one. */
 interface Marked extends Pick<Mark, "role" | "hue" | "tint" | "step"> {
   readonly kind: string;
   readonly thickness?: number;

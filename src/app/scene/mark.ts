@@ -24,7 +24,7 @@ export interface Size {
 }
 
 /**
- * What a mark stands for.
+ * The meaning of a mark.
  *
  * `back` paper under a part; `whole` the fill of something uncut; `tint` and `texture` a coordinate
  * on a mesh axis; `cut` a split; `ruler` the bars outside; `hatch` copies; `dots` a sum not yet

@@ -2,7 +2,7 @@ import { crc32 } from "./crc32.ts";
 import { cleanDocument, maxTextBytes } from "./document.ts";
 import { type Refused, refused, spaced } from "./refusal.ts";
 
-/** What a file holds: the fragment of a link inside a picture, or a text. */
+/** The contents of a file: the fragment of a link inside a picture, or a text. */
 export type FileContent =
   | { readonly kind: "fragment"; readonly fragment: string }
   | { readonly kind: "text"; readonly text: string }

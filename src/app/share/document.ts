@@ -1,4 +1,4 @@
-/** What a link carries: the program and what belongs to it. */
+/** The contents of a link: the program and what belongs to it. */
 export interface SharedDocument {
   readonly text: string;
   /** The plan text beside a graph in JSON. */

@@ -24,9 +24,9 @@ export interface Opened {
   /** Version of the body. */
   readonly version: number;
   readonly view: LinkView;
-  /** What is looked at one after the other where the link is presented; none where it has one view. */
+  /** The views that a presentation goes through; empty where the link has one view. */
   readonly stations: readonly LinkView[];
-  /** The plans that this one is held against, at most three. */
+  /** The baselines of the comparison, at most three. */
   readonly bases: readonly SharedDocument[];
   /** Keys of the body that this version does not know. */
   readonly dropped: readonly string[];

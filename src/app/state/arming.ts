@@ -3,12 +3,14 @@ import type { Gesture } from "#edit";
 import type { AppState } from "./app-state.ts";
 import type { Selection } from "./view-slice.ts";
 
-/** What the store can be told to do. */
+/** Names of the store's actions. */
 export type ActName = {
   [Name in keyof AppState]: AppState[Name] extends (...given: never[]) => unknown ? Name : never;
 }[keyof AppState];
 
-/** What comes by itself: answers, pointing, and the end of what was begun before. */
+/**
+ * Actions that the user does not start: answers, pointing, and the end of what was begun before.
+ */
 const unasked: ReadonlySet<string> = new Set<ActName>([
   "compileSource",
   "forgetCompiled",

@@ -28,7 +28,7 @@ export interface Since {
 
 export interface CompiledSlice {
   readonly compiled: CompiledStatus;
-  /** Whether the code of the compiler is there: before, nothing is worked out yet. */
+  /** Whether the compiler's code is loaded; nothing is computed before. */
   readonly isCompilerLoaded: boolean;
   readonly drawing: Drawing | undefined;
   /** Compilations and gestures under way. */
@@ -40,7 +40,7 @@ export interface CompiledSlice {
   readonly forgetCompiled: () => void;
 }
 
-/** Where things stand comes with what they are. */
+/** A drawing and its positions change together. */
 interface Places {
   readonly openRuns: ReadonlySet<string>;
   readonly laidOut: LaidOutDrawing | undefined;
@@ -100,8 +100,8 @@ export function compiledSlice({
         void get().place();
         return;
       }
-      // By rows nothing that is drawn waits for the layout, so that the worker leaves both cores to
-      // the painting; of a text that is no more, the next answer asks for one.
+      // A drawing by rows does not wait for the layout, so that the worker leaves both cores to
+      // painting. If the text has changed by then, the next answer asks for a layout.
       const { document } = get();
       afterPaint(() => {
         if (get().document === document) void get().place();

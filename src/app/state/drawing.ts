@@ -1,6 +1,6 @@
 import { type Compiled, shareStructure } from "#compile";
 
-/** What is drawn, and the version of which it is the picture. */
+/** The drawn version of the text. */
 export interface Drawing {
   readonly of: Compiled;
   /** Says the same as `of`, but for its text, diagnostics and places. */

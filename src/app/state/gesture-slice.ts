@@ -137,8 +137,8 @@ const changedMeanwhile = "the text has changed: try again";
 type Ask = (gesture: Gesture) => Promise<Reply<readonly Preview[]>>;
 
 /**
- * One gesture at a time, so that a newer question never waits for many older ones. What is known of
- * it is kept under the gesture as it was asked for.
+ * Previews gestures one at a time, so that a newer question never waits for many older ones. The
+ * result is kept under the gesture as it was asked for.
  */
 async function previewEach(
   ask: Ask,

@@ -2,7 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import type { TextId } from "#app/texts";
 import type { SettingsSlice } from "./settings-slice.ts";
 
-/** What a hint suggests; its words stand where it is shown. */
+/** The action that a hint suggests; the component that shows the hint has its words. */
 export type HintKind = "edit" | "pick" | "step" | "costs" | "devices" | "plan";
 
 export interface GuideSlice {

@@ -176,7 +176,7 @@ function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
   const { lesson, at } = opened;
   const shown = lessonText(shelf, lesson, at);
   state.refuse(undefined);
-  // What a press could not do was said of another step, and may offer to do it.
+  // The message of a failed press belongs to another step, and may offer an action there.
   state.say(undefined);
   const isKept = lesson.steps[at]?.show.text === undefined;
   const isOurs = state.shownText.from.kind === "lesson";

@@ -13,14 +13,14 @@ export interface Parts {
   readonly redistributions: ReadonlySet<number>;
 }
 
-/** What is pointed at, in one ink wherever it is shown; nothing of it is undone or kept. */
+/** The part under the pointer, in one ink wherever it is shown; neither undone nor kept. */
 export interface Linked extends Parts {
   /**
-   * Where it is pointed at: what is pointed at in the text or in a list lets the rest of the canvas
-   * stand back, and what is pointed at outside of the text is marked there.
+   * The place of the pointer: a part pointed at in the text or in a list dims the rest of the
+   * canvas, and a part pointed at outside of the text is marked in the text.
    */
   readonly by: "text" | "drawing" | "list";
-  /** In the words of the text. */
+  /** The part's name in the words of the text. */
   readonly name: string;
   /** The place of the text that stands for all of it, where one does. */
   readonly word?: Span;

@@ -1,8 +1,9 @@
 import type { Span } from "#core/diagnostics";
 
 /**
- * The lines that an edit wrote, runs of them as one span each: what no line before said, outside of
- * what both texts begin and end with. A text of which nothing stayed was not written but replaced.
+ * The lines that an edit wrote, consecutive lines as one span: lines that no earlier line equals,
+ * outside of the common beginning and end of both texts. A text of which no line stayed counts as
+ * replaced, not written.
  */
 export function newLines(before: string, after: string): readonly Span[] {
   const [old, lines] = [before.split("\n"), after.split("\n")];

@@ -12,7 +12,7 @@ export interface PaletteSlice {
   readonly sheet: Sheet | undefined;
   /** Ids of the commands that were used last, newest first. */
   readonly recents: readonly string[];
-  /** What the canvas has to bring into sight; another object each time it is asked for. */
+  /** The part that the canvas has to bring into sight; a new object for each request. */
   readonly sought: Selection | undefined;
   /** The word of the glossary that its sheet shows; of none that there is, it says so. */
   readonly word: string | undefined;

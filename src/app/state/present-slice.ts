@@ -9,7 +9,7 @@ export interface PresentSlice {
   readonly mode: LinkMode;
   /** What else the address says of the page. */
   readonly options: LinkOptions;
-  /** What a talk looks at, one after the other. */
+  /** The views of a talk, in order. */
   readonly stations: readonly LinkView[];
   /** Which station was gone to last, from 0. */
   readonly station: number;

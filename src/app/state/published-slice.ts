@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { ImportChoice, PublishedProgram } from "#systems/published";
 
-/** What is known of the published file that came last. */
+/** The state of the last published file. */
 export type PublishedStatus =
   | { readonly kind: "none" }
   /** It is being read. */

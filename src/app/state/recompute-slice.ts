@@ -6,7 +6,7 @@ import type { Again } from "#edit";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** What is worked out of a budget, and what came of it. */
+/** The state of the search for the blocks to recompute within a budget. */
 export type RecomputeStatus =
   | { readonly kind: "none" }
   | { readonly kind: "working" }

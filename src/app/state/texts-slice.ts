@@ -40,7 +40,7 @@ interface Removed {
   readonly wasShown: boolean;
 }
 
-/** What is known of the reader's texts beside the one on screen. */
+/** Notes on the reader's texts beside the one on screen. */
 export function textsSlice(note: TextNote | undefined): StateCreator<TextsSlice> {
   return (set) => ({
     textNote: note,

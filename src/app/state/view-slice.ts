@@ -132,7 +132,7 @@ export interface ViewSlice {
   readonly reveal: (span: Span) => void;
 }
 
-/** What is looked at and how; nothing of it is undone or travels in a plan. */
+/** The view of the plan; none of it is undone or travels with a plan. */
 export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
   return (set) => ({
     selection: {},

@@ -74,8 +74,8 @@ function drawnOf(compiled: Compiled): readonly DrawnTable[] {
 }
 
 /**
- * What is drawn of a tensor, and where there are more states: as its readers hold it, each layout
- * once, or as it is made; and the first state while another one is drawn.
+ * The drawn tables of a tensor. With several states: each layout of its readers once, or the layout
+ * in which it is made; and the first state while another one is drawn.
  */
 function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
   const { unverified, reads, shown } = view;

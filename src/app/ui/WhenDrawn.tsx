@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * What needs code of its own and is not what a first look is for: it comes when the plan is drawn.
- * Until the compiler is there nothing else is loaded beside it.
+ * Content with code of its own that a first look does not need: it is loaded when the plan is
+ * drawn. Until the compiler is loaded, nothing else loads beside it.
  */
 export function WhenDrawn({ children, fallback = null }: Props) {
   const isWorkedOut = useApp((state) => state.compiled.kind !== "compiling");

@@ -1,4 +1,4 @@
-/** A page that is not in sight paints nothing: then so many milliseconds have to do. */
+/** Fallback delay (ms): a hidden tab gets no animation frame. */
 const unseenMilliseconds = 200;
 
 /** A page that is never idle calls back all the same. */

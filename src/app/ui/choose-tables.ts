@@ -28,8 +28,8 @@ interface Choice {
 }
 
 /**
- * The tables to have next, in the order of `all`: those that stand and say the same, then of the
- * others first the selected one, then those that stand with what no longer holds.
+ * The tables to show next, in the order of `all`: those shown already that are unchanged, the
+ * selected one, and as room allows those shown with outdated contents, then further ones.
  */
 export function chooseTables(
   all: readonly DrawnTable[],

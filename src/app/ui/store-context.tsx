@@ -28,11 +28,14 @@ interface Given {
 }
 
 interface Joined extends Given {
-  /** What is drawn: the store, or what it said a moment ago. */
+  /** The drawn state: that of the store, or a slightly older one. */
   readonly seen: AppStore;
-  /** What many parts of the page ask of it. */
+  /** Shared answers of selectors that many parts of the page use. */
   readonly askOnce: AskOnce<AppState>;
-  /** How many panels have not drawn yet what is new; apart, since only the page asks for it. */
+  /**
+   * The number of panels that have not drawn the new state yet; apart, since only the page reads
+   * it.
+   */
   readonly waiting: StoreApi<number>;
   readonly systemDark: MediaAnswer;
 }
@@ -96,7 +99,10 @@ export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useJoined().seen, select);
 }
 
-/** The same for what every box asks: `select` stands in its file, and is asked once for all. */
+/**
+ * `useApp` for selectors that every box uses: `select` is a module constant, and is computed once
+ * for all.
+ */
 export function useShared<T>(select: (state: AppState) => T): T {
   const { answer, listen } = useJoined().askOnce(select);
   return useSyncExternalStore(listen, answer);

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useApp } from "./store-context.tsx";
 
 /**
- * Calls once, so many milliseconds after the first plan has been worked out: what is loaded ahead takes
- * nothing of a slow network from what is waited for. `then` is one function for good.
+ * Calls `then` once, `milliseconds` after the first plan has been computed: preloading must not
+ * take a slow network from what the user waits for. `then` must stay the same function.
  */
 export function useLater(milliseconds: number, then: () => void): void {
   const isWorkedOut = useApp((state) => state.compiled.kind !== "compiling");

@@ -52,8 +52,8 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
 }
 
 /**
- * What was compiled last: of one program several things are asked one after the other. It takes no
- * room from the next request, which may need all that there is.
+ * The last compiled program, since several requests often concern one program. The reference is
+ * weak: the next request may need all the memory.
  */
 let last: { readonly key: string; readonly opened: WeakRef<OpenedRequest> } | undefined;
 

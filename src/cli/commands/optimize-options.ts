@@ -4,7 +4,7 @@ import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics
 import type { PlanRequest } from "#planner";
 import type { Arguments } from "./answer.ts";
 
-/** What a search is told to move although the text says where it stands. */
+/** Placements that a search may change although the text sets them. */
 export interface Freed {
   /** Layouts at rest that `place` gives to inputs and parameters. */
   readonly placements: boolean;

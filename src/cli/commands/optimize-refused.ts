@@ -25,7 +25,7 @@ import { readPlatform } from "./platform-request.ts";
 
 type Refused = Extract<OptimizeOutcome, { ok: false }>;
 
-/** What the program on screen takes by a plan, where its own costs are asked for. */
+/** The measure of a plan by the program on screen, if its own costs are asked for. */
 function measureOf(document: Document, { model }: PlanRequest): Pick<OptimizeOptions, "measure"> {
   if (model !== undefined) return {};
   const measure = ({ strategies, layouts }: Optimized) =>

@@ -58,7 +58,10 @@ function isFaster(
   return isShorter && keepsPins && memory.peakBytes <= memoryLimit && !hasErrors(diagnostics);
 }
 
-/** What a compiled text takes and how it lies, in place of what was found of its plan. */
+/**
+ * The figures and layouts of the compiled text, in place of those that the search found for its
+ * plan.
+ */
 function figuresOf(analysis: Analysis, { layouts, ...found }: Optimized): Optimized {
   const { graph, plan, program } = analysis;
   const { seconds, bytes, communicationSeconds } = costsOf(analysis);

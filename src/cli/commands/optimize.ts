@@ -116,7 +116,7 @@ function answeredBy({ document, writer, args, request }: Asked, found: Optimized
   };
 }
 
-/** What the text of a plan takes, where the program's own costs are asked for. */
+/** The measure of a plan by its written text, if the program's own costs are asked for. */
 function measuredBy(
   { document, writer }: Pick<Asked, "document" | "writer">,
   { model }: PlanRequest,

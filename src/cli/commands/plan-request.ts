@@ -9,7 +9,7 @@ import { costModelOf } from "#systems";
 import type { Arguments } from "./answer.ts";
 import { readSearchOptions } from "./optimize-options.ts";
 
-/** What a planner is asked by a document and the arguments of a request. */
+/** The request to a planner for a document and the arguments of a command. */
 export function planRequestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   const { graph, mesh, training } = document;
   const options = readSearchOptions(args);
@@ -64,7 +64,7 @@ function unmetOption(
   return undefined;
 }
 
-/** What is said of a program that has a part which no planner prices. */
+/** The diagnostic for a program with a part that no planner prices. */
 export function unpricedFault(message: string): Diagnostic {
   return fault("planner/unpriced", message);
 }

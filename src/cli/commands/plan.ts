@@ -227,7 +227,7 @@ function collectiveRow(known: Index, step: CollectiveStep): Readonly<Record<stri
   };
 }
 
-/** What a collective converts: a tensor, or the gradient of one, which has a name of its own. */
+/** The tensor that a collective converts; for a gradient, its own name beside the tensor's. */
 function tensorOf(known: Index, id: ValueId): Readonly<Record<string, unknown>> {
   const value = known.values.get(id);
   const of = value && known.tensors.get(value.tensor)?.gradientOf;

@@ -13,9 +13,9 @@ import { isRecord } from "#core/records";
 import type { Arguments } from "./answer.ts";
 
 /**
- * The `hardware` of a request: the name of a preset, or a device of one's own in the words of
- * `Mesh(hardware={…})` (commands.md, `plan`). What is not said costs nothing and has no end:
- * `platformFault` says what a program lacks.
+ * The `hardware` of a request: the name of a preset, or the caller's own device in the words of
+ * `Mesh(hardware={…})` (commands.md, `plan`). Missing figures cost nothing and have no limit:
+ * `platformFault` names those that a program needs.
  */
 export function readPlatform(hardware: unknown): Checked<Platform> {
   if (typeof hardware === "string") {

@@ -26,7 +26,7 @@ const mostBytes = 256 * 1024 * 1024;
 /** Endings of binary files, whose name is passed on instead of their text. */
 export const binaryEndings = /\.(?:safetensors|onnx|pt2|json\.gz)$/iu;
 
-/** What a request has in place of a program, read; `undefined` where its program is one of our own. */
+/** The published file of a request, read; `undefined` for a program of our own. */
 export function publishedOf(args: Arguments): Checked<PublishedProgram> | undefined {
   const { file: path, program } = args;
   const file = typeof path === "string" ? fileAt(path) : fileOfText(program);
@@ -92,7 +92,7 @@ function tensorsIn(file: number, size: number): Checked<readonly NamedTensor[]> 
   return readHeader(header, start, size);
 }
 
-/** What the request chooses of what a file leaves open. */
+/** The request's choices for what a file leaves open. */
 function choiceOf({ batch, sequence, training }: Arguments): Checked<Partial<ImportChoice>> {
   for (const [name, size] of Object.entries({ batch, sequence })) {
     const isSize = typeof size === "number" && Number.isSafeInteger(size) && size > 0;

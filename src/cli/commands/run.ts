@@ -86,7 +86,7 @@ function fieldsOf(
   };
 }
 
-/** What the program would take as it is; for how long, at the pace of this processor (null if unknown). */
+/** The cost of the whole program; `seconds` at the pace of this processor (null if unknown). */
 function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
   const { operations, bytes, work } = whole;
   const pace = measuredPace(values);

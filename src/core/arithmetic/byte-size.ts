@@ -12,7 +12,7 @@ const units: Readonly<Record<string, number>> = {
   TiB: 2 ** 40,
 };
 
-/** What is accepted as a number of bytes, in words. */
+/** The accepted spellings of a number of bytes, in words for messages. */
 export const byteSizeForms = `a number of bytes above 0, or a text such as "80GB" (${Object.keys(units).join(", ")})`;
 
 /** The bytes that a field of a request says; `undefined` where it says none. */

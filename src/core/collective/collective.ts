@@ -22,7 +22,7 @@ export interface Slot {
 }
 
 /**
- * What a collective does to one part of the mesh.
+ * One move of a collective: what happens to one part of the mesh.
  *
  * With `from` and `to` the part moves between dims or positions; without `from` it cuts a new slot
  * (slice; reduce-scatter when the part was partial); without `to` it leaves (gather); with neither

@@ -1,7 +1,7 @@
 import { product, sum } from "#core/arithmetic";
 import { digitOf, type Layout, type Partial, partSize, type ReduceKind } from "#core/mesh";
 
-/** The contributions that a layout knows, and whose is whose. */
+/** The contributions (addends of partial values) under a layout, and the device that holds each. */
 export interface Contributions {
   /** The partial parts larger than one device. */
   readonly partials: readonly Partial[];
@@ -79,7 +79,7 @@ export function joinOf(reduce: ReduceKind): (held: number, added: number) => num
   }
 }
 
-/** What the joined contributions of `count` devices are multiplied with. */
+/** The factor on the sum of the contributions of `count` devices: 1 / count for `avg`, else 1. */
 export function scaleOf(reduce: ReduceKind, count: number): number {
   return reduce === "avg" ? 1 / count : 1;
 }

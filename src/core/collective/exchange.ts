@@ -14,7 +14,9 @@ import { boxesKey, overlaps, volumes } from "./box-lists.ts";
 import type { Transfer } from "./collective.ts";
 import { matchKeys } from "./match-keys.ts";
 
-/** What one device holds under a layout: its boxes, and which contribution to them. */
+/**
+ * The boxes that one device holds under a layout, and which contribution (addend) to them it holds.
+ */
 interface Holding {
   readonly device: DeviceId;
   readonly boxes: readonly Box[];

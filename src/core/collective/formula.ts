@@ -3,7 +3,7 @@ import type { Collective } from "./collective.ts";
 import { type CollectiveLoad, defaultLink } from "./seconds.ts";
 import { bytesGrowth, type Growth, type Stage, stagesOf } from "./stages.ts";
 
-/** What a number counts. */
+/** Unit of a number in a formula. */
 export type Unit = "s" | "B" | "B/s" | "FLOP" | "FLOP/s" | "1";
 
 /** A number in a product: its symbol, value and unit. */
@@ -120,7 +120,7 @@ function transferTerm(
   ]);
 }
 
-/** Of transfers beside each other the one that takes longest. */
+/** Stages transfer beside each other, so the longest term alone counts. */
 function longest(terms: readonly Term[]): readonly Term[] {
   const [first, second] = terms;
   if (first === undefined || second === undefined) return terms;

@@ -65,9 +65,11 @@ export interface Message {
 }
 
 /**
- * What each device expects from each member of its group, itself included, from layouts and moves
- * alone; of a permute only from the one member that holds its new block. Of `around`, where it is
- * given, what these devices expect, and what others expect of them.
+ * The messages of a step: for each device, the boxes that it expects from each member of its group,
+ * itself included. Layouts and moves alone decide them. In a permute only one member sends: the one
+ * that holds the device's new block.
+ *
+ * @param around devices to which the answer is limited: messages to or from one of them
  */
 export function messagesOf(
   step: LayoutStep,

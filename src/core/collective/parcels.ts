@@ -17,15 +17,19 @@ export interface Parcel {
   readonly member: number;
   readonly sender: DeviceId;
   readonly sent: readonly Box[];
-  /** As what the receiver unpacks it; other boxes than those sent where groups are out of order. */
+  /**
+   * The boxes as which the receiver unpacks the parcel; with groups out of order not those that
+   * were sent.
+   */
   readonly expected: readonly Box[];
 }
 
 /**
- * What the receiver at one place of a group gets, for steps that list no `transfers`.
+ * The parcels that a receiver gets at its place of a group, for steps that list no `transfers`.
  *
- * Group order is meant: each sender packs its i-th parcel for the device that layout and moves put
- * at place i, and each receiver unpacks the i-th as what they say of the i-th sender.
+ * Group order counts: each sender packs its i-th parcel for the device that layout and moves put at
+ * place i, and each receiver unpacks the i-th parcel as the one that layout and moves expect from
+ * the i-th sender.
  */
 export function createParcels(
   step: LayoutStep,

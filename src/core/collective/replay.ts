@@ -8,12 +8,13 @@ import { createParcels, type Reduction, reductionOf } from "./parcels.ts";
 import type { LayoutStep } from "./step.ts";
 
 /**
- * What the devices hold after a step, from what they hold before it.
+ * The blocks of all devices after a step, computed from their blocks before it.
  *
- * Group order is meant: each sender packs its i-th message for the device that layout and moves
- * put at place i, and each receiver unpacks the i-th as what they say of the i-th sender. With a
- * wrong order the data lands in wrong places, as on real devices. What nobody sends is NaN.
- * Reductions join in group order, so all members get the same bits. Local reordering is free.
+ * Group order counts: each sender packs its i-th message for the device that layout and moves put
+ * at place i, and each receiver unpacks the i-th message as the one expected from the i-th sender.
+ * With a wrong order the data lands in wrong places, as on real devices. Cells that nobody sends
+ * are NaN. Reductions join in group order, so all members get the same bits. Local reordering is
+ * free.
  */
 export function replayCollective(
   step: LayoutStep,

@@ -8,7 +8,7 @@ import { type LayoutStep, movedParts } from "./step.ts";
 /** One way of an NVLink of an A100: 300 GB/s, 3 µs a hop. What an axis without a link has. */
 export const defaultLink: Link = { latency: 3e-6, bandwidth: 300e9 };
 
-/** What the time of a collective depends on. */
+/** The inputs of the time model of a collective. */
 export interface CollectiveLoad {
   /** Devices in a group; of an exchange, one more than the peers of the busiest device. */
   readonly groupSize: number;
@@ -56,7 +56,9 @@ export function collectiveRate(
   return { fixed, secondsPerByte };
 }
 
-/** What a stage pays once, and how many times its collective's bytes at which bandwidth. */
+/**
+ * One stage: seconds paid once, bandwidth, and the factor on the collective's bytes that it sends.
+ */
 interface Timing {
   readonly fixed: number;
   readonly bandwidth: number;

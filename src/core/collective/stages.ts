@@ -3,13 +3,13 @@ import type { Collective } from "./collective.ts";
 
 /** A part of a collective that one kind of links carries. */
 export interface Stage {
-  /** Where it is, of a collective that has two. */
+  /** The stage's place in the machine, for a collective of two stages. */
   readonly place?: "between nodes" | "in a node";
   /** Devices that take part in it with one device. */
   readonly size: number;
   readonly link: Link;
   readonly growth: TimeGrowth;
-  /** Of the bytes that a device receives in the whole collective, the part that comes in it. */
+  /** The part of all received bytes of the collective that arrives in this stage. */
   readonly portion: number;
 }
 
@@ -70,7 +70,10 @@ function slowest(links: readonly Link[], fallback: Link): Link {
   }, first);
 }
 
-/** Of equal bandwidths the one on which bytes travel longest, in whatever order the links come. */
+/**
+ * Orders links by bandwidth; with equal bandwidths the fabric on which bytes travel longest is
+ * narrower, so that the order of the links does not matter.
+ */
 function isNarrower(link: Link, other: Link): boolean {
   const [own, its] = [effective(link), effective(other)];
   if (own !== its) return own < its;
@@ -82,7 +85,7 @@ const travel = { ring: 0, switch: 1, "two-level": 1, line: 2 } as const;
 /** An expression of the devices in a group: computed and written by one definition. */
 export interface Growth {
   readonly of: (n: number) => number;
-  /** As it is written where `n` is written as `name`. */
+  /** The group size as text, where `n` is written as `name`. */
   readonly text: (name: string) => string;
 }
 

@@ -12,11 +12,11 @@ import type { Collective, Move, Transfer } from "./collective.ts";
 import { exchangeTransfers, permuteTransfers } from "./exchange.ts";
 
 /**
- * One collective as data: what it does to the layout, and who speaks with whom.
+ * One collective as data: the layouts before and after, and which devices send to which.
  *
  * `groups` list their members in the order of the parts that move, outermost first; a slice has
- * none. `transfers` stand where groups and moves do not say everything: an exchange, and a permute
- * between two arrangements of the devices.
+ * none. `transfers` are listed only where groups and moves do not determine the messages: in an
+ * exchange, and in a permute between two arrangements of the devices.
  */
 export interface LayoutStep {
   readonly collective: Collective;

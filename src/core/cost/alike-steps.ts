@@ -4,7 +4,7 @@ import type { LocalStep, ValueId } from "#core/program";
 import { sameItems } from "#core/records";
 import type { Measure } from "./local-operator.ts";
 
-/** So many different steps are compared with the next one that has their index space. */
+/** The most distinct steps of one index space that the next step is compared with. */
 export const mostCompared = 4;
 
 /** A step with what tells it apart from others of its index space. */
@@ -13,11 +13,11 @@ interface Run {
   readonly operator: Operator;
   readonly rows: string | undefined;
   readonly isView: boolean;
-  /** What it reads, then what it makes. */
+  /** Values that the step reads, then values that it makes. */
   readonly values: readonly (Held | undefined)[];
 }
 
-/** What a value is but its name. */
+/** All facts of a value but its name. */
 interface Held {
   readonly dtype: DType;
   readonly bytes: number | undefined;
@@ -37,12 +37,13 @@ interface Known<T> {
 export type FoundOfSteps<T> = Map<Operator["axes"], Known<T>[]>;
 
 /**
- * `find` of the steps of a program, asked once for all that a device cannot tell apart: the layers of
- * a model, one after the other.
+ * Wraps `find` so that it runs once for steps that differ in names alone, such as the layers of a
+ * model.
  *
- * @param find what depends on nothing but the kind of a step's operator, its strategy, and the shapes,
- *   types, layouts and bytes of what it reads and makes: never on names
- * @param known what was found of steps before; of another program only with as many micro-batches
+ * @param find a function of the kind of a step's operator, its strategy, and the shapes, types,
+ * layouts and bytes of the values that it reads and makes: never of names
+ * @param known results for earlier steps; those of another program count only with as many
+ * micro-batches
  */
 export function onceForAlike<T>(
   measure: Measure,
@@ -86,7 +87,7 @@ function heldOf(id: ValueId, measure: Measure): Held | undefined {
   };
 }
 
-/** Whether a step differs from one that is known in names alone; makes nothing on the way. */
+/** Whether a step differs from a known one in names alone. Allocates nothing. */
 function isAlike(known: Run, step: LocalStep, operator: Operator, measure: Measure): boolean {
   const { inputs, outputs } = step;
   if (
@@ -104,7 +105,7 @@ function isAlike(known: Run, step: LocalStep, operator: Operator, measure: Measu
   return true;
 }
 
-/** Whether a value is one that is known, but for its name. */
+/** Whether a value equals a known one in all but its name. */
 function isHeldAlike(known: Held | undefined, id: ValueId, measure: Measure): boolean {
   const { values, sizes, tensors, microbatches, storages } = measure;
   const value = values.get(id);

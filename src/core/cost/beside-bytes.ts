@@ -5,7 +5,7 @@ import type { Microbatches } from "#core/plan";
 import type { LocalStep, Value, ValueId } from "#core/program";
 import { fieldOf } from "#core/records";
 
-/** What is kept beside the operands and results of a step. */
+/** Memory kept for the backward pass beside the operands and results of a step. */
 export type Beside = Exclude<Kept, { readonly kind: "operand" | "result" }>;
 
 /** The values of a program, as far as their bytes on one device are asked for. */

@@ -39,7 +39,7 @@ export interface GivenFrom {
   readonly between?: Link;
 }
 
-/** What a device and its links can do; SI units. */
+/** Speeds, memory and overheads of a device and its links, in SI units. */
 export interface Hardware {
   readonly name: string;
   /** Floating-point operations per second of one device, dense bf16. */
@@ -68,7 +68,9 @@ export interface Hardware {
   readonly efficiencies?: Readonly<Partial<Record<KernelClass, number>>>;
   /** Absent where the figures are the reader's own. */
   readonly sources?: Sources;
-  /** Which figures are the reader's own, by their words, and what they stand in place of. */
+  /**
+   * The reader's own figures: the words that they give, and the machine whose figures they replace.
+   */
   readonly given?: { readonly from: GivenFrom; readonly words: readonly string[] };
 }
 
@@ -83,9 +85,12 @@ export interface Cost {
   /** Of the communication, what nothing runs beside, and what compute hides (cost.md §5). */
   readonly exposedSeconds: number;
   readonly hiddenSeconds: number;
-  /** What the host needs to launch everything; 0 where it launches nothing one by one. */
+  /**
+   * Seconds that the host needs to launch all operators; 0 where it does not launch them one by
+   * one.
+   */
   readonly hostSeconds: number;
-  /** Which of them decides `seconds`. */
+  /** Whether devices or the host decide `seconds`. */
   readonly limit: "device" | "host";
   /** Operations of the busiest device. */
   readonly flops: number;
@@ -117,9 +122,9 @@ export interface Memory {
   readonly inputBytes: number;
   readonly activationBytes: number;
   readonly gradientBytes: number;
-  /** What the optimizer keeps between steps. */
+  /** Bytes that the optimizer keeps between steps. */
   readonly optimizerBytes: number;
-  /** What the kernel that runs at the peak takes for itself. */
+  /** Bytes that the kernel running at the peak takes for itself. */
   readonly workspaceBytes: number;
   /** What an allocator in blocks takes beside the peak; no part of it. */
   readonly reservedBytes: number;
@@ -130,7 +135,10 @@ export interface Memory {
 /** A piece of memory that a device holds. */
 export interface HeldBytes {
   readonly value: ValueId;
-  /** What it is where it is not the value itself, but kept or taken beside it. */
+  /**
+   * The name of memory that is kept or taken beside the value, as `mask`; absent for the value
+   * itself.
+   */
   readonly what?: string;
   /** A kernel takes it while it runs. */
   readonly isWorkspace?: true;

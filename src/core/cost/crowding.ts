@@ -4,9 +4,10 @@ import type { Running } from "./in-step.ts";
 import type { RunRules } from "./run-rules.ts";
 
 /**
- * By how much longer kernels take in whole steps of several devices than alone on one: collectives
- * take processors and memory traffic from them, and all devices share power. One factor per chip,
- * from published steps (cost.md §2); 1 where a device works alone, and where nothing is known.
+ * Factor by which kernels take longer in whole steps of several devices than alone on one:
+ * collectives take processors and memory traffic from them, and all devices share power. One factor
+ * per chip, fitted to published steps (cost.md §2); 1 for a device that works alone and for a chip
+ * without such a figure.
  */
 export function crowdingOf({ crowding = 1 }: Hardware, devices: number): number {
   return devices > 1 ? crowding : 1;

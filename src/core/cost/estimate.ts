@@ -26,11 +26,11 @@ export interface Timed {
 }
 
 /**
- * Modelled time and traffic of one run of a program: that of its schedule, in which an operator takes
- * the seconds of its kernels and a collective those of its step.
+ * Modelled time and traffic of one run of a program: the length of its schedule, in which an
+ * operator takes the seconds of its kernels and a collective the seconds of its step.
  *
- * @param sizes bytes of every value (`valueBytes`), where they are known already
- * @param known what steps of earlier versions of the program took
+ * @param sizes bytes of every value (`valueBytes`), where the caller has them
+ * @param known times of the steps of earlier versions of the program
  */
 export function timed(
   program: SpmdProgram,

@@ -22,7 +22,7 @@ export function leftOver({ graph: { operators } }: SpmdProgram): ReadonlySet<Ten
     if (!asksForSizes(operator)) for (const { tensor } of operator.inputs) read.add(tensor);
   const left = new Set<TensorId>();
   for (const { outputs } of operators) {
-    // Of one result alone nothing is left over.
+    // An operator with one result leaves nothing over.
     if (outputs.length < 2 || outputs.every(({ tensor }) => !read.has(tensor))) continue;
     for (const { tensor } of outputs) if (!read.has(tensor)) left.add(tensor);
   }

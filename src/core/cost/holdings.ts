@@ -31,14 +31,16 @@ import { KeptSteps, type Open } from "./kept-steps.ts";
 export interface Holding {
   /** The value that it was filled with; others may show parts of it. */
   readonly value: ValueId;
-  /** What it is where it is none of the program's values, but kept beside this one: `mask`. */
+  /**
+   * The name of memory that is kept beside the value, as `mask`; absent for a value of the program.
+   */
   readonly what?: string;
   readonly bytes: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** What a device holds in the course of a program. */
+/** The memory that a device holds in the course of a program. */
 export interface Holdings {
   readonly all: readonly Holding[];
   /** By value, the holding that it lies in. */
@@ -47,14 +49,15 @@ export interface Holdings {
 }
 
 /**
- * What lies in a device's memory, and when. What no step makes is there throughout, unless a function
- * makes it for itself, the program's
- * outputs to the end, the gradients of parameters until all are updated. Views lie in the memory of
- * what they show. Of forward values the backward pass holds what autograd keeps (`KeepRule`), until
- * the last step of their operator's gradients; an all-reduce and the sum of two gradients work in
- * place.
+ * The pieces of memory of a device, each with its first and last moment.
  *
- * Of micro-batches the last run stands for all: sums over them are there from its start.
+ * Values that no step makes are there from start to end, unless a function of the program makes
+ * them. The program's outputs stay to the end, the gradients of parameters until all parameters are
+ * updated. Views lie in the memory of what they show. A forward value that autograd keeps
+ * (`KeepRule`) stays until the last step of its operator's gradients. An all-reduce and the sum of
+ * two gradients work in place.
+ *
+ * The last micro-batch stands for all; sums over micro-batches are there from its start.
  *
  * @param bytes of every value
  */
@@ -85,7 +88,7 @@ class Walk {
   private readonly untilEnd: Open[] = [];
   private readonly inside: ReadonlySet<TensorId>;
   private readonly terms: { readonly terms: Open; readonly loss: Open }[] = [];
-  /** What a step of training derives by; nothing elsewhere. */
+  /** The loss of a training step; undefined in other programs. */
   private readonly loss: TensorId | undefined;
 
   constructor(
@@ -226,8 +229,8 @@ class Walk {
   }
 
   /**
-   * What a step reads for the last time makes room for its result: noted, and done at the end, when
-   * it is known that nothing reads it later.
+   * Memory that a result takes over from an operand which its step reads for the last time. Noted
+   * here and done at the end, when all later readers are known.
    */
   private readonly takenOver: { readonly open: Open; readonly moment: number }[] = [];
 
@@ -237,7 +240,10 @@ class Walk {
       this.takenOver.push({ open, moment: this.moment });
   }
 
-  /** In a step of training, what nothing reads is dropped as soon as it is there; not so the loss. */
+  /**
+   * Whether a value that nothing reads is dropped as soon as it is made: activations of a training
+   * step, except the loss.
+   */
   private isDropped(id: ValueId): boolean {
     const value = this.values.get(id);
     return value?.role === "activation" && this.loss !== undefined && value.tensor !== this.loss;

@@ -70,8 +70,8 @@ export class KeptSteps {
   }
 
   /**
-   * Notes what a forward step keeps; a backward step holds what its forward step has kept. Returns
-   * what is held from now on beside the program's values.
+   * Notes what a forward step keeps for its backward step; the backward step then holds it. Returns
+   * the pieces of memory beside the program's values that are held from now on.
    */
   run(operator: Operator, step: LocalStep, moment: number): readonly Open[] {
     const { phase = "forward", of } = operator;

@@ -25,9 +25,12 @@ export interface KeptOfOperator {
 
 /** What the backward pass of a graph keeps of its forward operators. */
 export interface Keeping {
-  /** Of the operators whose entry says it; the others keep what their gradient reads. */
+  /**
+   * By forward operator whose library entry has a keep rule; the others keep what their gradient
+   * reads.
+   */
   readonly kept: ReadonlyMap<OperatorId, KeptOfOperator>;
-  /** By tensor that is computed again, the one of the forward pass. */
+  /** From a recomputed tensor to its original in the forward pass. */
   readonly original: ReadonlyMap<TensorId, TensorId>;
 }
 

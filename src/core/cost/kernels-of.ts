@@ -37,7 +37,7 @@ function sums({ operator }: Pick<LocalOperator, "operator">): boolean {
   return operator.axes.some(({ reduction }) => reduction !== "");
 }
 
-/** Whether nothing is known but how the index space was annotated. */
+/** Whether the annotation of the index space is all that is known of an operator. */
 function isByIndexSpace({ operator }: Pick<LocalOperator, "operator">): boolean {
   const { entry, body, points } = operator;
   return points !== undefined || (entry === undefined && body === undefined);

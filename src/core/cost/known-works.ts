@@ -22,12 +22,15 @@ interface WorksOf {
 /** Of more index spaces than those of a large model all are forgotten. */
 const mostSpaces = 2_000;
 
-/** Nothing that is known yet. */
+/** A memory of step times that is empty. */
 export function createKnownWorks(): KnownWorks {
   return { of: undefined };
 }
 
-/** What is known of steps that run so; nothing where the last ones ran otherwise. */
+/**
+ * The remembered times of steps under these run conditions; empty where the last program ran under
+ * others.
+ */
 export function worksFor(
   known: KnownWorks,
   { microbatches }: SpmdProgram,

@@ -16,7 +16,9 @@ export function linksOf(program: SpmdProgram): LinksOf {
   };
 }
 
-/** What the time of a step depends on: as our own steps are launched, and with no time for that. */
+/**
+ * The loads that decide the time of a step: with the launch time of our own steps, and with none.
+ */
 export function loadsOf(step: CollectiveStep, links: readonly Link[]): readonly CollectiveLoad[] {
   const groupSize = groupSizeOf(step);
   return [launchOf({}), 0].map((launch) => ({ groupSize, bytes: step.bytes, links, launch }));
@@ -37,7 +39,7 @@ export function fixedSeconds(step: CollectiveStep, links: readonly Link[]): numb
 /** Two products of the same numbers in another order differ by less than this part. */
 const tolerance = 1e-9;
 
-/** Whether two figures are the same but for the order in which they were worked out. */
+/** Whether two figures are equal up to rounding, whatever the order of their sums. */
 export function isEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= tolerance * Math.abs(b);
 }

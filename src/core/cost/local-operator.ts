@@ -22,7 +22,7 @@ import {
 } from "#core/program";
 import { fieldOf } from "#core/records";
 
-/** What the work of a step is counted by. */
+/** The facts by which the work of a step is counted. */
 export interface Measure {
   readonly operators: ReadonlyMap<OperatorId, Operator>;
   readonly values: ReadonlyMap<ValueId, Value>;
@@ -45,9 +45,9 @@ function heldValue(id: ValueId, measure: Measure): HeldValue {
   return held;
 }
 
-/** What a device has of an operand or a result. */
+/** The part of an operand or result that one device has. */
 export interface LocalTensor {
-  /** What it takes in memory; what is repeated along a dim lies there once. */
+  /** Bytes in memory; elements repeated along a dim are stored once. */
   readonly bytes: number;
   readonly elements: number;
   readonly dtype: DType;

@@ -20,12 +20,11 @@ import { valueBytes } from "./operator-seconds.ts";
 import { type Workspace, workspaceOf } from "./workspace.ts";
 
 /**
- * Memory of the fullest device, read off the steps: inputs, parameters and states lie there
- * throughout, everything else from the step that makes it to the last that needs it (`holdingsOf`),
- * and beside it what a kernel takes while it runs. An updated parameter or state takes over the room
- * of the old one.
+ * Memory of the fullest device: inputs, parameters and states lie there throughout, every other
+ * value from the step that makes it to the last step that needs it (`holdingsOf`), and a kernel's
+ * workspace while it runs. An updated parameter or state takes over the memory of the old one.
  *
- * @param sizes bytes of every value (`valueBytes`), where they are known already
+ * @param sizes bytes of every value (`valueBytes`), where the caller has them
  */
 export function memoryOf(
   program: SpmdProgram,
@@ -55,7 +54,7 @@ export function memoryOf(
   };
 }
 
-/** Of equal bytes by what they are. */
+/** Order of held pieces: largest first, equal ones by value and name. */
 function largestFirst(alive: readonly HeldBytes[]): readonly HeldBytes[] {
   return alive.toSorted(
     (a, b) => b.bytes - a.bytes || inOrder(a.value, b.value) || inOrder(a.what ?? "", b.what ?? ""),
@@ -68,9 +67,9 @@ function inOrder(a: string, b: string): number {
 }
 
 /**
- * What the fullest device holds while a step runs, each piece of memory once: what the step reads
- * and makes, everything that a later step still needs, and what the kernel takes. The bytes add up
- * to `memoryOf`'s curve.
+ * The pieces of memory that the fullest device holds while a step runs, each once: values that the
+ * step reads and makes, values that a later step still needs, and the kernel's workspace. Their
+ * bytes add up to `memoryOf`'s curve.
  *
  * @param step index into `flatSteps(program)`
  */
@@ -78,7 +77,7 @@ export function aliveAt(program: SpmdProgram, step: number): readonly HeldBytes[
   return aliveAtSteps(program)(step);
 }
 
-/** The same for any of a program's steps: what they have in common is worked out once. */
+/** `aliveAt` for many steps of one program: the work that they share is done once. */
 export function aliveAtSteps(program: SpmdProgram): (step: number) => readonly HeldBytes[] {
   const moments = new Moments(program, valueBytes(program));
   return (step) => moments.aliveAt(step);
@@ -91,8 +90,8 @@ const segment = 2 ** 21;
 const unsplit = 2 ** 20;
 
 /**
- * What an allocator in blocks takes beside the bytes that are asked for: every piece is rounded up to
- * 512 bytes, and of large ones what is left of their last 2 MB and no more than 1 MB.
+ * Bytes that a block allocator takes beyond the requested ones: every piece is rounded up to 512
+ * bytes, and a large piece (at least 10 MB) to whole 2 MB where that adds no more than 1 MB.
  */
 function reserved(alive: readonly HeldBytes[]): number {
   return alive.reduce((sum, { bytes }) => {
@@ -191,8 +190,8 @@ class Moments {
 }
 
 /**
- * Bytes of every value; none of what lies as the tensor does that it replaces. An input is there
- * with the rows of all micro-batches.
+ * Bytes of every value; 0 for a value that takes over the memory of the tensor it replaces. An
+ * input counts with the rows of all micro-batches.
  */
 function ownBytes(
   program: SpmdProgram,

@@ -45,7 +45,7 @@ function forwardFlops(model: Graph): number {
   return forward;
 }
 
-/** What operators asked for when their operands were these. */
+/** Operations of an operator, remembered with the tensors for which they were counted. */
 const kept = new WeakMap<Operator, { readonly tensors: Tensors; readonly flops: number }>();
 
 type Tensors = readonly (Tensor | undefined)[];

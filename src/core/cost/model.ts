@@ -29,9 +29,9 @@ export interface CostModel {
 const tolerance = 1e-9;
 
 /**
- * By what part of the lower bound the time of a plan is above it: 0.1 says that no plan is more than
- * 10 % faster, 0 that the plan is optimal (planner.md §4.9). Where the bound is 0, nothing of
- * the time is known to be needed: 1.
+ * Optimality gap: how far a plan's time lies above the lower bound, as a part of the bound. 0.1 says
+ * that the plan takes at most 10 % longer than the fastest one, 0 that it is optimal (planner.md
+ * §4.9). 1 where the bound is 0, since then no time is known to be needed.
  */
 export function optimalityGap({
   seconds,

@@ -33,7 +33,7 @@ function heldElements({ layout, held }: Value, shape: readonly number[]): number
 export interface OperatorWork {
   readonly seconds: number;
   readonly operations: number;
-  /** What the host needs to launch its kernels eagerly, one after the other. */
+  /** Seconds of the host to launch the operator's kernels eagerly, one after the other. */
   readonly launchSeconds: number;
 }
 

@@ -17,7 +17,7 @@ interface Tiling {
 
 type Sizes = Pick<Product, "batch" | "rows" | "columns" | "inner">;
 
-/** What a product runs at on a chip. */
+/** The rates that limit a matrix product on a chip. */
 interface Rates {
   readonly curve: ProductCurve;
   readonly units: number;

@@ -2,7 +2,7 @@ import type { Overlap } from "#core/training";
 
 /** How a program runs. */
 export interface RunRules {
-  /** What may run beside what; nothing when unsaid. */
+  /** Which kinds of work may run at the same time; none when unsaid. */
   readonly overlap?: Overlap;
   /** Whether the host launches every operator by itself, as eager frameworks do. */
   readonly isEager?: boolean;

@@ -70,10 +70,10 @@ export interface Held {
 }
 
 /**
- * Memory of one device as planners count it (planner-plain.md §7): all values as they are made, a
- * placed one once more, and what every redistribution of the forward pass results in, whatever the
- * order; of each trained parameter its gradient, at rest or (ZeRO 2) where its update works, and
- * what the optimizer keeps of it there.
+ * Memory of one device as planners count it (planner-plain.md §7), without regard to order. Counted
+ * are: all values as they are made, each placed value once more, and the results of all
+ * redistributions of the forward pass; for each trained parameter also its gradient (at rest, or
+ * with ZeRO 2 as its update cuts it) and the optimizer's state (as the update cuts it).
  */
 export function memoryUnderModel(program: SpmdProgram, { placements, training }: Held): Memory {
   const index = indexOf(program);
@@ -129,7 +129,7 @@ interface Index {
   readonly values: ReadonlyMap<ValueId, Value>;
   readonly tensorOf: (value: Pick<Value, "tensor">) => Tensor;
   readonly hasGradient: (tensor: TensorId) => boolean;
-  /** What a device holds, in one run where there are micro-batches. */
+  /** Bytes of a value on a device; with micro-batches, in one run. */
   readonly bytesOf: (value: Pick<Value, "tensor" | "layout">) => number;
   readonly microbatches: Microbatches | undefined;
 }

@@ -11,9 +11,9 @@ export interface Workspace {
 const accumulator = 4;
 
 /**
- * What the kernels of a step take beside its operands and results. The gradient of a cross entropy
- * first fills the gradient of the log-softmax; flash attention sums the gradient of its queries in
- * f32.
+ * Workspace of the kernels of a step: bytes beside its operands and results. The gradient of a
+ * cross entropy first fills the gradient of the log-softmax; flash attention sums the gradient of
+ * its queries in f32.
  */
 export function workspaceOf(
   { entry }: Operator,

@@ -12,8 +12,8 @@ export function positionAt(text: string, offset: number): Position {
 }
 
 /**
- * Where offsets of one text stand. Its lines are looked for once, whichever way they end: with a
- * line feed, a carriage return, or both.
+ * A function from an offset of a text to its line and column, both from 1. Lines end with a line
+ * feed, a carriage return, or both, and are found once for all offsets.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   const starts = [0];

@@ -47,7 +47,7 @@ export function shapeOf(bound: Bound, operand: number): readonly number[] | unde
   return bound.outputs[operand - bound.inputs.length];
 }
 
-/** What a rule does to an operand. */
+/** The rule's split of the operand at an index that counts inputs first, then outputs. */
 export function splitAt(rule: TransformRule, operand: number): Split | undefined {
   return [...rule.inputs, ...rule.outputs][operand];
 }

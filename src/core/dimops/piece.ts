@@ -65,7 +65,8 @@ export function cutTensor(
   return { ...tensor, ranges, shape: ranges.map(lengthOf) };
 }
 
-// Where the count does not divide (only special rules allow that), the first ones are one longer.
+// A cut whose count need not divide the length (special rules allow that): the first pieces are
+// longer by one.
 function cutRange(range: Range, index: number, count: number): Range {
   const length = lengthOf(range);
   const longer = ((length % count) + count) % count;

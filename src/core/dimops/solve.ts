@@ -12,7 +12,7 @@ import { identifiersOf } from "./parse.ts";
 import { decimalValue } from "./parse-shape.ts";
 import { printAnnotation, printDim, printShape } from "./print.ts";
 
-/** What is known while an annotation meets its arguments. */
+/** The state of binding an annotation to its arguments. */
 interface Solving {
   readonly annotation: OpAnno;
   readonly inputs: readonly Argument[];

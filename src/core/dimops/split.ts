@@ -3,7 +3,7 @@ import type { Json, Kwargs } from "./argument.ts";
 import { describeValue, floatOf, integerOf, keywordOf } from "./argument.ts";
 
 /**
- * What a cut does to one tensor.
+ * The effect of a cut on one tensor.
  *
  * `D` cuts all the named dims at once (piece i keeps block i of each), `R` hands the whole tensor
  * to every piece, `V` makes it partial: the pieces sum up to the tensor.

@@ -28,7 +28,7 @@ export {
   translate,
 } from "./projection.ts";
 
-// What a cut of the index space does to a tensor.
+// The effect of a cut of the index space on a tensor.
 
 export { type SplitEffect, splitEffect } from "./split-effect.ts";
 export { isCleanTiling } from "./tile.ts";

@@ -3,7 +3,7 @@ import type { Projection } from "./projection.ts";
 import type { Box } from "./range.ts";
 
 /**
- * What a split of one index axis means for one tensor.
+ * The effect of a split of one index axis on one tensor.
  *
  * `none`: all pieces touch the same cells; an input is replicated, an output would be a partial
  * sum. `clean`: the blocks tile dim `dim`. `halo`: neighbours share `cells` cells of it. `gap`:
@@ -16,7 +16,7 @@ export type SplitEffect =
   | { readonly kind: "gap"; readonly dim: number; readonly cells: number }
   | { readonly kind: "diagonal"; readonly dims: readonly number[] };
 
-/** What a split of `axis` alone does; all other axes run over the whole of `index`. */
+/** The effect of a split of `axis` alone; all other axes run over the whole of `index`. */
 export function splitEffect(projection: Projection, index: Box, axis: number): SplitEffect {
   const dims = [...projection.keys()].filter((dim) => factorAt(projection, dim, axis) !== 0);
   const [dim, ...others] = dims;

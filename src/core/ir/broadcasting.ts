@@ -46,7 +46,7 @@ function broadcasting(
   });
 }
 
-/** What is left of the point, towards 0. */
+/** The value rounded towards 0. */
 function truncated(value: Expr): Expr {
   return mul(apply("sign", value), apply("floor", apply("abs", value)));
 }

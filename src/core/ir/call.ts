@@ -113,7 +113,7 @@ export function outputAt(call: BoundCall, at: number): CallOperand {
   return output;
 }
 
-/** Whether a dim is that of a tensor without dims, which an annotation writes as `1`. */
+/** Whether a dim is the `1` that an annotation writes for a tensor without dims. */
 export function isLone(operand: CallOperand, dim: number): boolean {
   return (operand.dims[dim]?.identifiers.length ?? 0) === 0;
 }

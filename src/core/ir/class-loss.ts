@@ -74,7 +74,7 @@ interface ClassCall {
   readonly target: Expr;
   /** The weight of a class. */
   readonly weight: Expr;
-  /** Whether a sample is left out; `undefined` where none is. */
+  /** Whether a sample is left out of the loss; `undefined` where every sample counts. */
   readonly isLeftOut: Expr | undefined;
 }
 
@@ -105,8 +105,8 @@ function atTarget({ classes, target }: ClassCall, value: Expr): Expr {
 }
 
 /**
- * What a mean divides by: all samples, or a table of what those that count weigh together, where
- * classes have weights or samples are left out.
+ * The divisor of a mean: the number of samples; or, where classes have weights or samples are left
+ * out, a table with the total weight of the samples that count.
  */
 function divisorOf(
   call: BoundCall,

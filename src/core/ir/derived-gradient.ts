@@ -47,8 +47,8 @@ export function contraction(
 }
 
 /**
- * How a gradient reaches an operand whose elements are those of the result: as it is, or with its dims
- * in another order. Neither computes anything.
+ * How a gradient reaches an operand with the same elements as the result: unchanged, or with its
+ * dims in another order. Neither computes anything.
  */
 function passageOf(
   call: BoundCall,
@@ -99,7 +99,10 @@ function reductionIn(call: BoundCall, looksAtAll = false): (identifier: string) 
   return (identifier) => reductions.get(identifier) ?? "";
 }
 
-/** Whether every axis of the target stands in the output or in a factor, so that sizes are known. */
+/**
+ * Whether every identifier of the target stands in the output or in a factor, so that all sizes are
+ * known.
+ */
 export function covers(call: BoundCall, factors: readonly number[], target: CallOperand): boolean {
   const operands = [call.outputs[0], ...factors.map((index) => call.inputs[index])];
   const known = new Set(

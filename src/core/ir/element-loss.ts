@@ -27,7 +27,7 @@ import { differentiate, withOperands } from "./differentiate.ts";
 import type { Backward, Domain, Gradient, LibraryEntry, SizeOf } from "./entry.ts";
 import { divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 
-/** What a loss of single elements says of itself. */
+/** The definition of a loss that is computed element by element. */
 export interface ElementLoss {
   readonly name: string;
   /** Operands behind input and target, and how many of all a call needs. */
@@ -38,8 +38,8 @@ export interface ElementLoss {
   readonly settings?: readonly string[];
   readonly formula: (call: BoundCall) => Expr;
   /**
-   * The derivative by an operand where it is not that of the formula; `undefined` where it is, and
-   * 0 where no gradient comes back.
+   * The derivative by an operand, where it differs from the formula's own; `undefined` for the
+   * formula's own, and 0 where no gradient flows back.
    */
   readonly slope?: (call: BoundCall, operand: number) => Expr | undefined;
   /** A mean divides by the sum of this operand, where it is given. */
@@ -81,7 +81,7 @@ export function elementLoss(loss: ElementLoss): LibraryEntry {
 /** Every element counts alike: `a+ b+, a+ b+ -> 1`. */
 function annotationOf({ shorter, isOfRows }: ElementLoss, call: CallShapes): string {
   const [first, second] = call.inputs;
-  // A target of which nothing is known has the input's shape.
+  // A target of unknown shape has the input's shape.
   const shapes = call.inputs.map((shape, at) =>
     at < 2 ? (shape ?? first ?? second ?? [undefined, undefined]) : shape,
   );
@@ -103,7 +103,7 @@ function annotationOf({ shorter, isOfRows }: ElementLoss, call: CallShapes): str
   return `${texts.join(", ")} -> ${(mark === "" && rows.join(" ")) || "1"}`;
 }
 
-/** What the losses of elements are divided by. */
+/** The divisor of an element loss, with the tables that it reads. */
 interface Divisor {
   readonly divisor: Expr;
   readonly tables: readonly Table[];

@@ -67,7 +67,7 @@ function binarySlope(call: BoundCall, at: number): Expr {
   return at === 1 ? weighted(call, sub(logOfRest, logOfX)) : number(0);
 }
 
-/** Of logits; what is 1 weighs `pos_weight`. */
+/** Binary cross entropy of logits; targets of 1 are weighted by `pos_weight`. */
 function binaryOfLogits(call: BoundCall): Expr {
   const plain = sub(maximum(x, 0), mul(x, t));
   const rest = log(add(1, exp(neg(apply("abs", x)))));
@@ -113,7 +113,10 @@ function ofMultipleLabels(call: BoundCall): Expr {
   return weighted(call, add(mul(t, softplus(neg(x))), mul(sub(1, t), softplus(x))));
 }
 
-/** `x` where the target is 1, what is left of the margin where it is −1, both where it is neither. */
+/**
+ * Hinge loss: `x` for a target of 1, the margin less `x` (at least 0) for −1, the sum of both for
+ * any other target.
+ */
 function hinge(call: BoundCall): Expr {
   const left = maximum(sub(numberOf(call, "margin", 1), x), 0);
   return add(select(equal(t, 1), 0, left), select(equal(t, -1), 0, x));

@@ -4,17 +4,20 @@ import type { BoundCall, CallShapes } from "./call.ts";
 import type { KeepRule } from "./storages/entry-keeps.ts";
 import type { TypeRule } from "./types/result-types.ts";
 
-/** What a step of a gradient reads: an input or output of the operator, the gradient of an output, or an earlier step. */
+/**
+ * An operand of a gradient step: an input or output of the operator, the gradient of an output, or
+ * the result of an earlier step.
+ */
 export interface GradientOperand {
   readonly from: "input" | "output" | "gradient" | "step";
   readonly index: number;
 }
 
 /**
- * One operator of a gradient: a library operator by name, with its operands in order.
+ * One step of a gradient: a library operator by name, with its operands in order.
  *
- * `annotation` is there where the step keeps the identifiers of the operator that it is the
- * gradient of; else the step's own entry annotates it.
+ * A step with an `annotation` keeps the identifiers of the forward operator; else its own entry
+ * annotates it.
  */
 export interface GradientStep {
   readonly op: string;
@@ -25,7 +28,9 @@ export interface GradientStep {
   readonly isOneKernel?: true;
 }
 
-/** The gradient of one operand: the last step's result. No steps: none flows there. */
+/**
+ * The gradient of one operand: the result of the last step. Without steps no gradient flows there.
+ */
 export type Gradient = readonly GradientStep[];
 
 /**
@@ -73,18 +78,18 @@ export interface LibraryEntry {
   readonly gathers?: string;
   /** The first parameter is a list of tensors. */
   readonly variadic: boolean;
-  /** Those of its tensors for which a number may stand, e.g. `y` in `add(x, 2)`. */
+  /** Tensor parameters that also take a plain number, as `y` in `add(x, 2)`. */
   readonly mayBeNumbers?: readonly string[];
   /** The annotation for a call; dimops.md §2.1 for broadcasting. */
   readonly annotate: (call: CallShapes) => string;
   readonly body: (call: BoundCall) => Body;
   /** By input position. */
   readonly gradient: (call: BoundCall) => readonly Gradient[];
-  /** What is kept for its backward pass; what its gradient reads when unsaid. */
+  /** What autograd keeps for the backward pass; the tensors that the gradient reads when unsaid. */
   readonly keeps?: KeepRule;
   /** Its result lies in the memory of the terms that were summed up into it, as many as operand 0 has. */
   readonly liesInTerms?: true;
-  /** The operator that its gradients are made of, where that is one of its own. */
+  /** The library operator that computes the gradients, where the backward pass has a kernel of its own. */
   readonly backward?: Backward;
   /** Groups of operands in which it is linear together; a call may leave members of one out. */
   readonly linear: readonly (readonly number[])[];
@@ -106,7 +111,7 @@ export interface LibraryEntry {
 
 type SaidByAll = "name" | "parameters" | "annotate" | "body" | "sample";
 
-/** What an entry has to say; the rest has defaults. */
+/** The definition of an entry: the required fields, and others that have defaults. */
 export interface EntrySpec
   extends Pick<LibraryEntry, SaidByAll>,
     Partial<Omit<LibraryEntry, SaidByAll | "gradient">> {

@@ -16,12 +16,12 @@ import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 
 /**
- * The tokens of each expert as rows, and back. `routes` is above 0 where an expert gets a token.
- * Tokens may lie in `g` groups, which are a dim of their own then; of each group an expert takes so
- * many `slots`, the i-th token that it gets into slot i, and leaves out what is beyond. A cut of the
- * groups cuts tokens and rows alike; a cut of the experts then is an all-to-all away.
+ * Dispatch: the tokens of each expert as rows; and combine, back from rows to tokens. `routes` is
+ * above 0 where an expert gets a token. Tokens may lie in `g` groups, a dim of its own; of each
+ * group an expert takes at most `slots` tokens, the i-th one into slot i, and drops the others. A
+ * cut of the groups cuts tokens and rows alike; a cut of the experts then is an all-to-all away.
  *
- * Routes without a dim of experts are those of one.
+ * Routes without a dim of experts are those of one expert.
  */
 function hasExperts(call: CallShapes | BoundCall): boolean {
   const routes = call.inputs[1];
@@ -65,7 +65,7 @@ function isOwn(call: Pick<CallShapes, "attributes">): boolean {
 const sizeOf = (call: BoundCall, name: string) =>
   call.axes.find((axis) => axis.name === name)?.size ?? 1;
 
-/** The index axes of tokens, with that of the experts in front where there is one. */
+/** The index axes of tokens, behind the axis of experts where the call has it. */
 function routeAxes(call: BoundCall): readonly string[] {
   return ["e", "g", "t"].filter((name) => call.axes.some((axis) => axis.name === name));
 }

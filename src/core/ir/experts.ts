@@ -53,7 +53,10 @@ const dispatchBackward: Backward = {
   },
 };
 
-/** What a token's experts made of it, weighted by its gates; beyond the capacity nothing. */
+/**
+ * Combine: the sum of a token's expert results, weighted by its gates; results beyond an expert's
+ * capacity count as 0.
+ */
 function combineBody(call: BoundCall): Body {
   const made = read(0, [index("e"), index("g"), table("slot"), index("d")]);
   return {

@@ -11,8 +11,9 @@ export function gradientOf(operator: Operator, call: BoundCall): readonly Gradie
 }
 
 /**
- * The gradients of the product of all operands, summed over what the result lacks: what an
- * annotation says of a function when nothing else is known. None where a contraction cannot say it.
+ * The gradients of a product of all operands, summed over the identifiers that the result lacks:
+ * the meaning of an annotation for a function of which nothing else is known. Empty for an operand
+ * whose gradient no contraction expresses.
  */
 function productGradient(call: BoundCall): readonly Gradient[] {
   if (!isNamed(call)) return call.inputs.map(() => []);
@@ -25,7 +26,10 @@ function productGradient(call: BoundCall): readonly Gradient[] {
   });
 }
 
-/** Whether every dim is made of index axes; a number is none, and no contraction runs over it. */
+/**
+ * Whether every dim consists of index axes. A number is no index axis, and no contraction runs over
+ * it.
+ */
 function isNamed({ axes, inputs, outputs }: BoundCall): boolean {
   const names = new Set(axes.map(({ name }) => name));
   const operands = [...inputs, ...outputs].filter((operand) => operand !== undefined);

@@ -31,8 +31,8 @@ export interface IndexAxis {
 }
 
 /**
- * One dim of an operand: the identifiers that make it, most major first, and which of them may be
- * cut (of a bracket only the first that is not 1; none for a frozen or numeric dim).
+ * One dim of an operand: its identifiers, most major first, and the one that may be cut (in a
+ * bracket the first that is not 1; absent for a frozen or numeric dim).
  */
 export interface OperandDim {
   readonly identifiers: readonly string[];
@@ -80,24 +80,28 @@ export interface Tensor {
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
   /**
-   * Nobody knows its shape, and `shape` says nothing: an operator that is not known makes it, or one
-   * that reads such a tensor. No figure may be claimed that depends on it.
+   * Whether the shape is unknown, so that `shape` says nothing: the tensor comes from an unknown
+   * operator, or from one that reads a tensor of unknown shape. No figure may be claimed that
+   * depends on it.
    */
   readonly isUnknown?: true;
   /** A function of the program makes it out of numbers when it is needed: no input is given. */
   readonly isMadeInside?: true;
   /** A module holds it from when it is made: no reader is its last. */
   readonly isHeld?: true;
-  /** Of a parameter: it is not trained, so that a step derives nothing by it and does not update it. */
+  /** Whether a parameter is frozen: a step derives no gradient for it and does not update it. */
   readonly isFrozen?: true;
   readonly producer?: OperatorId;
   /** The tensor whose memory this one takes over: an update happens in place. */
   readonly replaces?: TensorId;
-  /** Of a gradient: the tensor by which the loss is derived, wholly or in part, to get it. */
+  /** For a gradient: the tensor by which the loss is derived, wholly or in part. */
   readonly gradientOf?: TensorId;
   /** The parameter that this is in another data type: weights travel and are kept as such copies. */
   readonly castOf?: TensorId;
-  /** Of a tensor that nothing here makes: elements between neighbours along each dim; row-major when unsaid. */
+  /**
+   * For a tensor that no operator of the graph makes: elements between neighbours along each dim;
+   * row-major when unsaid.
+   */
   readonly strides?: readonly number[];
   /** Where the tensor is made in the text. */
   readonly span?: Span;
@@ -125,8 +129,9 @@ export interface Operator {
   /** The library entry that it runs by; absent for a function that the user registered. */
   readonly entry?: string;
   /**
-   * What runs at every index point, on just the cells that the point touches: of an operator whose
-   * operands lie in windows, or at offsets, which no entry takes whole.
+   * The kernel that runs at every index point, on just the cells that the point touches. For
+   * operators whose operands are windows or start at offsets, so that no library entry takes them
+   * whole.
    */
   readonly points?: PointKernel;
   /** Arguments that are no tensors, by the name of their parameter. */
@@ -147,27 +152,29 @@ export interface Operator {
    * it combines inside. When one of them is cut, that is a reduction of its own (`stageOperators`).
    */
   readonly inner?: readonly string[];
-  /** What it computes, where that is a part of what its entry says. */
+  /** The body of an operator that computes a part of what its library entry computes. */
   readonly body?: Body;
-  /** Where data enters the program, or leaves it: what is written is given, what is read is taken. */
+  /** Whether data enters the program here (`in`) or leaves it (`out`). */
   readonly passage?: "in" | "out";
   /** Whether partial results are reduced inside the operator, before its result exists. */
   readonly reducesInside: boolean;
-  /** No gradient passes back through it: `detach`, and what runs where no gradients are wanted. */
+  /** Gradients stop here: at `detach`, and at operators that run where no gradients are wanted. */
   readonly endsGradient?: true;
   /**
-   * Of an operator without an entry: gradients pass back through it, by a kernel that reads its
-   * operands, or, of what only moves elements, none of them.
+   * For an operator without a library entry: gradients pass back through it, by a kernel that reads
+   * its operands, or, if it only moves elements, none of them.
    */
   readonly passesBack?: PassesBack;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
   /**
-   * For how many operators, this one among them, one kernel is run: as for all gradients of a norm, or
-   * of attention. One when absent.
+   * The number of operators, this one included, that one kernel computes, as for all gradients of a
+   * norm or of attention. 1 when absent.
    */
   readonly sharedBy?: number;
-  /** Whether it stands in a part that is computed again, so that nothing but its result may be kept. */
+  /**
+   * Whether the operator lies in a recomputed block, so that only the block's result may be kept.
+   */
   readonly isCheckpointed?: true;
   /** Forward when absent. */
   readonly phase?: Phase;
@@ -179,7 +186,10 @@ export interface Operator {
   readonly span?: Span;
 }
 
-/** What a gradient of an operator that is known by its shapes alone reads beside the gradient of its result. */
+/**
+ * What the gradient of an operator known only by its shapes reads, beside the gradient of its
+ * result.
+ */
 export type PassesBack = "reads-operands" | "moves-elements";
 
 /** A program as data: tensors and operators in program order. */

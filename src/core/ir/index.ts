@@ -55,7 +55,7 @@ export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { createLikeness } from "./likeness.ts";
 
-// What an operator is known to do.
+// Facts about operators: which dims a product sums, which operators only reshape.
 
 export { axisOfDim, matrixDims } from "./matrix-dims.ts";
 export { isReshape } from "./reshapes.ts";

@@ -40,8 +40,9 @@ function indicesInto(operand: number, dimIn: (call: BoundCall, rank: number) => 
 }
 
 /**
- * What operand `source` has at the index that operand `indices` says: a sum over the whole axis of
- * which one term counts, so a cut axis (a vocabulary) gives partial sums without a further rule.
+ * The element of operand `source` at the index in operand `indices`: a sum over the whole axis in
+ * which one term counts, so that a cut axis (a vocabulary) gives partial sums without a further
+ * rule.
  */
 function picked(axis: string, indices: number, source: number): Expr {
   return select(equal(index(axis), read(indices)), read(source), 0);
@@ -193,7 +194,8 @@ export const indexing: readonly LibraryEntry[] = [
     mayBeNumbers: ["source"],
     annotate: scatterAnnotation,
     body: writtenBody,
-    // Of several sources of one index each gets the whole gradient, as in the systems that have it.
+    // With several sources of one index, each gets the whole gradient, as in the systems that have
+    // this operator.
     gradient: (call) => {
       const dy = { from: "gradient", index: 0 } as const;
       const at = { from: "input", index: 1 } as const;

@@ -2,9 +2,9 @@ import type { Attributes } from "./attributes.ts";
 import type { Operator, Tensor, TensorId } from "./graph.ts";
 
 /**
- * A text that is the same only for operators that are equal but for the tensors that they read and
- * make, and so ask for the same work and have the same derivatives: layers of a model, one after the
- * other. Lists that such operators share are known by themselves, so they are not gone through.
+ * A key of an operator, equal only for operators that differ in nothing but the tensors they read
+ * and make, as in the layers of a model. They run the same work and have the same derivatives.
+ * Lists that such operators share are recognised as objects, so they are not read again.
  */
 export function createLikeness(
   tensorOf: (id: TensorId) => Pick<Tensor, "shape" | "dtype"> | undefined,

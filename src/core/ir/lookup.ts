@@ -61,8 +61,9 @@ function depthOf(indices: readonly (number | undefined)[]): number {
 }
 
 /**
- * The first dims of x are named by the rows of `indices`, whose last dim counts them; what is
- * written lies along the rest, which alone may be cut.
+ * Annotation of a scatter: the rows of `indices`, whose last dim counts the indexed dims, name
+ * places in the first dims of x; the written values lie along the other dims, which alone may be
+ * cut.
  */
 function scatterAnnotation(call: CallShapes): string {
   const [x, indices] = [shapeAt(call, 0), shapeAt(call, 1)];
@@ -112,7 +113,10 @@ function scatterBody(call: BoundCall): Body {
   return { tables: [lastRow(call, 0), written], outputs: [mapped(value)] };
 }
 
-/** What was overwritten gets no gradient; the update that stands there gets its own. */
+/**
+ * Gradients of a scatter: 0 for overwritten values; each update gets the gradient at its place, if
+ * it is the last one written there.
+ */
 function scatterBackward(call: BoundCall, target: number): Body {
   const shifted = { ...call, inputs: [undefined, ...call.inputs] };
   const last = lastRow(shifted, 1);

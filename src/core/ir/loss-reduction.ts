@@ -15,7 +15,10 @@ export function markOf(call: Pick<CallShapes, "attributes">): "" | "+" | "^" {
   return kind === "sum" ? "+" : kind === "none" ? "" : "^";
 }
 
-/** What a mean of equal shares divides by: all points of some axes, or the rows of the input. */
+/**
+ * The divisor of a mean with equal weights: the number of points of some axes, or the number of
+ * rows of the input (`batchmean`).
+ */
 export function sharesOf(call: BoundCall, axes: readonly string[]): number {
   const kind = reductionOf(call);
   if (kind === "batchmean") return call.inputs[0]?.shape[0] ?? 1;
@@ -27,7 +30,7 @@ export function divided(value: Expr, divisor: Expr): Expr {
   return isNumber(divisor, 1) ? value : div(value, divisor);
 }
 
-/** Those of some axes that the result lacks: losses are added up along them. */
+/** Axes that the result lacks, out of the given ones: losses are added up along them. */
 export function addedAlong(call: BoundCall, axes: readonly string[]): readonly string[] {
   const kept = axesIn(call, outputAt(call, 0));
   return axes.filter((name) => !kept.includes(name));

@@ -16,7 +16,7 @@ export interface MatrixDims {
 }
 
 /**
- * Which dim of the operand at a position the result has, and over which is summed; nothing where the
+ * The dim of an operand that the result keeps, and the dim that is summed; `undefined` where the
  * operand is no matrix, or where both dims are kept, or both summed.
  */
 export function matrixDims(

@@ -155,7 +155,7 @@ const shortLabels: Readonly<Record<string, string>> = {
   ...{ add: "+", sub: "−", mul: "×", div: "÷", matmul: "matmul", attention: "attention" },
 };
 
-/** What a result without a telling name is called: by the sign or the name of its function. */
+/** The label of a result without a telling name: the sign or the name of its function. */
 function functionLabel({ op, entry }: Operator): string {
   return (entry !== undefined && Object.hasOwn(shortLabels, entry) && shortLabels[entry]) || op;
 }

@@ -33,7 +33,7 @@ const [dy, y] = [read(0), read(2)];
 
 const shifted = sub(read(0), table("top"));
 
-/** What a norm takes its statistics over, and whether it takes the mean away first. */
+/** A norm's index axes for its statistics, and whether the mean is subtracted first. */
 interface Norm {
   readonly over: (call: BoundCall) => readonly string[];
   readonly isCentred: boolean;

@@ -7,17 +7,17 @@ import { modulePathParts } from "./module-tree.ts";
 /** The operators that a target of a text means. */
 export interface TargetedOperators {
   readonly operators: readonly Operator[];
-  /** Whether the target is the whole name or path of what it means, without `*`. */
+  /** Whether the target is the full name or path of an operator, without `*`. */
   readonly isExact: boolean;
-  /** What modules make that it names, of those that make several: nobody says which is meant. */
+  /** Operators of named modules that make several: the target does not say which one is meant. */
   readonly several: readonly (readonly Operator[])[];
 }
 
 /** How the operators of one graph are called. */
 export interface OperatorTargets {
   /**
-   * What a target means. A name of a result goes first, then names with `*`, then the path of a
-   * module, with `*` too, for the one operator that the module makes.
+   * The operators that a target means: by the name of a result first, then by names with `*`, then
+   * by the path of a module (also with `*`) that makes one operator.
    */
   readonly meant: (target: string) => TargetedOperators;
   /** An operator as its text nests it, `blocks[3].attn.qkv`, else its name. */

@@ -37,12 +37,12 @@ export function under(place: Expr, tap: Expr, { stride, padding, dilation }: Win
   return sub(add(mul(place, stride), mul(tap, dilation)), padding);
 }
 
-/** The window whose tap `tap` lies over an input index, and whether there is one. */
+/** The window whose tap `tap` lies on an input index, and whether such a window exists. */
 export function over(place: Expr, tap: Expr, { stride, padding, dilation }: Window) {
   const reach = sub(add(place, padding), mul(tap, dilation));
   return { at: quotient(reach, stride), isThere: less(remainder(reach, stride), 1) };
 }
 
-/** What the spatial dims, and the places inside a window, are called in annotations. */
+/** Identifiers of the spatial dims, and of the places inside a window, in annotations. */
 export const spatialNames = ["h", "w", "d"];
 export const tapNames = ["y", "x", "z"];

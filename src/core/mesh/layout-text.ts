@@ -36,7 +36,7 @@ interface Token extends Span {
   readonly text: string;
 }
 
-/** One reading of one text: where it stands and what it has met. */
+/** The state of reading one text: the position, and the faults and parts found so far. */
 interface Reader {
   readonly text: string;
   readonly mesh: DeviceMesh;

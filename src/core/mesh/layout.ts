@@ -1,11 +1,11 @@
 import type { AxisName, DeviceMesh } from "./mesh.ts";
 
 /**
- * What cuts a dim at one level.
+ * One level of the cut of a dim.
  *
- * `axis`: the mesh axis, or the sub-axis of `size` that stands behind `before` more major parts
- * (`before` = 1 and `size` = the axis' size for the whole axis). `pieces`: a cut inside each
- * device, which then holds every piece (interleaved layouts; positions that a plan holds locally).
+ * `axis`: the mesh axis, or the sub-axis of `size` that follows `before` more major parts (`before`
+ * = 1 and `size` = the axis' size for the whole axis). `pieces`: a cut inside each device, which
+ * then holds every piece (interleaved layouts; positions that a plan holds locally).
  */
 export type Part =
   | {
@@ -172,9 +172,9 @@ export function axisPartsOf(layout: Layout): readonly Extract<Part, { kind: "axi
 }
 
 /**
- * The same layout with every part cut where one of `others` begins or ends: `x` of size 8 beside
- * `x:(2)2` becomes `x:(1)2*x:(2)2*x:(4)2`. Blocks stay the same for flat dims; nested ones keep
- * their levels. `undefined` when a part and one of `others` have no common refinement.
+ * A layout with the same blocks whose parts are cut where one of `others` begins or ends: `x` of
+ * size 8 beside `x:(2)2` becomes `x:(1)2*x:(2)2*x:(4)2`. Blocks stay the same for flat dims; nested
+ * dims keep their levels. `undefined` when a part and one of `others` have no common refinement.
  */
 export function refineLayout(layout: Layout, others: readonly Part[]): Layout | undefined {
   const dims = layout.dims.map((dim) =>

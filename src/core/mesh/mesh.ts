@@ -13,7 +13,7 @@ export interface Link {
   readonly latency: number;
   /** Bytes per second that one device sends. */
   readonly bandwidth: number;
-  /** Of the bandwidth, what large collectives reach; all of it when unsaid. */
+  /** Share of the bandwidth that large collectives reach; 1 when unsaid. */
   readonly reached?: number;
   readonly fabric?: "switch" | "ring" | "line" | "two-level";
   /** Of an axis that spans nodes (`two-level`): how the devices of a node are joined. */

@@ -31,7 +31,7 @@ export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): bool
     if (isTelling(a, shape) && isTelling(b, shape)) return false;
   }
   const kinds = [a, b].map(({ partials }) => kindsOf(partials).join());
-  // Only where there are no elements at all, addends are the same as none.
+  // Partial and whole values are the same only for a tensor without elements.
   if (kinds[0] !== kinds[1] && !shape.includes(0)) return false;
   if (!sameRanges(a, b, shape)) return false;
   if (kinds.every((kind) => kind === "")) return true;
@@ -69,8 +69,8 @@ function sameChunks(a: Layout, b: Layout): boolean {
 }
 
 /**
- * Whether a telling layout can be written in no other way: of whole axes, which nothing merges, and
- * with no more than one partial part, which has no order.
+ * Whether a layout that `isTelling` can be written in no other way: all parts are whole axes, so
+ * none merge, and there is at most one partial part, so its order does not count.
  */
 function isOnlySo(layout: Layout, shape: readonly number[]): boolean {
   const { mesh, dims, partials } = layout;
@@ -85,8 +85,8 @@ function isOnlySo(layout: Layout, shape: readonly number[]): boolean {
 }
 
 /**
- * Whether a layout's text tells its blocks: every part and every dim really cuts, evenly, so two
- * such layouts of one mesh with other texts lie otherwise.
+ * Whether different text means different blocks: every part and every dim really cuts, evenly. Two
+ * such layouts of one mesh with different texts then have different blocks.
  */
 function isTelling(layout: Layout, shape: readonly number[]): boolean {
   const cuts = (part: Part) => part.kind === "axis" && part.size > 1;
@@ -102,7 +102,7 @@ function isTelling(layout: Layout, shape: readonly number[]): boolean {
   );
 }
 
-/** Whether all devices hold the same; nothing is the same as nothing, in whatever dim it is empty. */
+/** Whether all devices hold the same ranges. Empty blocks are equal, whichever dim is empty. */
 function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh.devices.length !== b.mesh.devices.length) return false;
   const placeIn = placesIn(b.mesh, a.mesh);
@@ -176,8 +176,8 @@ function textOf(held: Held extends ReadonlyMap<DeviceId, infer Block> ? Block : 
 }
 
 /**
- * The indices of every dim that each device holds, as sorted ranges that neither touch nor are
- * empty. A device holds the product of them: nothing when one dim has no range.
+ * The indices of every dim that each device holds, as sorted, non-empty ranges with gaps between
+ * them. A device holds the product of its dims, so nothing when one dim has no range.
  */
 export type Held = ReadonlyMap<DeviceId, readonly (readonly Range[])[]>;
 
@@ -204,7 +204,7 @@ export function heldByDim(
   });
 }
 
-/** What the device at an index of the mesh holds of a dim, found when it is asked for. */
+/** The ranges of a dim that the device at an index of the mesh holds; computed on demand. */
 export type HeldAlong = (index: number) => readonly Range[];
 
 /** `heldOf` dim by dim, without a list of all devices. */
@@ -245,7 +245,7 @@ export function localElements(layout: Layout, shape: readonly number[]): number 
   return elements;
 }
 
-/** What is asked of one list of ranges again and again is found once: many devices share it. */
+/** Remembers the result for each list of ranges, since many devices share a list. */
 function eachOnce<T>(of: (ranges: readonly Range[]) => T): (ranges: readonly Range[]) => T {
   const known = new Map<readonly Range[], T>();
   return (ranges) => {
@@ -261,7 +261,7 @@ function totalLength(ranges: readonly Range[]): number {
 
 const nothing: readonly Range[] = [];
 
-/** One range, or none where it is empty. */
+/** A list with its one range, or an empty list if the range is empty. */
 function withoutEmpty(ranges: readonly Range[]): readonly Range[] {
   const [first] = ranges;
   return first !== undefined && first.stop > first.start ? ranges : nothing;

@@ -16,13 +16,13 @@ export interface Slice {
 }
 
 /**
- * Which boxes of a tensor each device holds, by device id, then by piece; of `devices` alone, in
- * their order, where they are given (those that the mesh lacks hold nothing).
+ * The boxes of a tensor that each device holds, by device id, then by piece. With `devices`: only
+ * theirs, in their order; a device outside the mesh holds nothing.
  *
  * An uneven flat dim is cut into blocks of the ceiling, the last ones short or empty; nested chunks
- * cut part by part, each by the ceiling of what is left (DTensor, redistribution.md §1.3); explicit
- * sizes are taken as they are. A device has one slice unless a dim is cut into pieces. The layout
- * must fit the shape (`checkLayout`).
+ * cut part by part, each by the ceiling of the remaining length (DTensor, redistribution.md §1.3);
+ * explicit sizes are taken as they are. A device has one slice unless a dim is cut into pieces. The
+ * layout must fit the shape (`checkLayout`).
  */
 export function slicesOf(
   layout: Layout,
@@ -42,7 +42,7 @@ export function slicesOf(
   });
 }
 
-/** Where the devices stand in the mesh's own order, the device with the least id first. */
+/** Indices into the mesh's list of devices, in the order of device ids. */
 function byDeviceId({ devices }: DeviceMesh): readonly number[] {
   const indexes = devices.map((_, index) => index);
   const isInOrder = devices.every((device, index) => device === index);

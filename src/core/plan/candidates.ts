@@ -8,11 +8,12 @@ import type { Strategy } from "./plan.ts";
 const combinationLimit = 256;
 
 /**
- * The strategies of a free operator that use only axes which its operands carry: for each index
- * axis either nothing or one of the lists of parts that an operand has on a dim of that axis. A
- * mesh axis stands at most once. The strategy that cuts nothing is always among them, last.
+ * The strategies of a free operator that use only mesh axes which its operands carry: for each
+ * index axis either no cut or one of the lists of parts that an operand has on a dim of that axis.
+ * Each mesh axis is used at most once. The strategy that cuts nothing is always among them, last.
  *
- * @param held layouts of the operands by position; `undefined` where nobody has decided yet
+ * @param held layouts of the operands by position; `undefined` for an operand without a layout so
+ * far
  */
 export function candidateStrategies(
   operator: Operator,
@@ -60,8 +61,8 @@ function keepsValues(operator: Operator, name: string): boolean {
 }
 
 /**
- * What is left of the lists of one index axis where another one takes some of their mesh axes: rows
- * over `dp, ep` beside experts over `ep` stay cut over `dp`.
+ * The lists of parts for one index axis that remain when other index axes take some of the mesh
+ * axes: rows over `dp, ep` beside experts over `ep` stay cut over `dp`.
  */
 function shared(
   lists: readonly (readonly (readonly Part[])[])[],
@@ -100,7 +101,10 @@ function carriedOn(
   return distinct(lists);
 }
 
-/** What is left for an axis of the parts of a dim, where those in front of it take theirs whole. */
+/**
+ * The parts of a dim that remain for an identifier of a merged dim when the identifiers in front of
+ * it are cut completely.
+ */
 function carriedBehind(
   operator: Operator,
   held: readonly (Layout | undefined)[],

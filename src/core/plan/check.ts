@@ -6,11 +6,11 @@ import type { OperatorPlan, Strategy } from "./plan.ts";
 import { isCleanAxis, isProjected, mentions, tilesOutputs, tilingFault } from "./projection.ts";
 
 /**
- * What is wrong with the strategy of one operator, in the user's names.
+ * The faults of the strategy of one operator, in the user's names.
  *
- * Errors: an identifier that the annotation does not have or that may not be cut, a mesh axis
- * that is used twice. Warnings: pieces of unequal size, and a cut of an axis without reduction
- * that a result lacks (wrong values in silence, dimops.md §3).
+ * Errors: an identifier that the annotation does not have or that may not be cut, a mesh axis that
+ * is used twice. Warnings: pieces of unequal size, and a cut of an axis without reduction that a
+ * result lacks (wrong values in silence, dimops.md §3).
  */
 export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
   if (isProjected(operator)) {

@@ -4,9 +4,9 @@ import type { OperatorPlan } from "./plan.ts";
 import { producedLayout, wantedLayout } from "./projection.ts";
 
 /**
- * A cache of what follows for single operators from their plans, keyed by the identity of operator and
- * plan. It serves several passes over a graph, and later graphs that share operators with it. What is
- * not asked for between two calls of `begin` is forgotten.
+ * A cache of facts that follow for single operators from their plans, keyed by the identity of
+ * operator and plan. It serves several passes over a graph, and later graphs that share operators
+ * with it. Entries that are not used between two calls of `begin` are dropped.
  */
 export interface PlanMemory {
   /** Marks the beginning of another graph. */
@@ -15,7 +15,7 @@ export interface PlanMemory {
   readonly wanted: (operand: Operand, plan: OperatorPlan) => Layout;
   /** `producedLayout`. */
   readonly produced: (operator: Operator, operand: Operand, plan: OperatorPlan) => Layout;
-  /** What is legal of a plan that is asked for; found anew as long as something is said about it. */
+  /** The legal part of a requested plan; computed anew as long as the check reports diagnostics. */
   readonly legal: (
     operator: Operator,
     asked: OperatorPlan,

@@ -20,16 +20,16 @@ export interface Strategy {
 }
 
 /**
- * What a plan may cut: by operator and mesh axis the identifiers that the axis may cut there, with
- * `null` among them where it may cut none. What is not named is free.
+ * Limits on the cuts of a plan: for an operator and a mesh axis, the identifiers that the axis may
+ * cut, or `null` for none. Operators and axes without an entry are free.
  */
 export type CutLimits = ReadonlyMap<OperatorId, Readonly<Record<string, readonly CutName[]>>>;
 type CutName = string | null;
 
 /**
- * What an operator does because the text says so, though its own rule says otherwise: it is run
- * that way and never repaired, so that its values may differ from those of the unsharded program
- * (program.md, `unverified`).
+ * A wrong way to run an operator that the text demands. The operator is run that way and never
+ * repaired, so that its values may differ from those of the unsharded program (program.md,
+ * `unverified`).
  */
 export interface Unverified {
   /** The attribute that says so, e.g. `cross_batch`. */
@@ -52,7 +52,9 @@ export interface OperatorPlan {
   /** Where an operator that reduces inside leaves its result, when not simply combined. */
   readonly reduced?: Layout;
   readonly unverified?: Unverified;
-  /** Whether the operator itself combines what its pieces make of results that lack a dim that is cut. */
+  /**
+   * Whether the operator itself combines its pieces' results over a cut dim that the result lacks.
+   */
   readonly isCombinedInside?: true;
 }
 

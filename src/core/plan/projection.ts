@@ -21,9 +21,9 @@ import { innerCuts } from "./inner-cuts.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
 /**
- * The layout in which an operator wants an operand: each dim carries the cuts of its identifier.
- * An operand that is `carried` stays partial over the parts that the strategy carries. What the
- * text gives as it is stays so.
+ * The layout in which an operator wants an operand: each dim carries the cuts of its identifier. An
+ * operand that is `carried` stays partial over the parts that the strategy carries. A layout that
+ * the text forces (`unverified`) is taken as it is.
  */
 export function wantedLayout(operand: Operand, plan: OperatorPlan, carried = false): Layout {
   const given = plan.unverified?.layouts?.get(operand.tensor);
@@ -115,7 +115,10 @@ export function cutDim(
   return { parts, sizes: own.map((length) => length * step), chunks: "flat" };
 }
 
-/** By how many cells a dim moves with the one axis that makes it without a gap. */
+/**
+ * Cells by which a dim moves per step of its one index axis, where the steps leave no gap;
+ * `undefined` for other dims.
+ */
 function stepOf({ projection, range }: Operand, dim: number): number | undefined {
   const row = projection?.[dim];
   if (row === undefined) return projection === undefined ? 1 : undefined;
@@ -159,8 +162,9 @@ function cleanAxes(operator: Operator): readonly string[] {
 }
 
 /**
- * Whether all cuts together leave every result in blocks that follow each other: also where an axis
- * alone would not, as the inner one of a merged dim whose outer one is cut in single indices.
+ * Whether all cuts together leave every result in blocks that follow each other. They may do so
+ * where one axis alone would not, as the inner axis of a merged dim whose outer axis is cut in
+ * single indices.
  */
 export function tilesOutputs(
   operator: Operator,
@@ -183,7 +187,7 @@ export function tilesOutputs(
   });
 }
 
-/** What is wrong with a cut of one axis, in the user's names. */
+/** The fault of a cut of one axis, in the user's names. */
 export function tilingFault(
   graph: Graph,
   operator: Operator,

@@ -35,10 +35,10 @@ export interface Requests {
 /**
  * Completes a plan in program order (architecture.md §1.5).
  *
- * What the text sets stands, less what is illegal. A free operator takes, among the strategies
- * that use only axes which its operands carry, the one with the fewest reshard bytes (ties: more
- * axes kept, then listed order). An input or parameter that nobody placed takes its first
- * consumer's layout, also through a cast; without a consumer it is whole everywhere.
+ * The legal part of the text's requests is kept. A free operator takes, among the strategies that
+ * use only axes which its operands carry, the one with the fewest reshard bytes (ties: more axes
+ * kept, then listed order). An input or parameter without a placement takes its first consumer's
+ * layout, also through a cast; without a consumer it is replicated.
  */
 export function propagate(
   graph: Graph,
@@ -52,7 +52,7 @@ export function propagate(
   return run.finish();
 }
 
-/** One pass over a graph: what is known so far about every tensor and operator. */
+/** One pass over a graph: the layouts and plans decided so far. */
 export class Propagation {
   private readonly graph: Graph;
   private readonly mesh: DeviceMesh;
@@ -136,7 +136,9 @@ export class Propagation {
     return { plan, diagnostics: this.diagnostics };
   }
 
-  /** What an operator gets: what is asked of it, less what is illegal, else what is inferred. */
+  /**
+   * The plan of an operator: the legal part of its request, or without a request the inferred plan.
+   */
   planOf(operator: Operator): OperatorPlan {
     const asked = this.requests.operators.get(operator.id);
     if (asked === undefined) return this.infer(operator);
@@ -254,11 +256,11 @@ function wholeOn(mesh: DeviceMesh, tensor: Tensor): Layout {
 }
 
 /**
- * Texts for what decides the strategy of a free operator: its index axes, the projections of its
- * operands, their sizes and types, and how they lie. The layers of a model ask the same again and
- * again. Keys of different makers mean nothing to each other.
+ * Keys for the inputs that decide the strategy of a free operator: its index axes, the projections
+ * of its operands, their sizes, types and layouts. The layers of a model give the same keys. Keys
+ * of two makers cannot be compared.
  *
- * @returns the key of an operator whose operands lie as given, by position
+ * @returns the key of an operator whose operands have the given layouts, by position
  */
 export function createStrategyKeys(
   tensors: ReadonlyMap<TensorId, Tensor>,

@@ -18,9 +18,9 @@ interface Planned {
 }
 
 /**
- * The graph that a plan runs: operators whose inner axes are cut are written in stages. Stages that
- * compute the same of the same tensors are one, so that a backward pass reads the maxima and sums
- * of its forward pass. A graph without such operators is given back as it is.
+ * The graph that a plan runs: operators whose inner axes are cut are written in stages. Equal
+ * stages on the same tensors are one stage, so that a backward pass reads the maxima and sums of
+ * its forward pass. A graph without such operators is returned unchanged.
  */
 export function stageOperators(graph: Graph, plan: Plan): Planned {
   const isStaged = (operator: Operator) => {
@@ -45,7 +45,7 @@ class StagedGraph {
   private readonly rowDims: Map<TensorId, number>;
   /** Stages by what they compute. */
   private readonly known = new Map<string, TensorId>();
-  /** Of results that are computed again: those of the forward pass. */
+  /** From a recomputed tensor to the original of the forward pass. */
   private readonly first: ReadonlyMap<TensorId, TensorId>;
 
   constructor(graph: Graph, plan: Plan) {
@@ -92,7 +92,8 @@ class StagedGraph {
       plan.strategy,
     ]);
     const known = this.known.get(key);
-    // What is computed again is computed, and what is not kept is not read.
+    // Recomputation is real work: it does not read the stages of the forward pass, which are not
+    // kept.
     if (known !== undefined && of.phase !== "recompute") return known;
     const id = this.freeId(tensor.id);
     this.known.set(key, id);

@@ -274,7 +274,7 @@ function annotationOf(
 
 const nowhere = { from: 0, to: 0 };
 
-/** An operand whose dims are one axis each, as it is annotated. */
+/** The annotation of an operand whose dims are one axis each. */
 function shapeAnno({ dims }: Operand): ShapeAnno {
   const dimAnno = (name: string, kind: "name" | "number"): DimAnno => ({
     identifiers: [{ name, kind, reduction: "", span: nowhere }],

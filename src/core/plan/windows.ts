@@ -80,8 +80,9 @@ function isPlain(
 }
 
 /**
- * Whether an operator can be cut evenly so that its pieces touch windows of an operand instead of
- * blocks: then what a device needs is not a layout, and may overlap with what others need.
+ * Whether an even cut of an operator can make its pieces touch windows of an operand, not blocks:
+ * then the cells that a device needs are no layout's block, and may overlap with another device's
+ * cells.
  *
  * @param shapeOf shapes of its tensors
  */

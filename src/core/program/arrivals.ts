@@ -24,12 +24,12 @@ export interface LoweringRules {
 /** Why windows and halos have no other steps than ours. */
 const isFetched = "devices fetch windows here, which are no blocks of a layout";
 
-/** Whether only sums have to end: the blocks stay what they are. */
+/** Whether the change of layout only ends partial sums, with the same blocks. */
 function isSum({ layout }: Value, wanted: Layout): boolean {
   return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
 }
 
-/** What a program is lowered from. */
+/** The inputs of lowering. */
 export interface LoweringParts {
   readonly graph: Graph;
   readonly plan: Plan;
@@ -38,7 +38,10 @@ export interface LoweringParts {
   readonly rules: LoweringRules;
 }
 
-/** Where the values of tensors lie, and the redistributions by which they arrive in other layouts. */
+/**
+ * The layouts in which the values of tensors exist so far, and the redistributions that make
+ * further ones.
+ */
 export class Arrivals {
   protected readonly graph: Graph;
   protected readonly plan: Plan;
@@ -79,8 +82,9 @@ export class Arrivals {
   }
 
   /**
-   * The value of a tensor that holds these boxes on each device (those of the layout when absent):
-   * as it lies when it has them all, an earlier copy, or an exchange that fetches what is lacking.
+   * The value of a tensor that holds the given boxes on each device (without them the layout's
+   * blocks): the value as made, if it has all boxes; an earlier copy; or an exchange that fetches
+   * the missing cells.
    */
   protected arriveWindows(
     tensor: TensorId,
@@ -128,8 +132,9 @@ export class Arrivals {
   }
 
   /**
-   * Of what earlier redistributions of a tensor may be shared. A parameter that was gathered for
-   * the forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
+   * Key of the earlier redistributions of a tensor that may be reused. A parameter that was
+   * gathered for the forward pass is not kept until the backward pass, which gathers it again
+   * (planner.md §6.3).
    */
   private copiesKey(tensor: TensorId, wanted: Layout): string {
     if (this.gathersAgain(tensor, wanted)) return `${tensor} again`;

@@ -19,7 +19,7 @@ export function ownBoxes({ layout, held }: Holding, shape: readonly number[]): D
   return held ?? boxesByIndex(layout, shape);
 }
 
-/** Whether every device holds all that is wanted there. */
+/** Whether every device holds all its wanted cells. */
 export function covers(held: DeviceBoxes, wanted: DeviceBoxes): boolean {
   return wanted.every((boxes, at) => boxesWithout(boxes, held[at] ?? []).length === 0);
 }

@@ -1,9 +1,9 @@
 import { readsOf, type Wires } from "./fold-wiring.ts";
 
 /**
- * Where among equal places the blocks of a repetition begin: at the step before which the fewest
- * values are on their way (in a transformer between two layers), ties where a named block begins,
- * then at the first.
+ * The step at which the blocks of a repetition begin, out of places that serve equally: the step
+ * before which the fewest values are alive (in a transformer between two layers); ties: where a
+ * named block begins, then the first place.
  *
  * @param from the first place, `spare` the number of further ones
  * @param blocks the name of each step's block, empty for none

@@ -8,7 +8,10 @@ import {
   valueId,
 } from "./program.ts";
 
-/** What tells whether runs go through the blocks backward: weights are listed by block. */
+/**
+ * Order of a program's values; with it the fold sees whether runs go through the blocks backward,
+ * since weights are listed by block.
+ */
 export interface ValueOrder {
   /** The place of a value in the program's list. */
   readonly rankOf: (id: ValueId) => number;
@@ -82,7 +85,7 @@ class InnerNames {
     return { ...step, input, output };
   }
 
-  /** One value of one step, as each run calls it. */
+  /** The values that one operand or result of a step of the body has, run by run. */
   private acrossRuns(at: number, index: number, valuesOf: typeof readsOf): readonly ValueId[] {
     return this.runs.map((run) => {
       const step = run[at];
@@ -143,7 +146,10 @@ class InnerNames {
   }
 }
 
-/** Whether the runs read more weights in falling order than in rising order; if none, of anything. */
+/**
+ * Whether the runs read more weights in falling order than in rising order; without weights, other
+ * values.
+ */
 function goesBackward(read: readonly Each[], { rankOf, isParameter }: ValueOrder): boolean {
   const parameters = read.filter(({ outside }) => outside.every(isParameter));
   const ways = (parameters.length > 0 ? parameters : read).map(({ outside: [first, ...rest] }) => {

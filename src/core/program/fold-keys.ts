@@ -3,10 +3,10 @@ import { type Operator, operatorsById } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { FlatStep, SpmdProgram, Value, ValueId } from "./program.ts";
 
-/** Numbers for the steps of a program, of which those of one text after the other may be asked. */
+/** A function from steps to numbers, which may serve the programs of one text after the other. */
 export type StepKeys = (program: SpmdProgram, steps: readonly FlatStep[]) => readonly number[];
 
-/** So many texts are kept; who asks for more begins anew. */
+/** The most keys that are remembered; beyond them the memory starts anew. */
 const mostTexts = 100_000;
 
 /**

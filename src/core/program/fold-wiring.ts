@@ -16,7 +16,7 @@ export interface Wires {
 export type Wire =
   /** Made earlier in the same run. */
   | { readonly kind: "local"; readonly source: Source }
-  /** Made `distance` runs before; for the first runs before all of them. */
+  /** Made `distance` runs earlier; for the first `distance` runs made before all runs. */
   | { readonly kind: "carried"; readonly source: Source; readonly distance: number }
   /** Made before all runs. */
   | { readonly kind: "each" };
@@ -66,7 +66,10 @@ interface StepInRun {
   readonly at: number;
 }
 
-/** The wires of one step of one run, joined to those of the runs before; none when they differ. */
+/**
+ * The wires of one step of one run, joined to the wires of earlier runs; `undefined` when they
+ * differ.
+ */
 function readWires(
   { steps, sources }: Wires,
   known: readonly Wire[] | undefined,
@@ -78,7 +81,7 @@ function readWires(
   const joined: Wire[] = [];
   for (const [operand, id] of readsOf(step).entries()) {
     const source = sources.get(id);
-    // What is made before the runs, or nowhere, comes from outside.
+    // A value made before the runs, or by no step, comes from outside.
     const inside = source !== undefined && source.step >= place.start ? source : undefined;
     const relative = inside && { step: inside.step - base, output: inside.output };
     const wire =
@@ -93,7 +96,10 @@ function firstWire(source: Source | undefined): Wire {
   return source === undefined ? { kind: "each" } : { kind: "local", source };
 }
 
-/** A wire that also holds for one more run, if there is one. `source` counts from that run. */
+/**
+ * The wire that holds for the earlier runs and for one more run; `undefined` if there is none.
+ * `source` counts from the new run.
+ */
 function joinedWire(
   wire: Wire | undefined,
   source: Source | undefined,
@@ -107,7 +113,7 @@ function joinedWire(
   if (wire.kind === "carried") {
     return wire.distance === distance && isSame(wire.source, before) ? wire : undefined;
   }
-  // So far all runs have read from outside: the first that does not reads what the first run made.
+  // All earlier runs read from outside. The first run that does not must read a value of run 0.
   return distance === run ? { kind: "carried", source: before, distance } : undefined;
 }
 

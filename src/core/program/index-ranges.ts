@@ -28,15 +28,15 @@ export interface IndexRange {
 export interface OperandRange {
   /** In the tensor's own indices. */
   readonly box: Box;
-  /** Where it begins inside the block that the device holds, per dim. */
+  /** Offset of the operand inside the block that the device holds, per dim. */
   readonly offset: readonly number[];
 }
 
 /**
- * Which part of an operator's index space each device computes, and where its operands lie in what
- * the device holds (causal masks, vocabulary offsets, halos). Devices in mesh order, then pieces;
- * a device beyond the end of an uneven axis has empty ranges. Nothing for an operator that has no
- * operands at all.
+ * The part of an operator's index space that each device computes, and the place of its operands in
+ * the device's blocks (for causal masks, vocabulary offsets, halos). Devices in mesh order, then
+ * pieces; a device beyond the end of an uneven axis has empty ranges. Empty for an operator without
+ * operands.
  */
 export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly IndexRange[] {
   const operator = program.graph.operators.find(({ id }) => id === step.operator);
@@ -68,9 +68,9 @@ export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly I
 }
 
 /**
- * The part of an operand under a part of the index space. Of a bracket the outermost axis of which
- * there is more than one index tells the range, what stands behind it is whole; a dim without an
- * axis is whole.
+ * The part of an operand under a part of the index space. In a bracket the outermost axis with more
+ * than one index decides the range, and the axes behind it are whole; a dim without an axis is
+ * whole.
  */
 function operandBox(operator: Operator, operand: Operand, shape: readonly number[], box: Box): Box {
   const { projection } = operand;

@@ -34,6 +34,6 @@ export {
   /** @internal */ unroll,
 } from "./unroll.ts";
 
-// What a step does on one device.
+// The work of a step on one device.
 
 export { type IndexRange, indexRangesOf } from "./index-ranges.ts";

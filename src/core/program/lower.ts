@@ -85,7 +85,10 @@ function unverifiedStep({ rule, axes, layouts }: Unverified): UnverifiedStep {
 class Lowering extends Arrivals {
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   private readonly ended = new Map<TensorId, ValueId>();
-  /** What operators have made so far: several may each make a part of one tensor. */
+  /**
+   * The values of tensors that operators have written so far: several may each write a part of one
+   * tensor.
+   */
   private readonly written = new Map<TensorId, Value>();
 
   private readonly memory: PlanMemory;
@@ -197,7 +200,7 @@ class Lowering extends Arrivals {
     };
   }
 
-  /** What runs once per micro-batch stands in a stage of its own. */
+  /** Steps that run once per micro-batch form a stage of their own. */
   private stagesOn(devices: SpmdProgram["devices"]): readonly Stage[] {
     const { microbatches } = this.plan;
     if (microbatches === undefined) return [{ devices, steps: this.builder.written() }];

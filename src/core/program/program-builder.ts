@@ -112,7 +112,7 @@ export interface PendingReshard {
   readonly chain: readonly ValueId[];
 }
 
-/** What a redistribution is made of. */
+/** The parts of a redistribution. */
 export interface PlannedRedistribution {
   readonly source: Value;
   readonly chain: readonly Value[];
@@ -180,7 +180,7 @@ function collectiveSteps({ open, phase, steps, chain }: PendingReshard): readonl
   });
 }
 
-/** What is redistributed. */
+/** The facts of a redistribution that decide its steps. */
 export interface ReshardEdge {
   readonly from: Layout;
   readonly to: Layout;

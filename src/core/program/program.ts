@@ -26,8 +26,8 @@ export interface Value {
   readonly role: TensorRole;
   readonly layout: Layout;
   /**
-   * What each device holds, in the order of the layout's mesh, where that is not the layout's own
-   * block: windows and halos. Boxes of one device share no cell.
+   * The boxes of each device, in the order of the layout's mesh, for values whose boxes are not the
+   * layout's blocks: windows and halos. Boxes of one device share no cell.
    */
   readonly held?: readonly (readonly Box[])[];
 }
@@ -54,7 +54,7 @@ export interface LocalStep {
   readonly unverified?: UnverifiedStep;
 }
 
-/** That a step runs as the text says and is never repaired, and by which attribute of it. */
+/** Marks a step that runs wrongly because the text says so, and is never repaired. */
 export interface UnverifiedStep {
   readonly rule: string;
   /** Index axes that are cut beside the strategy. */
@@ -102,25 +102,30 @@ export interface RepeatStep {
   /** The i-th run takes the i-th entries from the back: backward steps visit the blocks that way. */
   readonly reverse?: true;
   readonly body: readonly FlatStep[];
-  /** What a run hands to the next: `inside` is `initial` in the first, then the last run's `next`. */
+  /**
+   * Values that a run hands to the next one: `inside` is `initial` in the first run, later the
+   * previous run's `next`.
+   */
   readonly carried: readonly {
     readonly initial: ValueId;
     readonly inside: ValueId;
-    /** What the body makes, or another `inside`: that is handed on for one more run. */
+    /**
+     * A value that the body makes, or another `inside`, which is then handed on for one more run.
+     */
     readonly next: ValueId;
     /** The last run's `next`, by the name that the steps behind the runs have for it. */
     readonly result: ValueId;
   }[];
   /**
-   * What is each run's own: the i-th reads or writes the i-th value of `outside` (weights, saved
-   * activations, per-layer gradients, results). Whatever the body makes stands here, so that every
-   * value of the flat program keeps its name.
+   * Values that each run has for itself: the i-th run reads or writes the i-th value of `outside`
+   * (weights, saved activations, per-layer gradients, results). All values that the body makes are
+   * listed, so that every value of the flat program keeps its name.
    */
   readonly each: readonly { readonly inside: ValueId; readonly outside: readonly ValueId[] }[];
   /**
-   * Per step of the body, what the runs call their operators and redistributions: the body bears
-   * the first run's, and without these the flat program could not be given back exactly. Entries go
-   * with the runs as those of `each` do.
+   * For each step of the body, the names of its operators and redistributions in all runs. The body
+   * has the first run's names; the flat program needs the others. Entries follow the order of runs,
+   * as those of `each` do.
    */
   readonly names: readonly StepNames[];
 }
@@ -138,8 +143,8 @@ export type StepNames =
 export type Step = FlatStep | RepeatStep;
 
 /**
- * Devices and what they do, in order; until pipelines come one stage after the other on the same
- * devices: one alone, or with micro-batches first what runs for each of them, then what runs once.
+ * Devices and their steps, in order. A program without micro-batches is one stage; with
+ * micro-batches the first stage runs once for each of them, the second once.
  */
 export interface Stage {
   readonly devices: readonly DeviceId[];
@@ -163,7 +168,7 @@ export interface Redistribution {
   readonly seconds: number;
   /** Elements that no sequence of collectives can go below. */
   readonly lowerBound: number;
-  /** What the text chooses for its steps. */
+  /** The steps that the text chooses for the redistribution. */
   readonly chosen?: ChosenSteps;
 }
 
@@ -205,7 +210,7 @@ export function valuesById({ values }: Pick<SpmdProgram, "values">): ReadonlyMap
 
 const byValueId = createById<ValueId, Value>();
 
-/** By value its place among those of a program. */
+/** The index of every value in the program's list. */
 export function placesOfValues({
   values,
 }: Pick<SpmdProgram, "values">): ReadonlyMap<ValueId, number> {

@@ -44,7 +44,10 @@ export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
   return step.body.map((each, at) => named(each, step.names[at], entry, outer));
 }
 
-/** What the names inside a body stand for in one run; other names mean the same inside and out. */
+/**
+ * The outer names of a body's values in one run; a name without an entry is the same inside and
+ * out.
+ */
 function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, ValueId> {
   const each = new Map(step.each.map(({ inside, outside }) => [inside, outside]));
   const carried = new Map(step.carried.map((hand) => [hand.inside, hand]));

@@ -21,10 +21,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * What a map holds by a key.
+ * The entry of a map under a key.
  *
- * @param what is held, as in "no tensor x"
- * @throws Error where it holds nothing: a fault of this code
+ * @param what the kind of entry, as in "no tensor x"
+ * @throws Error without such an entry, which only a bug can cause
  */
 export function required<Key, Held>(map: ReadonlyMap<Key, Held>, key: Key, what: string): Held {
   const held = map.get(key);

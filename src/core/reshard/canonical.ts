@@ -14,7 +14,7 @@ import type { DraftStep } from "./emit.ts";
 
 import { linkOf, linkText, type PriceOptions } from "./rates.ts";
 
-/** A redistribution: from which layout to which one, of a tensor of which shape. */
+/** The facts that decide a redistribution: both layouts and the tensor's shape. */
 interface Question {
   readonly from: Layout;
   readonly to: Layout;

@@ -6,22 +6,25 @@ import { heldByDim } from "#core/mesh";
 import { commonLength } from "./blocks.ts";
 import { countOf, type DigitLayout, type DigitSpace, dimOfDigits } from "./digit-layout.ts";
 
-/** What a device receives in a step; `undefined` when some device cannot reach its block by it. */
+/**
+ * Elements that a device receives in a step; `undefined` when some device cannot reach its block by
+ * it.
+ */
 export type Received = (
   now: DigitLayout,
   then: DigitLayout,
   collective: Collective,
 ) => number | undefined;
 
-/** What every device holds of each dim; empty where it holds nothing. */
+/** The ranges of each dim that every device holds; empty for a device without cells. */
 type HeldAlong = (digits: DigitLayout) => readonly (readonly (readonly Range[])[])[];
 
 /**
- * What a device receives in steps between ordinary layouts, blocks padded to the largest
+ * Elements that a device receives in steps between ordinary layouts, blocks padded to the largest
  * (redistribution.md §7.7).
  *
  * A dim may be cut further or gathered in part only where its finer blocks lie within the coarser
- * ones: even dims, nested chunks, whole dims, and flat ones that happen to.
+ * ones: even dims, nested chunks, whole dims, and those flat dims whose blocks happen to nest.
  */
 export function receivedIn(space: DigitSpace): Received {
   const known = space.shape.map(() => new Map<string, readonly (readonly Range[])[]>());
@@ -96,7 +99,7 @@ function sendsBlocks(
   );
 }
 
-/** What every device holds of one dim. */
+/** The ranges of one dim that every device holds. */
 function rangesAlong(
   space: DigitSpace,
   digits: DigitLayout,

@@ -8,9 +8,10 @@ export interface DigitMove {
 }
 
 /**
- * What moves only the ends of dims (redistribution.md §7.7): fused gathers, all-to-alls that do not
- * chain, reduce-scatters and all-reduces of one kind, and relabellings with equal block counts.
- * They are made as they are asked for, since there are more of them than a search can look at.
+ * The collectives that move only the ends of dims (redistribution.md §7.7): fused gathers,
+ * all-to-alls that do not chain, reduce-scatters and all-reduces of one kind, and relabellings with
+ * equal block counts. They are generated one by one, since there are more of them than a search can
+ * look at.
  */
 export function* digitMoves(space: DigitSpace, digits: DigitLayout): Generator<DigitMove> {
   yield* reductions(space, digits);

@@ -50,13 +50,14 @@ export function searchDigitLayouts(
     if (space === undefined) continue;
     const search = searchOf(space, bound, budget, price);
     found = frontOf([...found, ...searchSpace(search, found)], shape, price);
-    // One plan with the fewest steps and elements: smaller pieces of the axes add nothing.
+    // The one plan has both the fewest steps and the fewest elements: smaller pieces of the axes
+    // add nothing.
     if (found.length === 1 && elementsIn(found[0] ?? []) <= search.least) break;
   }
   return found;
 }
 
-/** What a search may still look at. */
+/** Limits of a search. */
 export interface Budget {
   /** Block comparisons left before the search stops with the plans that it has. */
   left: number;

@@ -3,7 +3,7 @@ import { groupOf, isOneKind, sliceHome } from "./finish.ts";
 import { empty, type State } from "./prime-sub-axis.ts";
 import { freeSubAxes, lacking, leastCombining, remaining, type Space, sizeOf } from "./space.ts";
 
-/** What a collective makes of a state; the slots belong to the caller and change afterwards. */
+/** Receives one collective from a state. The caller reuses the slots of both states afterwards. */
 export type Visit = (collective: Collective, before: State, after: State, elements: number) => void;
 
 /** How many branches may still be tried; the search gives up when none are left. */
@@ -57,10 +57,13 @@ interface Walk {
   readonly visit: Visit;
 }
 
-/** What is beyond an allowance by less than this part may be so by rounding. */
+/** Relative excess over an allowance that counts as rounding. */
 const slack = 1e-6;
 
-/** What a collective may take that leaves the partial sums as they are. */
+/**
+ * The allowance for collectives that leave the partial sums in place: the whole, less the least
+ * that combining the sums later takes.
+ */
 function keepingPartials(walk: Walk): Walk {
   const { space, before, allowance } = walk;
   const all = allowance * (1 + slack);

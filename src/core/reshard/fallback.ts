@@ -7,11 +7,11 @@ import type { DraftStep } from "./emit.ts";
  * Plans for layouts without common digits: uneven dims, radices that do not align, arrangements
  * without a common refinement (redistribution.md §7.7).
  *
- * Either what differs is gathered and sliced, or every missing piece is fetched in one exchange,
- * which meets the lower bound; that only when nothing else is known (`isLast`). Partial sums are
- * combined first.
+ * One plan gathers the dims that differ and slices them; the other fetches every missing piece in
+ * one exchange, which meets the lower bound, and is used only when nothing else is known
+ * (`isLast`). Partial sums are combined first.
  *
- * @param lacking the most that a device lacks where there are no partial sums to combine
+ * @param lacking the most elements that a device lacks where there are no partial sums to combine
  */
 export function fallbackRoutes(
   from: Layout,

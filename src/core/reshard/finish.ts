@@ -10,7 +10,7 @@ import {
   sizeOf,
 } from "./space.ts";
 
-/** One collective: the state when it starts, the state that it leaves, what a device receives. */
+/** One collective: the state before, the state after, and the elements that a device receives. */
 export interface Edge {
   readonly collective: Collective;
   readonly before: State;
@@ -27,7 +27,10 @@ export function ratedEdge(space: Space, edge: Omit<Edge, "rate">): Edge {
   return { ...edge, rate: { fixed, perByte: elements * secondsPerByte } };
 }
 
-/** Puts every free sub-axis whose place in the target is empty there, which costs nothing. */
+/**
+ * Slices every free sub-axis into its place in the target where that place is empty. Slices cost
+ * nothing.
+ */
 export function sliceHome(space: Space, state: State): State {
   const free = freeSubAxes(space, state);
   let slots: number[] | undefined;
@@ -44,9 +47,9 @@ export function sliceHome(space: Space, state: State): State {
 type Unrated = Omit<Edge, "rate">;
 
 /**
- * The single collectives with the fewest elements that lead, with slices before and after them, to
- * the target, as far as none is quicker at every size; the state is not yet there. None where no
- * collective does within the bound.
+ * The single collectives that lead to the target, with slices before and after them: those with the
+ * fewest elements, of which none is slower than another at every size. `state` must differ from the
+ * target. Empty where no collective does it within the bound.
  */
 export function finishes(space: Space, state: State): readonly Edge[] {
   const found = finishing(space, state);
@@ -55,7 +58,7 @@ export function finishes(space: Space, state: State): readonly Edge[] {
   return quickest(fewest.map((edge) => ratedEdge(space, edge)));
 }
 
-/** The fewest elements of such a collective; infinity where there is none. */
+/** The fewest elements of a collective of `finishes`; infinity where there is none. */
 export function finishElements(space: Space, state: State): number {
   const found = finishing(space, state);
   return found.reduce((fewest, { elements }) => Math.min(fewest, elements), Infinity);

@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Devices of a mesh on which a route is searched as soon as its bound is asked for: there that takes
- * less time than to plan again with each bound that turns out to be too low.
+ * The largest mesh (devices) whose routes are searched as soon as a bound is asked for. There the
+ * search takes less time than planning again with each bound that turns out to be too low.
  */
 const mostSearchedAtOnce = 64;
 

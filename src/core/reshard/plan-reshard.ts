@@ -4,7 +4,7 @@ import { type PricedSteps, priceDrafts, type ReshardStep } from "./price.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
 
-/** What a plan may use, and what it is priced with. */
+/** Which steps a plan may use, and the prices that it is compared by. */
 export type ReshardOptions = RouteOptions;
 
 /** The cheapest sequence of collectives between two layouts, and what was proven about it. */
@@ -15,7 +15,7 @@ export interface ReshardPlan extends PricedSteps {
   readonly front: readonly { readonly steps: number; readonly elements: number }[];
   /** The plans of the front, in the same order. */
   readonly points: readonly PricedSteps[];
-  /** Whether nothing lies below the front. */
+  /** Whether the front is proven: no plan lies below it. */
   readonly exact: boolean;
   /** By how much, relative to the lower bound, the front may lie above the optimum; 0 if exact. */
   readonly gap: number;

@@ -45,7 +45,7 @@ export function priceSteps(
   return priceDrafts(drafts, shape, options);
 }
 
-/** The same when the elements are known already. */
+/** Prices steps whose elements are known. */
 export function priceDrafts(
   drafts: readonly DraftStep[],
   shape: readonly number[],
@@ -156,9 +156,9 @@ export interface ReshardStep {
 }
 
 /**
- * Whether the steps of some system lead from one layout to the other: each step brings every device all
- * of its block, and the last one gives the wanted blocks. Steps of a system that cuts uneven dims
- * otherwise may not.
+ * Whether some system's steps lead from one layout to the other: each step brings every device all
+ * of its block, and the last step gives the wanted blocks. Steps of a system that cuts uneven dims
+ * in another way may fail this.
  */
 export function arrives(
   steps: readonly ReshardStep[],

@@ -152,8 +152,8 @@ export interface State {
 export const empty = -1;
 
 /**
- * Two layouts of one tensor in common digits (redistribution.md §7.1). Sub-axes that stand in the
- * same slot on both sides, or are partial on both, take no part.
+ * Two layouts of one tensor in common digits (redistribution.md §7.1). Sub-axes that have the same
+ * slot on both sides, or are partial on both, are left out.
  */
 export interface Frame {
   readonly mesh: DeviceMesh;

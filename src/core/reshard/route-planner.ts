@@ -56,8 +56,8 @@ export function createRoutePlanner(rules: RouteRules, otherwise: PlanReshard): R
 }
 
 /**
- * The state without partial sums that is cheapest to reach, of equal prices the one with the fewest
- * bytes; -1 where there is none.
+ * The cheapest reachable state without partial sums; with equal prices the one with the fewest
+ * bytes; -1 where none is reachable.
  */
 function cheapestEnd(routes: AxisRoutes, source: number): number {
   let best = { id: -1, seconds: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -81,7 +81,7 @@ function routeBetween(
   return withinLimits(() => routes.route(routes.id(source), routes.id(target)));
 }
 
-/** Nothing where there are too many layouts to search. */
+/** Runs a search; `undefined` where there are too many layouts for it. */
 function withinLimits<T>(search: () => T): T | undefined {
   try {
     return search();

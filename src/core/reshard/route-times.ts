@@ -26,7 +26,7 @@ export interface RouteTime {
   readonly seconds: (bytesPerElement: number) => number | undefined;
   /** Seconds that no plan goes below, without a search. */
   readonly bound: (bytesPerElement: number) => number;
-  /** Whether the bound is the seconds: all plans are known. */
+  /** Whether the bound is exact, since all plans are known. */
   readonly isKnown: () => boolean;
 }
 
@@ -222,7 +222,7 @@ class KeyedTime implements RouteTime {
   }
 }
 
-/** What a plan takes for each element that takes part. */
+/** Seconds of a plan, fixed and per participating element; `undefined` where a step has no rate. */
 function rateOf(route: readonly DraftStep[], elements: number): RouteRate | undefined {
   let sum: RouteRate = { fixed: 0, perByte: 0 };
   for (const step of route) {

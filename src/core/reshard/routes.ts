@@ -15,7 +15,7 @@ import type { PriceOptions } from "./rates.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
 
-/** What the search may use, and what equal plans are compared by. */
+/** Which steps the search may use, and the prices that decide between equal plans. */
 export interface RouteOptions extends PriceOptions {
   /** Whether a ragged all-to-all may be used; off when unsaid. */
   readonly exchange?: boolean;
@@ -23,7 +23,7 @@ export interface RouteOptions extends PriceOptions {
   readonly boundElements?: number;
 }
 
-/** Plans that none of the others beats, by communicating steps, and what is proven about them. */
+/** The undominated plans, by communicating steps, and the proof about them. */
 export interface Found {
   /** Two may have equal steps and elements, where the tensor's size decides which is faster. */
   readonly routes: readonly (readonly DraftStep[])[];
@@ -36,10 +36,10 @@ export interface Found {
 }
 
 /**
- * `exchange`: an exchange has too many messages, so plans with one are not considered. `bound`: for
- * the same reason a layout on the way is larger than the bound. `unaligned`: pieces of source and
- * target do not lie inside each other, and nothing but an exchange leads from one to the other
- * within the bound, though it may not be used.
+ * Why plans were left out. `exchange`: an exchange would have too many messages. `bound`: an
+ * exchange would have too many messages, and a layout on the way exceeds the bound. `unaligned`:
+ * pieces of source and target do not nest, and only an exchange, which may not be used, leads from
+ * one to the other within the bound.
  */
 export type RouteLimit = "exchange" | "bound" | "unaligned";
 
@@ -179,7 +179,7 @@ function findByBlocks(
   return limit === undefined ? found : { ...found, limit };
 }
 
-/** Whether every plan has an exchange, though none may be used. */
+/** The limit `unaligned`, if every plan has an exchange though none may be used. */
 function unaligned(
   routes: readonly (readonly DraftStep[])[],
   { exchange }: RouteOptions,

@@ -142,7 +142,7 @@ interface Reached {
 }
 
 /**
- * Whether a way to a state may be better than the known ones: fewer elements, or equal elements and
+ * Whether a way to a state may beat the known ones: it has fewer elements, or equal elements and
  * steps.
  */
 function isWorth(there: Reached, elements: number, steps: number): boolean {

@@ -9,13 +9,12 @@ import type { Wires } from "./wires.ts";
 const bucketBytes = 25e6;
 
 /**
- * The order of a training step in which traffic of weights is hidden: parameters are gathered one
- * block ahead of their readers, gradients are reduced as soon as they are made, and both go in
- * buckets, of one block of the model, or of 25 MB where they are all-reduced or there are no blocks.
+ * The order of a training step that hides the traffic of weights: parameters are gathered one block
+ * ahead of their readers, gradients are reduced as soon as they are made, and both go in buckets,
+ * of one block of the model, or of 25 MB where gradients are all-reduced or there are no blocks.
  * All other collectives are issued in the order of the program.
  *
- * On a free lane what the program waits for next goes first: its own collectives, then parameters,
- * then gradients.
+ * On a free lane the program's own collectives go first, then parameters, then gradients.
  */
 export function hiddenOrder(program: SpmdProgram, given: Given, wires: Wires): Order {
   const builder = new OrderBuilder(given, stepRoles(program, given.steps, wires));
@@ -62,7 +61,7 @@ class OrderBuilder {
     }
   }
 
-  /** What is reduced, in the order in which it is made. */
+  /** Places the reductions of gradients in the order in which their gradients are made. */
   placeReduced(): void {
     const { open, found } = this;
     const { roles, blocks } = found;
@@ -153,7 +152,10 @@ class OrderBuilder {
     return passing;
   }
 
-  /** By step: where in the order what it waits for is made; -1 where that is there from the start. */
+  /**
+   * For each step, the place in the order of the latest step that makes an operand of it; -1 where
+   * all operands are there from the start.
+   */
   private madeAt(passing: Uint8Array): Int32Array {
     const { roles, makers } = this.found;
     const made = new Int32Array(roles.length);
@@ -162,7 +164,7 @@ class OrderBuilder {
     return made;
   }
 
-  /** By step: the first in the order of the program that waits for what it makes. */
+  /** For each step, the first step in the order of the program that waits for its result. */
   private firstReaders(passing: Uint8Array): Int32Array {
     const { roles, readers } = this.found;
     const first = new Int32Array(roles.length);

@@ -13,7 +13,7 @@ export interface ScheduledItem {
   /** Seconds from the beginning of the whole. */
   readonly start: number;
   readonly end: number;
-  /** That it comes again `count` times in all, `every` so many seconds. */
+  /** Repetitions: the item comes `count` times in all, `every` seconds apart. */
   readonly repeat?: { readonly count: number; readonly every: number };
 }
 

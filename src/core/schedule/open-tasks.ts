@@ -19,7 +19,10 @@ export class OpenTasks {
   private readonly bytes: Float64Array;
   private readonly readers: Int32Array;
   private readonly keys: string[] = [];
-  /** Its steps in the order in which they joined: the first and last, and by step the next. */
+  /**
+   * The steps of each task as a linked list in the order of joining: first and last step by task,
+   * next step by step.
+   */
   private readonly heads: Int32Array;
   private readonly tails: Int32Array;
   private readonly following: Int32Array;
@@ -45,7 +48,7 @@ export class OpenTasks {
   /**
    * Opens a task of one step.
    *
-   * @param rank of several that are ready for a lane the least goes first
+   * @param rank priority on a lane: the ready task with the least rank goes first
    * @param gate a task to wait for besides those that make its operands; -1 without one
    * @param key by which later steps know that they may join
    * @param reader the first step in the order of the program that reads what it makes
@@ -89,7 +92,7 @@ export class OpenTasks {
   /**
    * Whether a step waits for a task, perhaps through others: then it cannot join that task.
    *
-   * @param since tasks before this one wait for none from it on
+   * @param since a task index: no task before it waits for the task
    */
   waitsFor(step: number, task: number, since: number, makers: Lists): boolean {
     const seen = new Set<number>();

@@ -36,11 +36,11 @@ export interface Pass {
   readonly ends: Float64Array;
   /** By step: index into `lanes`. */
   readonly lanes: Uint8Array;
-  /** By step: the first of the steps with which it is one item. */
+  /** For each step, the first step of its item. */
   readonly leads: Int32Array;
   /** By step: its part of the item's seconds. */
   readonly seconds: Float64Array;
-  /** By step: of these, what is sent while nothing is computed. */
+  /** For each step, the part of its seconds in which it communicates while nothing is computed. */
   readonly exposed: Float64Array;
   /** Seconds of the host in a run. */
   readonly host: number;
@@ -53,7 +53,9 @@ export interface Schedule {
   readonly compute: number;
   /** Sum over all collectives; those that go together pay their latency once. */
   readonly communication: number;
-  /** Seconds in which something is sent and nothing computed, and the rest of `communication`. */
+  /**
+   * Seconds of communication while nothing is computed; `hidden` is the rest of `communication`.
+   */
   readonly exposed: number;
   readonly hidden: number;
   /** Seconds in which devices do nothing. */
@@ -67,10 +69,10 @@ export interface Schedule {
 /**
  * Puts the steps of a program in time: each starts when its operands are there, its lane is free,
  * and the rules allow (schedule.md §1). A device computes in the order of the program, and sends
- * over one fabric one thing at a time.
+ * one thing at a time over each fabric.
  *
- * The host runs ahead of the devices: its launches matter only where they take longer in all than
- * what they launch, and then they decide.
+ * The host runs ahead of the devices. Its launches count only where all of them together take
+ * longer than the launched work; then they decide the time.
  */
 export function schedule(program: SpmdProgram, timeOf: TimeOf, rules: ScheduleRules): Schedule {
   const steps = flatSteps(program);
@@ -176,14 +178,14 @@ function passOf(program: SpmdProgram, { given, first, count, start, numbered }: 
   };
 }
 
-/** What is known of tasks, of their steps. */
+/** Values by task, spread over the steps of each task. */
 function bySteps({ taskOf }: Order, values: Float64Array): Float64Array {
   const of = new Float64Array(taskOf.length);
   for (let at = 0; at < of.length; at += 1) of[at] = values[taskOf[at] ?? 0] ?? 0;
   return of;
 }
 
-/** What is exposed of a task is so of its steps in proportion. */
+/** The exposed seconds of each task, shared among its steps in proportion to their seconds. */
 function exposedOf({ tasks, taskOf, seconds }: Order, { exposedBy }: Timing): Float64Array {
   const exposed = new Float64Array(taskOf.length);
   for (let at = 0; at < exposed.length; at += 1) {
@@ -212,9 +214,9 @@ function asHidden(program: SpmdProgram, given: Given, numbered: NumberedValues):
 }
 
 /**
- * The same where the host is the slower one: nothing starts before the host comes to it. The host
- * of a step begins while devices are still busy with the step before, so what is left when it ends
- * runs beside the next one's beginning, and the whole takes as long as the host.
+ * The timing where the host is slower than the devices: no step starts before the host launches it.
+ * The host begins a training step while devices are still busy with the one before, so the tail of
+ * one step runs beside the beginning of the next, and the whole takes as long as the host.
  */
 function heldUp(order: Order, launch: Float64Array, host: number): Timing {
   const releases = new Float64Array(order.tasks.seconds.length);

@@ -11,7 +11,7 @@ export interface Timing {
   readonly isWhole: boolean;
   readonly compute: number;
   readonly sent: number;
-  /** Seconds in which something is sent while nothing is computed, and by task its part of them. */
+  /** Seconds of communication while nothing is computed, and each task's share of them. */
   readonly exposed: number;
   readonly exposedBy: Float64Array;
 }
@@ -118,7 +118,10 @@ class Run {
     return { starts, ends, exposedBy, seconds: now, isWhole: ended === count, ...sums };
   }
 
-  /** What is sent while nothing is computed is exposed; two at a time share that. */
+  /**
+   * Adds exposed seconds: communication while nothing is computed. Two communications at a time
+   * share the seconds.
+   */
   private expose(seconds: number): void {
     let sending = 0;
     for (let lane = 1; lane < laneCount; lane += 1) if (this.active[lane] !== none) sending += 1;

@@ -41,7 +41,7 @@ export function stepRoles(
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** What is known of a value by its number. */
+/** Facts about values, by value number. */
 function factsOf({ graph }: SpmdProgram, { values, maker }: Wires) {
   const tensors = tensorsById(graph);
   const tensorOf = (value: number) => {
@@ -75,7 +75,7 @@ function rolesOf(steps: readonly FlatStep[], wires: Wires, facts: Facts): readon
   return roles;
 }
 
-/** What steps are by what they read. */
+/** First roles of steps, from the values that they read. */
 function rolesAhead(
   steps: readonly FlatStep[],
   { inputs, makers }: Wires,
@@ -102,9 +102,9 @@ function rolesAhead(
 }
 
 /**
- * What runs ahead or late is known from its readers: an operator on a parameter is prepared ahead
- * where a collective takes it on, and one behind a reduced gradient may wait for it where nothing
- * but updates waits for that.
+ * Corrects the roles by the readers of each step: an operator on a parameter runs ahead where a
+ * collective reads its result, and an operator behind a reduced gradient is late where only updates
+ * wait for it.
  */
 function settle(
   steps: readonly FlatStep[],

@@ -3,7 +3,7 @@ import type { FlatStep } from "#core/program";
 /** How long a step takes. */
 export interface StepTime {
   readonly seconds: number;
-  /** Of a collective: what of it is paid once by all that go together. */
+  /** For a collective: seconds paid once by all collectives that go in one bucket. */
   readonly fixed: number;
   /** Seconds of the host until it is launched. */
   readonly launch: number;

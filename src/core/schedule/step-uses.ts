@@ -1,15 +1,18 @@
 import type { Schedule } from "./schedule.ts";
 
-/** What a step comes to in a whole schedule. */
+/** The total use of a step in a whole schedule. */
 export interface StepUse {
   /** How often it runs. */
   readonly count: number;
-  /** What all its runs take, and of that what is sent while nothing is computed. */
+  /**
+   * Seconds of all its runs; `exposed`: the part in which it communicates while nothing is
+   * computed.
+   */
   readonly seconds: number;
   readonly exposed: number;
 }
 
-/** By step of `flatSteps(program)`: what it comes to, over all passes. */
+/** The total use of each step of `flatSteps(program)`, over all passes. */
 export function usesOf({ passes }: Schedule): readonly StepUse[] {
   const uses: { count: number; seconds: number; exposed: number }[] = [];
   for (const { first, count, seconds, exposed } of passes) {

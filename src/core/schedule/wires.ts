@@ -15,14 +15,17 @@ export interface Wires {
   readonly outputs: Lists;
   /** By value: the last step that makes it; -1 where none does. */
   readonly maker: Int32Array;
-  /** By step: the steps that make what it reads, and those that read what it makes, once each. */
+  /**
+   * For each step: the steps that make its operands (`makers`) and the steps that read its results
+   * (`readers`), once each.
+   */
   readonly makers: Lists;
   readonly readers: Lists;
 }
 
 /** Numbers for the values of a program. */
 export interface NumberedValues {
-  /** By number; nothing for one that the program does not list. */
+  /** Values by number; undefined for a value that the program does not list. */
   readonly values: readonly (Value | undefined)[];
   readonly numberOf: (id: ValueId) => number;
 }
@@ -41,7 +44,7 @@ export function numberedValues(program: SpmdProgram): NumberedValues {
   return { values, numberOf };
 }
 
-/** The same, quicker where it is asked for values in the order in which they are listed. */
+/** A quicker `numberOf` for callers that ask for values in their listed order. */
 function numberInOrder({ values, numberOf }: NumberedValues): NumberedValues["numberOf"] {
   let next = 0;
   return (id) => {

@@ -41,7 +41,7 @@ export class Backward {
   private readonly equal: EqualOperators;
   private readonly needed: ReadonlySet<TensorId>;
   private readonly weights: ReadonlySet<TensorId>;
-  /** Of operators of which the shapes alone are known. */
+  /** The backward pass of operators that are known only by their shapes. */
   private readonly whole: WholeBackward;
 
   constructor(draft: TrainingGraphBuilder, gradients: Gradients, saved: Saved) {

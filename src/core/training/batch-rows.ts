@@ -13,7 +13,7 @@ export function leadOf({ axes }: Operator, operand: Operand, dim: number): strin
   return axes.some(({ name }) => name === first) ? first : undefined;
 }
 
-/** Whether rows go through a dim of an operand that no identifier stands for. */
+/** Whether some operand's batch dim has no identifier. */
 export function hasNamelessRows(operator: Operator, dims: ReadonlyMap<TensorId, number>): boolean {
   return [...operator.inputs, ...operator.outputs].some((operand) => {
     const dim = dims.get(operand.tensor);
@@ -21,7 +21,7 @@ export function hasNamelessRows(operator: Operator, dims: ReadonlyMap<TensorId, 
   });
 }
 
-/** Which identifiers of an operator count rows, as far as is known. */
+/** The identifiers of an operator that count rows of the batch, as far as known. */
 export function rowIdentifiers(
   operator: Operator,
   dims: ReadonlyMap<TensorId, number>,

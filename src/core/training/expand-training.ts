@@ -14,13 +14,13 @@ import { typedGraph } from "./typed-graph.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
 import { WholeBackward } from "./whole-backward.ts";
 
-/** What a training graph is made for. */
+/** Options of a training graph, which depend on its use. */
 export interface ExpandOptions {
   /** `whole` for one operator per gradient, as cost models count; such a graph is not run. */
   readonly kind?: BackwardKind;
   /** Calls that were bound for other graphs. */
   readonly calls?: KnownCalls;
-  /** Whether parameters are updated; else their gradients are made and stay where they are. */
+  /** Whether parameters are updated; without updates the graph ends with their gradients. */
   readonly updates?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { RecomputedBlock, Training } from "./training.ts";
 
 /**
- * Finds the least number of blocks that, computed again, hold what a step takes within some bytes: it
- * yields a number to try and is told the peak with so many. Each block that is computed again is
- * taken to leave less at the peak. Returns `undefined` where all of them do not hold it.
+ * Finds the least number of recomputed blocks with which a step fits into `bytes`: it yields a
+ * number to try and is told the peak. The peak is taken to fall with each recomputed block. Returns
+ * `undefined` where the step does not fit even if all blocks are recomputed.
  *
  * @param all the number of blocks
  */

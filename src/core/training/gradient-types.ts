@@ -2,9 +2,9 @@ import { type DType, entryOf, type LibraryEntry, type Tensor } from "#core/ir";
 import { isFloat, promotedPair } from "#core/ir/types";
 
 /**
- * The data type in which an operator of a gradient makes it, before it is cast to that of its operand.
- * A kernel of its own (a norm's, a look-up's) makes it as it is wanted; what is computed element by
- * element, and products, are of the type of all that they read.
+ * The data type in which a gradient's operator makes its result, before the cast to the operand's
+ * type. A backward kernel (a norm's, a look-up's) makes it in the wanted type; element-wise
+ * operators and products make it in the promoted type of their operands.
  */
 export function typeOfStep(entry: LibraryEntry, inputs: readonly Tensor[], wanted: DType): DType {
   const forward = entry.name.endsWith("_backward")

@@ -8,8 +8,8 @@ import {
 } from "#core/ir";
 
 /**
- * Whether the backward pass of an operator needs what none of its operands is: its result, or what its
- * kernel leaves beside. Where that is not kept, the operator runs again.
+ * Whether the backward pass of an operator needs more than its operands: its result, or memory that
+ * its kernel leaves beside. Where that is not kept, the operator runs again.
  */
 export function keepsItsOwn(
   operator: Operator,

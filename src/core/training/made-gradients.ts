@@ -14,11 +14,13 @@ import { required } from "#core/records";
 import { expandTraining, mostTrained } from "./expand-training.ts";
 import { tensorsWithGradient } from "./tensors-with-gradient.ts";
 
-/** What the backward pass of an operator makes, if one of its results has a gradient. */
+/**
+ * The gradients that the backward pass of an operator makes, if one of its results has a gradient.
+ */
 interface Passed {
   /** By operand, whether its gradient is made where it is needed. */
   readonly makes: readonly boolean[];
-  /** By operand, the results of which its gradient reads that of. */
+  /** For each operand, the results whose gradients its own gradient reads. */
   readonly reads: readonly (readonly number[])[];
 }
 

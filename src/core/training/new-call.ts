@@ -23,14 +23,17 @@ export interface NewCall {
   readonly entry: LibraryEntry;
   readonly inputs: readonly Tensor[];
   readonly attributes: Attributes;
-  /** Where it is not the entry's own; `?` stands for what is no tensor. */
+  /** An annotation other than the entry's own; `?` marks an argument that is no tensor. */
   readonly annotation?: string;
   readonly phase: Phase;
   /** Results of one element, which annotations write as `1`, have no dims. */
   readonly givesScalars?: boolean;
   /** The forward operator that it belongs to. */
   readonly of?: Operator;
-  /** What it runs: a step asks for the same call whenever its operands have the same shapes. */
+  /**
+   * The gradient step that the call runs. One step makes the same call whenever its operands have
+   * the same shapes.
+   */
   readonly step?: GradientStep;
 }
 
@@ -54,7 +57,7 @@ type Form = Pick<
 interface KnownCall {
   readonly shapes: CallShapes["inputs"];
   readonly bound: ReturnType<typeof bindCall>;
-  /** What operators that it makes have in common, once that was asked. */
+  /** The shared fields of the call's operators, once computed. */
   plain?: Form;
   /** The same where their bodies say how they may be cut. */
   opened?: Form;
@@ -93,7 +96,7 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
   return { shapes: results, operator };
 }
 
-/** Calls of steps, as long as the steps are known: no text has to be made of what they ask for. */
+/** Known calls of gradient steps, dropped with their steps. They save the text of a key. */
 const bySteps = new WeakMap<GradientStep, KnownCall>();
 
 /** A call with its annotation bound, as it was bound before where it was. */
@@ -126,7 +129,7 @@ function sameShapes(a: CallShapes["inputs"], b: CallShapes["inputs"]): boolean {
   );
 }
 
-/** What an operator has in common with all that are made of one call. */
+/** The fields that all operators of one call share. */
 function formOf({ entry, inputs, of }: NewCall, about: KnownCall, bound: Bound): Form {
   const { plain, opened } = about;
   if (of?.inner === undefined && plain !== undefined) return plain;

@@ -2,14 +2,14 @@ import { bytesOf, type DType } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import type { Optimizer, Training } from "./training.ts";
 
-/** What a policy says of one parameter. */
+/** The data types that a policy gives to one parameter. */
 export interface HeldTypes {
   readonly parameter: DType;
   /** Of the gradient that the update reads. */
   readonly gradient: DType;
   /** Whether the optimizer works on a copy in f32. */
   readonly hasMaster: boolean;
-  /** Of what the optimizer keeps. */
+  /** Type of the optimizer's state. */
   readonly state: DType;
 }
 
@@ -36,7 +36,7 @@ export const optimizerStates: Readonly<Record<Optimizer, readonly string[]>> = {
 
 /** Bytes per element of a trained parameter. */
 export interface UpdateBytes {
-  /** What lies there between steps beyond the parameter as the text writes it. */
+  /** Bytes kept between steps, beyond the parameter as the text writes it. */
   readonly kept: number;
   /** What an update reads and writes. */
   readonly moved: number;

@@ -12,7 +12,7 @@ import { type OperatorPlan, type Placement, type Plan, producedLayout } from "#c
 import { extended, required } from "#core/records";
 import type { KnownCalls } from "./new-call.ts";
 
-/** What a tensor that is added takes from another one, and what it has of its own. */
+/** The fields in which an added tensor differs from the tensor that it is modelled on. */
 interface Added {
   readonly role: Tensor["role"];
   readonly shape?: readonly number[];

@@ -6,12 +6,12 @@ import type { Plan, Requests } from "#core/plan";
 export const precisions = ["as-written", "autocast", "megatron", "fsdp"] as const;
 
 /**
- * In which data types a step holds what it trains, and computes.
+ * The data types in which a training step keeps its weights and computes.
  *
- * `as-written`: gradients and the optimizer's state are of the parameter's type. `autocast`: weights
- * and state in f32, products in bf16. `megatron`: weights in bf16, with a main gradient, a master copy
- * and state in f32. `fsdp`: parameters, gradients and state in f32, cast to bf16 to be gathered and
- * computed with.
+ * `as-written`: gradients and the optimizer's state are of the parameter's type. `autocast`:
+ * weights and state in f32, products in bf16. `megatron`: weights in bf16, with a main gradient, a
+ * master copy and state in f32. `fsdp`: parameters, gradients and state in f32, cast to bf16 to be
+ * gathered and computed with.
  */
 export type Precision = (typeof precisions)[number];
 
@@ -23,7 +23,7 @@ export type OptimizerNumbers = Readonly<
   Partial<Record<"lr" | "beta1" | "beta2" | "eps" | "weight_decay", number>>
 >;
 
-/** What of a step may run beside other work: the traffic of its weights, or nothing. */
+/** The traffic of a training step that may run beside other work: that of its weights, or none. */
 export const overlaps = ["weights", "none"] as const;
 
 /** One of `overlaps`, as texts write it. */
@@ -34,7 +34,7 @@ export interface RecomputedBlock {
   readonly name: string;
   /** The operators of which the results are not kept then. */
   readonly recompute: readonly OperatorId[];
-  /** Those of which only the results are kept (`Training.handsOn`). */
+  /** Operators whose results alone are kept (`Training.handsOn`). */
   readonly handsOn: readonly OperatorId[];
 }
 
@@ -47,7 +47,7 @@ export interface RecomputeBudget {
 
 /** What makes a program a training step (architecture.md §2.1, `train`). */
 export interface Training {
-  /** What is differentiated; its own gradient is ones. */
+  /** The tensor that is differentiated; its own gradient is ones. */
   readonly loss: TensorId;
   readonly optimizer: Optimizer;
   readonly numbers?: OptimizerNumbers;
@@ -69,11 +69,11 @@ export interface Training {
   readonly runsAgain?: readonly (readonly OperatorId[])[];
   /** Into how many parts, run one after the other, the batch is cut; 1 when unsaid. */
   readonly microbatches?: number;
-  /** In which data types it trains; `as-written` when unsaid. */
+  /** Data types of the training step; `as-written` when unsaid. */
   readonly precision?: Precision;
   /** Of main gradients under `megatron`; f32 when unsaid. */
   readonly gradients?: DType;
-  /** In which data type gradients are summed up over devices under `fsdp`; f32 when unsaid. */
+  /** Data type of the sum of gradients over devices under `fsdp`; f32 when unsaid. */
   readonly reduces?: DType;
   /** Whether chains of kernels are fused by a compiler; the default of the text's system when unsaid. */
   readonly compiled?: boolean;
@@ -86,9 +86,9 @@ export interface Training {
 /** A graph with backward and update operators, and what they ask of a plan. */
 export interface TrainingGraph {
   readonly graph: Graph;
-  /** The plan of the forward operators, and that of the others where they follow from it. */
+  /** The plans of the forward operators, and the plans of added operators that follow from them. */
   readonly requests: Requests;
-  /** What else the plan has to say; nothing of it is propagated. */
+  /** Further parts of the plan, which are not propagated. */
   readonly asked: Pick<
     Plan,
     "microbatches" | "gatheredAgain" | "keptGathered" | "gathersActivationsAgain"

@@ -38,8 +38,8 @@ export function typedGraph(graph: Graph, plan: Plan, training: Training): TypedG
 
 /**
  * A forward pass in the data types in which its operators compute under a policy, without the casts
- * in front of them: each tensor counts in the narrowest type in which it is made or read. A search
- * prices its operators by these; the casts only add to them.
+ * in front of them: each tensor has the narrowest type in which it is made or read. A search prices
+ * its operators by these types; the casts only add to them.
  */
 export function computedGraph(
   graph: Graph,
@@ -114,7 +114,7 @@ class Typing {
     this.operators.push(typed);
   }
 
-  /** In which type an operator reads its floats; where none is said, each as it is. */
+  /** The type in which an operator reads its floats; `undefined` to read each as it is. */
   private wantedType({ entry }: Operator): DType | undefined {
     const casting = castingOf(entry, this.training.precision === "autocast");
     return casting === "single" ? "f32" : casting && "bf16";

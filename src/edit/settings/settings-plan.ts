@@ -13,14 +13,14 @@ import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import type { SettingsMesh } from "./mesh-of-settings.ts";
 
-/** What a tensor is between the layers: as all of them have it, or cut by columns of a layer. */
+/** The state of a tensor between layers: whole, or cut by the columns of a layer. */
 type Stream = "whole" | "columns";
 
 /**
- * What settings say of a model's operators and tensors, by the meaning that Megatron-LM gave the words
- * and the others took over: the first product of a pair is cut by columns, the one that reads it by
- * rows, tables by their rows, the head by columns; experts lie apart; the batch is cut everywhere.
- * What is not said follows by propagation.
+ * The requests that settings make for a model's operators and tensors, by the meaning that
+ * Megatron-LM gave the words and other tools took over: the first product of a pair is cut by
+ * columns, its reader by rows, tables by their rows, the head by columns; experts are spread over
+ * devices; the batch is cut everywhere. All else follows by propagation.
  */
 export function settingsRequests(
   graph: Graph,

@@ -70,7 +70,7 @@ const words: NumberRules = {
   },
 };
 
-/** The low 32 bits of a number of which a double holds all; what is no number stays none. */
+/** The low 32 bits of an integer that a double holds exactly; NaN stays NaN. */
 function wrapped(value: number): number {
   return Number.isNaN(value) ? value : value | 0;
 }
@@ -96,8 +96,8 @@ export function rulesOf(arithmetic: Arithmetic): NumberRules {
 }
 
 /**
- * What devices make of words together, wrapped around in place: a double holds all bits of such a
- * sum. What nobody has sent stays no number.
+ * Wraps 32-bit sums of devices around, in place: a double holds all bits of such a sum. Values that
+ * nobody has sent stay NaN.
  */
 export function wrapAround(values: Float64Array): void {
   for (let at = 0; at < values.length; at += 1) values[at] = wrapped(values[at] as number);

@@ -23,7 +23,7 @@ export function runAlone(work: LocalWork): readonly Blocks[] {
   return made;
 }
 
-/** What one device makes of its blocks; nothing where they do not fit. */
+/** The result of one device on its own blocks; `undefined` where the blocks do not fit. */
 function runOn(
   work: LocalWork,
   device: DeviceId,

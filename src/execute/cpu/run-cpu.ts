@@ -79,7 +79,7 @@ export function cpuEngine(clock?: Clock): Engine {
   };
 }
 
-/** What is known of a step before it runs. */
+/** The facts of a step that are computed before it runs. */
 interface PreparedStep {
   /** The step with names of the program: itself, or of a body's step its first run. */
   readonly like: FlatStep;

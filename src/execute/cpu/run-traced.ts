@@ -13,9 +13,9 @@ import { type View, viewOf } from "./view.ts";
 export type BodyAt = (range: IndexRange) => TracedBody | undefined;
 
 /**
- * Runs a registered function on every device by its own body, on nothing but the parts of the
- * operands that the device has, as the system itself does: what it makes of them is what the
- * annotation says only if the annotation is right. Where the body fails, no element is a number.
+ * Runs a registered function's own body on every device, on nothing but the device's parts of the
+ * operands, as the system itself does. The results are those of the annotation only if the
+ * annotation is right. Where the body fails, all elements are NaN.
  */
 export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
   const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));

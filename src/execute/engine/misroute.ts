@@ -33,7 +33,7 @@ function withOtherMember({ groups, before }: Pick<LayoutStep, "groups" | "before
   });
 }
 
-/** Two groups of one size whose last members hold other blocks of a value that lies so. */
+/** Two groups of one size whose last members have different blocks of a value in this layout. */
 export function groupsApart(
   groups: Groups,
   before: Layout,

@@ -8,10 +8,10 @@ interface LoopSlot {
 }
 
 /**
- * A sum along one axis of which all terms are 0 but the one whose index is chosen by an expression,
- * as a lookup in a table is written: that term, without the others. The sum of a number and zeros
- * is that number, exactly. Nothing for any other sum; the result is nothing where the index is not
- * known for sure, so that all terms have to be added up.
+ * A shortcut for a sum along one axis in which only the term at a computed index is not 0, as a
+ * lookup in a table is written: that term alone, which is exactly the sum. `undefined` for other
+ * sums; the returned function gives `undefined` where the index is uncertain, so that all terms
+ * must be added.
  */
 export function chosenTerm(
   { over, combine, value }: Definition,
@@ -64,7 +64,7 @@ function same(one: Expr | undefined, other: Expr): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an expression follows an axis: by itself, or by what it reads along it. */
+/** Whether an expression depends on an axis: directly, or by what it reads along it. */
 function follows(expr: Expr, axis: string, scope: Scope): boolean {
   switch (expr.kind) {
     case "number":

@@ -88,7 +88,10 @@ function operandRead(factor: Expr, call: BoundCall): number | undefined {
   return isPlain ? operand : undefined;
 }
 
-/** By how much the flat index of an operand grows with each axis; nothing where numbers stand beside. */
+/**
+ * The stride of each axis in the flat index of an operand; `undefined` for an operand with numbers
+ * in its dims.
+ */
 function stridesOf(
   call: BoundCall,
   operand: number,

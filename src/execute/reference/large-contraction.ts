@@ -16,11 +16,11 @@ const smallPeak = 2 ** 24;
 const smallest = { singles: 2 ** -126, doubles: 0 };
 
 /**
- * The same as the plain loops of `plainCell`, tile by tile. What is no finite number is computed by
- * those, and so are some cells of every product, which have to be equal.
+ * The results of `plainCell`'s plain loops, tile by tile. Cells that are not finite are computed by
+ * the plain loops, and so are some cells of every product, which must then be equal.
  *
- * @returns the largest sum of absolute terms, or a bound for it up to 2^24; nothing where the plain
- *   loops are better
+ * @returns the largest sum of absolute terms, or a bound for it up to 2^24; `undefined` where the
+ * plain loops are better
  */
 export function largeContraction(
   work: Contraction,

@@ -137,7 +137,7 @@ const passing: ReadonlySet<string> = new Set([
   ...["cast", "slice", "select", "split", "chunk", "flip", "roll", "concat", "stack", "repeat"],
 ]);
 
-/** What the first reader with an opinion wants the values to be; else what the type says. */
+/** The domain of a leaf's values: that of its first reader with one, else that of its type. */
 function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain | undefined {
   const read = domainRead(graph, id, bodies);
   const dtype = graph.tensors.find((tensor) => tensor.id === id)?.dtype;

@@ -7,8 +7,9 @@ const u = 2 ** -24;
 const smallest = 2 ** -126;
 
 /**
- * What a function on singles may be off by itself: what WGSL allows its own functions (WGSL §15.7.4,
- * an ULP being at most 2u of the result), and what those that kernels write out add up to.
+ * The error bound of a function on f32: the bounds that WGSL allows its own functions (WGSL
+ * §15.7.4, an ULP being at most 2u of the result), and the sums of such bounds for functions that
+ * kernels write out.
  */
 export function singleRounding(
   name: ScalarFunction,

@@ -44,8 +44,8 @@ function boundBy(
 }
 
 /**
- * Whether an entry binds an operator on other sizes to the results that it has there. One whose
- * annotation is not its entry's own is taken as it is.
+ * Whether an operator's entry binds to its new sizes with its new results. An operator with an
+ * annotation of its own always passes.
  */
 export function bindsAs(
   before: Operator,

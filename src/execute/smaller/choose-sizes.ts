@@ -4,7 +4,7 @@ import type { CutCounts } from "./cut-counts.ts";
 import type { Definition, Equation, SizeEquations } from "./size-equations.ts";
 import type { Factor, SizeNode } from "./size-nodes.ts";
 
-/** What is known of the sizes of a program before smaller ones are chosen. */
+/** The facts about a program's sizes before smaller ones are chosen. */
 export interface SizeProblem {
   readonly equations: SizeEquations;
   readonly sizeOf: (node: SizeNode) => number | undefined;
@@ -19,7 +19,7 @@ export interface SizeProblem {
   ) => readonly (readonly number[])[] | undefined;
 }
 
-/** So many sizes are tried of one kind. */
+/** The most sizes that are tried for one kind. */
 const mostTried = 4096;
 
 /** Smaller sizes that every cut of the plan divides as before, by their classes. */
@@ -33,7 +33,7 @@ class Choice {
   private readonly cuts = new Map<SizeNode, Set<number>>();
   private readonly chosen = new Map<SizeNode, number>();
   private readonly known = new Map<SizeNode, number>();
-  /** By a size, those that are made of it, and the equations that it stands in. */
+  /** For each size, the sizes that are made of it, and the equations in which it occurs. */
   private readonly madeFrom = new Map<SizeNode, SizeNode[]>();
   private readonly equationsOf = new Map<SizeNode, Equation[]>();
 

@@ -17,9 +17,9 @@ export interface FewerLayers {
 }
 
 /**
- * The graph with so many layers of each kind as are wanted, forward, backward and update: of layers
- * that are equal, split alike and connected alike the rest is left out, and what reads the last of
- * them reads the last that is left. Nothing where no layer can go.
+ * The graph with fewer layers of each kind, forward, backward and update: of layers that are equal,
+ * split alike and connected alike only `wanted` remain, and readers of the last layer read the last
+ * remaining one. `undefined` where no layer can go.
  *
  * @param wanted layers to keep of each kind; two are enough to have one hand over to the next
  */

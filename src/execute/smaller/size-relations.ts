@@ -68,7 +68,9 @@ function pinned(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
   );
 }
 
-/** What dims and brackets say: a dim is an axis, or the product of what stands in its bracket. */
+/**
+ * The relations of dims and brackets: a dim is an axis, or the product of the axes in its bracket.
+ */
 function plainRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
   const axes = new Set(operator.axes.map(({ name }) => name));
   const operands = [...operator.inputs, ...operator.outputs];
@@ -91,7 +93,7 @@ function plainRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRela
   );
 }
 
-/** Of a function without a body nothing more is known than its annotation: equal numbers are one. */
+/** Whether an operator is known only by its annotation: then equal numbers are one size. */
 function isLoose({ entry }: Operator): boolean {
   return entry === undefined;
 }

@@ -22,7 +22,7 @@ export interface SliceSizes {
   readonly how: "all" | "one" | "strided" | "parts" | "ends" | "fixed";
 }
 
-/** What a slice takes; nothing where it is none of one operand. */
+/** The sizes of a slice; `undefined` for an operator that is no slice of one operand. */
 export function sliceOf(
   { attributes, inputs, outputs }: Operator,
   shapeOf: ShapeOf,

@@ -59,7 +59,7 @@ export function compareValue(
   return { maxAbsDiff, maxRelDiff, devices, ...(first !== undefined && { first }) };
 }
 
-/** What is said of a value of which every cell is known to be what it should be. */
+/** The result for a value all of whose cells are known to be right. */
 export function noDifference({ layout }: Pick<Value, "layout">): Difference {
   const none = { maxAbsDiff: 0, maxRelDiff: 0, wrongCount: 0 };
   const devices = layout.mesh.devices.map((device) => ({ device, ...none }));

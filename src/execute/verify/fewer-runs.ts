@@ -5,8 +5,8 @@ import type { Microbatches } from "#core/plan";
 const enoughDevices = 16;
 
 /**
- * The same in fewer micro-batches, where so many side by side would take too long: as few as cut
- * the batch where the plan's do. None where there are few enough, or no fewer.
+ * Fewer micro-batches, where the plan's number side by side would take too long: as few as cut the
+ * batch in the same places. `undefined` where there are few enough, or no smaller number.
  */
 export function fewerRuns(
   microbatches: Microbatches | undefined,

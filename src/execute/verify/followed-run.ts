@@ -16,13 +16,13 @@ import type { ResolvedBodies } from "./resolve-bodies.ts";
 import { numbersOf } from "./unsharded.ts";
 
 /**
- * The unsharded run on floats, which goes on from what devices really hold: every operator is
- * computed from the operands that they had, so that its bound is that of its own rounding. Errors
+ * The unsharded run on floats, continued from the devices' real values: every operator is computed
+ * from the operands that the devices had, so that its bound covers its own rounding alone. Errors
  * that grow from operator to operator would have no useful bound after a few layers.
  *
- * A tensor that is wrong is not gone on from: what is computed of it is held against the right one.
+ * A wrong tensor is not continued from: its readers are compared with the results of the right one.
  *
- * @param widened bounds with what devices round of a result beside that
+ * @param widened bounds with further rounding of results on devices
  */
 export function followedRun(
   program: SpmdProgram,
@@ -61,9 +61,9 @@ function isContribution({ layout }: Pick<Value, "layout">): boolean {
 }
 
 /**
- * A tensor as devices hold it: the numbers of one of them, and by how much those of all others are
- * off; contributions, which no operator reads, are only looked at. Nothing where some are not held,
- * or are wrong.
+ * A tensor as devices hold it: the numbers of one device, and the largest deviation of the others.
+ * Contributions, which no operator reads, are only checked. `undefined` where a value is missing or
+ * wrong.
  */
 function heldWhole(
   values: readonly Value[],

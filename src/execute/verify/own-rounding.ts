@@ -30,13 +30,13 @@ export function ownLeaves(graph: Graph, leaves: Leaves): Leaves {
   );
 }
 
-/** What of a run tells what it has rounded. */
+/** The parts of a run that tell its rounding. */
 interface RoundedRun {
   readonly rounded?: readonly DType[];
   readonly ran: Pick<Ran, "program">;
 }
 
-/** What a run has rounded, in words; nothing where it has rounded nothing beside its own numbers. */
+/** The rounding of a run, in words; `undefined` without rounding beside its own numbers. */
 export function roundingWords(
   { rounded, ran }: RoundedRun,
   engine: Engine["name"],
@@ -131,10 +131,11 @@ function absolute(blocks: Blocks): Blocks {
 }
 
 /**
- * Bounds with the rounding of contributions and of the result; of what may overflow there is none.
+ * Bounds with the rounding of contributions and of the result; no bound for cells that may
+ * overflow.
  *
- * @param earlier the tensor when an operator made another part of it: what is still the same has
- *   its rounding already
+ * @param earlier the tensor when an operator made another part of it: unchanged cells are rounded
+ * already
  */
 function withRounding(
   made: Whole,

@@ -63,7 +63,7 @@ export function paceOf(runs: Readonly<Record<keyof typeof paceTexts, TimedRun>>)
   };
 }
 
-/** What a run takes at a pace, in seconds: all of its parts, one behind the other. */
+/** Seconds of a run at a pace: all of its parts, one after the other. */
 export function secondsAt({ whole, devices, steps, elements }: RunWork, pace: Pace): number {
   const along = (points: PointCounts, rates: PointCounts) =>
     points.products / rates.products + points.others / rates.others;

@@ -20,9 +20,12 @@ import { type Shrunk, shrunkSizes, wholeCost } from "./shrunk.ts";
 import { loweredAgain, type SmallerRun, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
 
-/** What a run says of a plan, and of how much of it. */
+/** The result of running a plan, and the part of the plan that ran. */
 export interface PlanResult extends RunResult {
-  /** What it left out of the program; absent where all of it was run as it is. */
+  /**
+   * The parts of the program that were left out or made smaller; absent where all of it ran as it
+   * is.
+   */
   readonly shrunk?: Shrunk;
   /** How many kinds of step of the program it ran. */
   readonly covered: Coverage;

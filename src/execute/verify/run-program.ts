@@ -186,7 +186,7 @@ function numbersFor(program: SpmdProgram, options: CheckOptions, bodies: Resolve
   return referenceFor(program, options, bodies) ?? none;
 }
 
-/** What is to be said of own numbers, if there are any. */
+/** Faults and notes about the program's own numbers, if it has any. */
 function ownNumbersOf(
   graph: Graph,
   options: CheckOptions,
@@ -289,8 +289,8 @@ function hasBodies({ operators }: Graph, { whole }: ResolvedBodies): boolean {
 }
 
 /**
- * The same run on floats, if they differ: the stand-ins for functions that leave the integers may
- * be linear where a function of the program is not, and hide what its annotation gets wrong.
+ * Runs the program again on floats, if these differ: stand-ins for functions that leave the
+ * integers may be linear where the program's function is not, and would hide a wrong annotation.
  */
 function* checkFloats(
   program: SpmdProgram,

@@ -41,7 +41,10 @@ interface Weighted {
   readonly joined: number;
 }
 
-/** So many points take as long as one of each: what a block or a message needs is not its data. */
+/**
+ * Weights of the parts of a run, in points that take as long: a block or a message costs more than
+ * its data.
+ */
 const weights: Weighted = { points: 1, elements: 2, blocks: 500, messages: 40, joined: 2 };
 
 /** The work of a run, in points. */

@@ -25,11 +25,10 @@ export interface AtOnce {
 }
 
 /**
- * The same program with every micro-batch on devices of its own, as one more mesh axis, outermost,
- * which cuts all rows before anything else does. No step reaches from one micro-batch to another
- * except `accumulate`, which becomes a sum over that axis: so the runs may stand side by side, and
- * their values together are those of the whole batch, which the unsharded program can be held
- * against.
+ * The program with every micro-batch on devices of its own, along one more mesh axis, outermost,
+ * which cuts all rows first. No step reaches from one micro-batch to another except `accumulate`,
+ * which becomes a sum over that axis: so the runs may stand side by side, and their values together
+ * are those of the whole batch, which can be compared with the unsharded program.
  */
 export function runsAtOnce(program: SpmdProgram, microbatches: Microbatches): AtOnce {
   const spread = new Spread(program, microbatches);

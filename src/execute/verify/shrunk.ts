@@ -5,7 +5,7 @@ import type { RunWork } from "./run-work.ts";
 
 /** A size that a run has in the place of another. */
 export interface ShrunkSize {
-  /** What it is a size of, where an operator tells: `width`, `heads`. */
+  /** The name of the size, if an operator has one: `width`, `heads`. */
   readonly name?: string;
   readonly from: number;
   readonly to: number;

@@ -11,8 +11,8 @@ import { flatSteps, type SpmdProgram } from "#core/program";
 import { fieldOf } from "#core/records";
 
 /**
- * What of a program has no values to compare: kernels that only say which cells they touch, and
- * tensors of which nobody knows the shape.
+ * Parts of a program without values to compare: kernels that only declare the cells they touch, and
+ * tensors of unknown shape.
  */
 export function unrunnable(program: SpmdProgram): readonly Diagnostic[] {
   const { graph } = program;
@@ -38,8 +38,8 @@ export function unrunnable(program: SpmdProgram): readonly Diagnostic[] {
 }
 
 /**
- * Operators of which it is not known what they compute, nor how they combine the pieces of what they
- * sum inside: what a device has of their results cannot be said.
+ * Operators of unknown computation that sum inside in an unknown way: the devices' blocks of their
+ * results cannot be told.
  */
 function uncombined(program: SpmdProgram): readonly Diagnostic[] {
   const operators = operatorsById(program.graph);

@@ -41,7 +41,7 @@ interface ReferenceOptions {
   readonly precision?: Precision;
 }
 
-/** What a program computes unsharded, from which numbers, and how they are computed with. */
+/** The unsharded run of a program: its inputs, its arithmetic and its results. */
 export interface Unsharded {
   readonly leaves: Leaves;
   readonly arithmetic: Arithmetic;

@@ -43,7 +43,8 @@ export function attentionIn(task: RowTask): Attention | undefined {
   const rows = rowsFor(columns, traits.workgroupBytes);
   if (rows < 1 || !haveCounters(axes, result.space, rangeOf)) return undefined;
   const found = { scores, sums, result, column, axes, columns, rows };
-  // What a cell reads of its own knows the scores no more: what they weigh has taken their place.
+  // A factor that a cell reads for itself must not read the scores: their weights have replaced
+  // them.
   const { moving } = factorsOf(result.definition, found, task.scope);
   return moving.some((expr) => readsTable(expr, scores.name, task.scope)) ? undefined : found;
 }

@@ -47,7 +47,7 @@ export function comparisonsOf(
   });
 }
 
-/** Numbers as words that stand for exactly the same numbers; nothing where there are none. */
+/** Numbers as words of exactly the same values; `undefined` where there are none. */
 function exactWords(
   values: Float64Array,
   type: Numbers["type"],

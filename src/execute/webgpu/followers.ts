@@ -76,7 +76,10 @@ export function followersOf(
   return { of: (alike) => byClass.get(alike) ?? [], taken };
 }
 
-/** What a step makes behind results, class by class; nothing where it does not follow all of them. */
+/**
+ * The results that a step makes behind earlier ones, class by class; `undefined` where it cannot
+ * follow all of them.
+ */
 function followedBy(
   builder: ProgramBuilder,
   before: readonly Made[],

@@ -13,9 +13,9 @@ import { quadSize } from "./scope.ts";
 import { tuneProducts } from "./tune-products.ts";
 
 /**
- * What a run may take of a GPU's memory, unless the caller says otherwise. WebGPU does not tell how
- * much there is: adapters that lend a large buffer have room for a few of them, and where they have
- * not, the run goes on on the CPU.
+ * The default limit of a run on a GPU's memory. WebGPU does not tell the amount: adapters that
+ * allow a large buffer have room for a few of them, and where they do not, the run continues on the
+ * CPU.
  */
 function budgetOf({ limits }: GPUDevice): number {
   return Math.min(2 ** 32, Math.max(512e6, 2 * limits.maxBufferSize));
@@ -100,7 +100,9 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
   return { device, adapter: named === "" ? "unnamed" : named, traits, key };
 }
 
-/** What a run uses of an adapter where it is there: threads that read for each other, a clock. */
+/**
+ * The features of an adapter that a run uses if present: threads that read for each other, a clock.
+ */
 function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterKind): GPUFeatureName[] {
   const clock: readonly GPUFeatureName[] = features.has("timestamp-query")
     ? ["timestamp-query"]

@@ -32,7 +32,9 @@ export function noteNumbers(
   if (given !== undefined) numbers.set(made, given);
 }
 
-/** Where a number comes from; undefined of what is no number, and of one that only the text says. */
+/**
+ * The place that a number comes from; `undefined` for other values, and for numbers without one.
+ */
 export function originOf(value: Value): NumberOrigin | undefined {
   return value.kind === "int" || value.kind === "float" ? value.origin : undefined;
 }

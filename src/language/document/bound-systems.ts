@@ -13,7 +13,7 @@ import type {
 import type { SystemReading } from "./system-plans.ts";
 import type { Trace } from "./trace/trace.ts";
 
-/** What a program can have of the systems: none is bound before a name of it is asked for. */
+/** The systems as one program sees them. A system is bound only when a name of it is asked for. */
 export class BoundSystems {
   /** Names that mean the same in every text. */
   readonly usualNames: ReadonlyMap<string, UsualName>;
@@ -83,7 +83,10 @@ export class BoundSystems {
     );
   }
 
-  /** What a tensor answers to by a name of one of the systems, that which the text is written for first. */
+  /**
+   * The attribute of a tensor by name. The system that the text is written for goes first, then the
+   * others.
+   */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
     return (
       firstOf(this.owning, (each) => this.bound.get(each)?.tensorAttribute?.(access, context)) ??
@@ -110,7 +113,7 @@ export class BoundSystems {
     return firstOf(this.owning, (each) => this.bound.get(each)?.tensorBesideList?.(...asked));
   }
 
-  /** What a name holds behind `x += value` to the system that the text is written for. */
+  /** The value that a name has after `x += value`, if the text's system defines it. */
   tensorUpdate(
     ...asked: Parameters<NonNullable<SystemBindings["tensorUpdate"]>>
   ): Value | undefined {
@@ -152,18 +155,18 @@ export class BoundSystems {
     );
   }
 
-  /** Whether a module is one of another package, of which a system has a reading of its own. */
+  /** Whether some system reads a module of another package by its own means. */
   standsIn(module: string): boolean {
     return this.systems.some((each) => each.standsIn?.test(module));
   }
 
-  /** What the system calls itself whose modules derive from a class of that name. */
+  /** The title of the system whose modules derive from a class of the given name; else "Python". */
   titleOf(moduleClass: string): string {
     const isIts = (each: ReadingSystem) => each.moduleClass === moduleClass;
     return this.systems.find(isIts)?.title ?? "Python";
   }
 
-  /** Whether what a call makes holds no parameters, by the path of the call. */
+  /** Whether the object that a call makes holds no parameters, by the path of the called class. */
   holdsNothing(path: string): boolean {
     return this.systems.some((each) => each.holdsNothing?.test(path));
   }

@@ -75,7 +75,7 @@ function isImage({ role, shape }: KnownLeaf): boolean {
   return role === "input" && shape.length >= imageRank;
 }
 
-/** What is known of a text, and its run with that. */
+/** The facts known of a text, and the run of the text with them. */
 interface Known {
   readonly memory: Memory;
   readonly run: ProgramRun;
@@ -241,7 +241,10 @@ function sizesOf({ entry, inputs, outputs }: TracedOperator): readonly number[] 
   return [...new Set(tensors.flatMap((each) => (each.kind === "tensor" ? shapeOf(each) : [])))];
 }
 
-/** What a size can be where sizes meet: one of them, or as many times itself as one is of another. */
+/**
+ * Candidates for a size that meets other sizes: each of them, and the size scaled by the ratio of
+ * two of them.
+ */
 function wantedFor(size: number, met: readonly number[]): readonly number[] {
   const scaled = met.flatMap((asked) => met.map((had) => (size * asked) / had));
   return [...new Set([...met, ...scaled])].filter(

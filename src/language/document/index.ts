@@ -6,6 +6,6 @@ export { createDocumentReader, type Document, readDocument } from "./read-docume
 export { type BesidePlan, readPlan } from "./read-plan.ts";
 export type { ReadingSystem } from "./system.ts";
 
-// What is said about a document beside its own diagnostics.
+// Notes on a document beside its own diagnostics.
 
 export { drawnInstead } from "./drawn-instead.ts";

@@ -1,4 +1,5 @@
-// What the lines of a text made: by it the text and what is drawn point at each other.
+// The values and operators that each line of a text made: with them the text and the drawing point
+// at each other.
 
 import type { Span } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
@@ -32,7 +33,10 @@ export interface ProgramLines {
   readonly values: readonly StatementValue[];
 }
 
-/** Of larger containers, and of what holds itself, nothing is said behind their line. */
+/**
+ * The largest container whose items are listed behind its line; larger ones, and those that contain
+ * themselves, are not.
+ */
 const mostHeld = 64;
 
 /** Values of containers that are looked at for all lines of a text together. */
@@ -102,8 +106,8 @@ interface Ended {
 }
 
 /**
- * What the lines of a text made, as far as it is in the graph, read when it is asked and kept in place
- * of the values that it is read from.
+ * The operators and tensors that each line made, as far as they are in the graph. Computed on the
+ * first call; the values are then dropped.
  */
 export function linesOnce(values: StatementValues, ended: Ended): () => ProgramLines {
   let read: ProgramLines | undefined;

@@ -46,9 +46,9 @@ export interface Document {
   readonly modules: ReadonlyMap<string, number | undefined>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
-  /** What its lines made, when it is asked; absent of a plan beside a graph. */
+  /** What each line made, computed on demand; absent for a plan beside a graph. */
   readonly lines?: () => ProgramLines;
-  /** Names of the systems that take part in it. */
+  /** Names of the systems that the program uses. */
   readonly systems: readonly string[];
   /** Whether a host launches its operators one by one, as in some of these systems. */
   readonly isEager?: true;
@@ -63,12 +63,12 @@ export interface Document {
  * Reads a program text leniently: well-formed statements count, missing values are assumed and
  * reported, and every fault is a diagnostic with its span.
  *
- * A text with open sizes is read twice: the first reading finds what they have to be, so that in
- * the second every size is a number.
+ * A text with open sizes is read twice: the first reading finds their values, so that in the second
+ * every size is a number.
  *
  * @param systems whose modules it may import
- * @param platform the hardware, in place of what the text names or leaves open
- * @param as the system whose rules hold, whoever the text is written for
+ * @param platform the hardware, in place of the text's own or the default
+ * @param as the system whose rules hold, whatever system the text is written for
  */
 export function readDocument(
   source: string,
@@ -198,7 +198,10 @@ function gatheringOf(placed: Placed, written: Requests["placements"]): Gathering
 type Gathering = Pick<Requests, "held" | "gatheredAgain" | "keptGathered">;
 type Placed = ReturnType<ReturnType<typeof plansOf>["on"]>;
 
-/** Where a statement failed, what it would have made is missing: that is said once. */
+/**
+ * Drops diagnostics that follow from a failed statement: the tensors and operators that it would
+ * have made are missing, and its own fault is reported already.
+ */
 function withoutEchoes(
   { isBroken }: ProgramRun,
   diagnostics: readonly Diagnostic[],

@@ -32,7 +32,7 @@ export interface ProgramRun extends Ending {
   readonly systems: readonly ReadingSystem[];
   /** That the text draws nothing, and why; a plan beside a graph never draws. */
   readonly nothingDrawn?: Diagnostic;
-  /** What the lines of the text made, when it is asked. */
+  /** What each line of the text made, computed on demand. */
   readonly lines: () => ProgramLines;
 }
 
@@ -91,7 +91,10 @@ export function runProgram(
   };
 }
 
-/** What is said of the same unknown value, or hook, at several places is said at the first one. */
+/**
+ * Unknown values and hooks that cause the same message at several places are reported at the first
+ * place.
+ */
 function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>();
   return diagnostics.filter(({ code, message }) => {
@@ -108,7 +111,10 @@ function isLeftOut({ severity, span }: Diagnostic, { leftOutFrom }: Trace): bool
   return severity !== "error" && span.from >= leftOutFrom;
 }
 
-/** What a text runs in: the native words, the modules it may import, and notes of what it makes. */
+/**
+ * The host of a run: the native words, the modules that the text may import, and notes of the
+ * values that it makes.
+ */
 function hostOf(
   setting: Setting,
   source: string,
@@ -161,7 +167,8 @@ function hostOf(
       bindings.bind(binding);
       const tensor = bindings.tensors.tensorOf(binding.value);
       if (tensor === undefined) return;
-      // What a module holds is called by its path, whatever runs over its parameters.
+      // A tensor of a module is named by its path in the module, whatever variable runs over the
+      // parameters.
       if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
     },
     loopEnds: (span, context) => loopEnd(setting, span, context),
@@ -190,7 +197,10 @@ function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context):
   return rounds.loop(source.slice(span.from, span.to), { ...place, operators });
 }
 
-/** Where the run asked what is not known: how often, or which way. */
+/**
+ * Places where the run depended on an unknown value: how often a loop runs, or which branch is
+ * taken.
+ */
 function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
   return diagnostics.flatMap(({ code, span }) =>
     code === "document/unknown-value" && span !== undefined ? [span] : [],
@@ -205,7 +215,7 @@ function modulesIn(
   const found = new Map<string, number | undefined>();
   if (classes === undefined) return found;
   for (const [name, value] of globals) {
-    // What a system wraps a module in holds it.
+    // A system's wrapper object stands for the module inside it.
     const module = value.kind === "host" ? (value.data as Value | undefined) : value;
     if (classes.isModule(module)) found.set(name, classes.parameterCount(module, undecided));
   }

@@ -15,7 +15,7 @@ export interface SystemReading {
   readonly boundNames: ReadonlySet<string>;
 }
 
-/** What a system's own statements in a program request, before the mesh is known. */
+/** The requests of a system's own statements in a program, before the mesh is known. */
 export interface SystemPlans {
   /** The device matrices that the mesh has to hold, in program order. */
   readonly matrices: readonly WrittenMatrix[];

@@ -25,7 +25,7 @@ export interface ReadingSystem {
    * functions that its planner does not know run whole. Elsewhere that is only its verdict.
    */
   readonly isTextOf?: (source: string) => boolean;
-  /** Whether its planner knows a function of a module, by its path; all of them when unsaid. */
+  /** Whether the system's planner knows a function, by its path; all functions when unsaid. */
   readonly knowsFunction?: (path: string) => boolean;
   /** Diagnostics of a text that is meant for it in another format, but was opened as a program. */
   readonly mistakes?: (source: string) => readonly Diagnostic[];
@@ -51,7 +51,7 @@ export interface ReadingSystem {
   readonly parameterClass?: string;
   /** The class that its modules derive from. */
   readonly moduleClass?: string;
-  /** By their paths, what its programs make that holds no parameters: optimizers, data. */
+  /** Paths of classes whose objects hold no parameters: optimizers, data. */
   readonly holdsNothing?: RegExp;
   /**
    * Why the results of a function, by its path, have no known shape; `undefined` where they have
@@ -60,7 +60,9 @@ export interface ReadingSystem {
   readonly unread?: (path: string) => Unread | undefined;
   /** Functions of its own whose results, not known, are taken to be like their first tensor. */
   readonly guesses?: { readonly paths: RegExp; readonly code: DiagnosticCode };
-  /** Its modules in one run of a program, made when a name of one is first asked for. */
+  /**
+   * The system's modules in one run of a program, made when one of their names is first asked for.
+   */
   readonly bind?: (parts: BindingParts) => SystemBindings;
   /** Whether a program without its modules concerns it all the same; a cheap test. */
   readonly concerns?: (program: Pick<SystemReading, "trace" | "source">) => boolean;
@@ -114,8 +116,8 @@ export interface SystemBindings {
     span: Span,
   ) => Value | undefined;
   /**
-   * What a name holds behind `x[key] = value` in a text that is written for it; `undefined` where
-   * that is as elsewhere.
+   * The value that a name has after `x[key] = value` in a text written for the system; `undefined`
+   * for the usual one.
    */
   readonly tensorSetItem?: (
     tensor: TracedTensor,
@@ -135,8 +137,8 @@ export interface SystemBindings {
     span: Span,
   ) => Value | undefined;
   /**
-   * What a name holds behind `x += value`, which made `result`, in a text that is written for it;
-   * `undefined` where the tensor becomes the result for all of its names.
+   * The value that a name has after `x += value`, which made `result`, in a text written for the
+   * system; `undefined` where the tensor becomes the result under all of its names.
    */
   readonly tensorUpdate?: (
     self: Value,
@@ -177,7 +179,7 @@ export interface SystemBindings {
 
 /** What policies run with. */
 export interface PolicyRun {
-  /** Whether all sizes are known; else a policy only tells what they must be divisible by. */
+  /** Whether all sizes are known; if not, a policy only says what they must be divisible by. */
   readonly isExact: boolean;
   readonly devices: () => readonly number[];
 }

@@ -17,10 +17,10 @@ export function isProse(line: string): boolean {
 }
 
 /**
- * Whether a line has what all prose has, which most lines of a program have not: so many pieces in a
- * row that may be words, or signs that are not told here. It is asked of every line of a text. Where
- * texts are emptied, pieces without a quote go whole or stay, and those with one may become words: of
- * both there must be as many, in a row or not.
+ * Whether a line may be prose: it has enough pieces in a row that may be words, or characters that
+ * no program has. Most lines of a program fail this quick test, which runs on every line of a text.
+ * Where texts are emptied, pieces without a quote go whole or stay, and those with one may become
+ * words: then all of them count, in a row or not.
  *
  * @internal
  */
@@ -45,7 +45,7 @@ export function mayBeProse(line: string): boolean {
 
 const [tab, carriageReturn, space, doubleQuote, quote, lastOfAscii] = [9, 13, 32, 34, 39, 127];
 
-/** By its code, whether a sign stands in no word and beside none. */
+/** Table by character code: 1 for a character that stands in no word and next to none. */
 const inNoWord = Uint8Array.from({ length: lastOfAscii + 1 }, (_, code) =>
   /[\w#$%&+/<=@\\^`{|}~]/.test(String.fromCharCode(code)) &&
   !/[a-zA-Z_]/.test(String.fromCharCode(code))

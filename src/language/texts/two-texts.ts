@@ -6,7 +6,7 @@
 export interface TwoTexts {
   readonly json: string;
   readonly plan: string;
-  /** Where the plan begins in the one text; its end where there is no plan yet. */
+  /** Offset of the plan in the text; the text's end where there is no plan yet. */
   readonly planFrom: number;
 }
 

@@ -4,7 +4,7 @@ import { createTreeReader } from "./read-tree.ts";
 import type { Token } from "./token.ts";
 import { createTokenizer } from "./tokens.ts";
 
-/** What the grammar tells of a text. */
+/** The readings of a text by its grammar. */
 export interface Grammar {
   readonly tokensOf: (source: string) => readonly Token[];
   readonly namesOf: (source: string) => readonly NameUse[];
@@ -17,7 +17,7 @@ export interface Grammar {
  */
 export function createGrammar(): Grammar {
   let reads: ReturnType<typeof createReads> | undefined;
-  // Nothing of the grammar is made before something is asked.
+  // The grammar is loaded on the first call.
   const asked = () => {
     reads ??= createReads();
     return reads;

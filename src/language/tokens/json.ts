@@ -20,11 +20,11 @@ export interface OpenJson {
   readonly texts: Map<string, string>;
 }
 
-/** What a scan tells; it ends when a visitor gives back `true`. */
+/** Callbacks of a scan of JSON; the scan ends when one returns `true`. */
 export interface JsonVisitor {
   readonly token?: (token: JsonToken, open: readonly OpenJson[]) => boolean | undefined;
   readonly enter?: (open: readonly OpenJson[]) => boolean | undefined;
-  /** What is open at the end of a text that is not complete. */
+  /** The open objects and lists at the end of an incomplete text. */
   readonly end?: (open: readonly OpenJson[]) => void;
   /** The last of `open` ends before `to`. */
   readonly leave?: (open: readonly OpenJson[], to: number) => boolean | undefined;

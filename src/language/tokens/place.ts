@@ -72,8 +72,8 @@ export function insideOf(
 }
 
 /**
- * What is typed over in a text: all of it, or where its closing quote is missing what stands before
- * the caret and the rest of the word, since what follows is none of it.
+ * The part of a string token that a completion replaces: all of its inside, or, without a closing
+ * quote, the text before the caret and the rest of the word, since what follows is no part of it.
  */
 export function typedInside(source: string, token: Span, offset: number): Span {
   const { span, isClosed } = insideOf(source, token);

@@ -25,9 +25,9 @@ const comparisons: Readonly<Partial<Record<ScalarFunction, string>>> = {
 };
 
 /**
- * One scalar function of arrays whose dims stand in the given order.
+ * Code of one scalar function of arrays, with the result's dims in the given order.
  *
- * @param dtype the element type of comparisons that are to be counted beside arrays
+ * @param dtype the element type to which comparisons are converted beside arrays
  */
 export function applied(
   name: ScalarFunction,
@@ -65,7 +65,7 @@ export function applied(
   return { ...call, axes };
 }
 
-/** Whether two arrays stand in a relation, element by element. */
+/** Code that compares two arrays, element by element. */
 export function compared(
   sign: string,
   sides: readonly Labelled[],

@@ -25,7 +25,7 @@ import { type PythonNames, tuple } from "./python/python-names.ts";
 import { ResultAxes } from "./result-axes.ts";
 import { partKey, sharedParts } from "./shared-parts.ts";
 
-/** What a body is written with. */
+/** The surroundings in which a body is written. */
 export interface BodyScope extends OperandScope {
   readonly names: PythonNames;
   /** The element type in which its floats meet. */
@@ -128,7 +128,10 @@ class BodyWriter {
     return combine === "sum" ? this.repeated(folded, over, [whole]) : folded;
   }
 
-  /** What is joined along axes that are longer than a device's block, with what changes nothing there. */
+  /**
+   * A padded array with its padding replaced by the neutral element of `combine`, for a reduction
+   * along axes that are longer than a device's block.
+   */
   private withoutPadding(
     array: Labelled,
     over: readonly Loop[],

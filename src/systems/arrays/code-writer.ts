@@ -23,9 +23,9 @@ export interface WrittenProgram {
   readonly textModules?: ReadModules;
 }
 
-/** What a writer writes: the per-device program, and the module of its text. */
+/** The input of a writer: the per-device program, and the module of its text. */
 export interface CodeInput extends Pick<WrittenProgram, "program" | "textModel" | "textModules"> {
-  /** What is otherwise than in the plan that was asked for, for the head of the file: sentences. */
+  /** Differences from the requested plan, as sentences for the head of the file. */
   readonly otherwise?: string;
 }
 
@@ -37,12 +37,12 @@ export interface CodeTarget {
   /** A description of its file in a few words. */
   readonly what: string;
   /**
-   * What its file checks by itself: its numbers against the unsharded program, where it runs; or,
-   * with `--verify` and without devices, the program that the engine's compiler makes of it; or
-   * nothing, where it is no program by itself.
+   * How the file checks itself. `numbers`: it compares its results with the unsharded program when
+   * it runs. `compiled`: with `--verify` and without devices, it compares the program that the
+   * engine's compiler makes. `nothing`: it is no program by itself.
    */
   readonly compares: "numbers" | "compiled" | "nothing";
-  /** What its file is called; `plan.py` when unsaid. */
+  /** Name of the file; `plan.py` when unsaid. */
   readonly file?: string;
   /** The command lines that a host of a Slurm cluster runs. */
   readonly launch: readonly string[];
@@ -57,10 +57,10 @@ export interface CodeTarget {
 /** Why a target refuses micro-batches, where its file is a single step. */
 export const runsOnce = "the file is one step, which runs once";
 
-/** What a search for plans that an engine has words for keeps to. */
+/** Limits of a search for plans that an engine can express. */
 export interface WritableCuts {
   readonly limits: CutLimits;
-  /** The same without cuts of one of some modules; `undefined` where they have none left. */
+  /** The limits without cuts in one of some modules; `undefined` where these have no cuts left. */
   readonly without: (modules: readonly string[]) => WritableCuts | undefined;
 }
 

@@ -3,7 +3,10 @@ import type { CollectiveStep, Reason } from "#core/program";
 
 const units = ["B", "kB", "MB", "GB", "TB"];
 
-/** What a collective is for and what the busiest device receives: `all-gather, 768 B: z reads it`. */
+/**
+ * The comment of a collective: kind, bytes that the busiest device receives, and reason:
+ * `all-gather, 768 B: z reads it`.
+ */
 export function collectiveComment(step: CollectiveStep, graph: Graph): string {
   const cost = step.collective === "slice" ? "nothing is sent" : bytesText(step.bytes);
   return `${step.collective}, ${cost}: ${reasonsText(step, graph)}`;

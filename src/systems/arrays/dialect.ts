@@ -33,13 +33,13 @@ export interface Dialect {
   readonly subtractsComparisons: boolean;
   /** The position of a device along mesh axes, outermost first. */
   coordinate(axes: readonly string[]): string;
-  /** One of several numbers, or lists of them, by a position. */
+  /** Code that picks one of several numbers, or lists of numbers, by a position. */
   picked(values: readonly (number | readonly number[])[], position: string): string;
   /** Part of an array along a dim. */
   narrowed(code: string, dim: number, start: string, length: Length): string;
   /** A choice between the elements of an array and a number, by a condition of the same dims. */
   chosen(condition: Labelled, code: string, otherwise: string): string;
-  /** Whether all devices have arrays of one length, the shorter blocks with something behind their end. */
+  /** Whether arrays have one length on all devices, with padding behind shorter blocks. */
   readonly padsBlocks: boolean;
 }
 

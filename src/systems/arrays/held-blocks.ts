@@ -5,9 +5,7 @@ import type { Value } from "#core/program";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 
-/**
- * What devices hold of one dim: ranges of indices, by coordinate along the mesh axes that cut it.
- */
+/** The blocks of one dim: ranges of indices, by coordinate along the mesh axes that cut it. */
 export interface HeldDim {
   /** Outermost first; none where all devices hold the same. */
   readonly axes: readonly string[];
@@ -59,7 +57,7 @@ function isEvenDim(dim: HeldDim): boolean {
   return pieces.size < 2 && others.every((length) => length === first);
 }
 
-/** By position, how many indices a device holds. */
+/** The number of indices that a device holds, by its position. */
 export function blockLengths({ blocks }: HeldDim): readonly number[] {
   return blocks.map((ranges) => ranges.reduce((sum, range) => sum + lengthOf(range), 0));
 }
@@ -69,7 +67,7 @@ export function longestBlock(dim: HeldDim): number {
   return Math.max(0, ...blockLengths(dim));
 }
 
-/** What a device holds of every dim, by its index in the mesh. */
+/** The ranges of every dim that a device holds, by its index in the mesh. */
 function blockAt(
   { dims }: Pick<HeldBlocks, "dims">,
   mesh: MeshAtoms,

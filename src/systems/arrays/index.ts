@@ -53,7 +53,7 @@ export { bytesText, reasonsText } from "./comments.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
 export { heldText, rangeText } from "./held-text.ts";
 
-// What a training step is told and keeps.
+// The settings and the state of a training step.
 
 export {
   correctionLines,

@@ -93,7 +93,7 @@ export function withKeptTensors(
   };
 }
 
-/** What is given, with how it is kept. */
+/** Inputs and parameters that no operator makes, with the value in which each is stored. */
 function givenTensors({ graph, made, values }: SpmdProgram) {
   return graph.tensors.flatMap((tensor) => {
     const rest = values.find(({ id }) => id === made.get(tensor.id));
@@ -102,7 +102,10 @@ function givenTensors({ graph, made, values }: SpmdProgram) {
   });
 }
 
-/** Whether every reader takes a tensor as it is kept or as pieces of that, and a parameter in one way. */
+/**
+ * Whether every reader takes a tensor as stored or in pieces of its stored blocks, and a parameter
+ * in one way only.
+ */
 function isReadAsKept(
   { id, role }: Tensor,
   rest: Value,

@@ -2,7 +2,7 @@
  * A program cannot be written as code of an engine; the message is the reason as half a sentence.
  */
 export class NotWritten extends Error {
-  /** The modules whose cuts have no words there, by path: any of them may be the one to change. */
+  /** Paths of modules whose cuts cannot be expressed: a change of any of them may help. */
   readonly modules: readonly string[];
   constructor(reason: string, modules: readonly (string | undefined)[] = []) {
     super(reason);
@@ -10,7 +10,7 @@ export class NotWritten extends Error {
   }
 }
 
-/** What a module is written as; where it cannot be, that is the module's. */
+/** Runs the writing of a module; an error without modules is blamed on this one. */
 export function ofModule<T>(path: string | undefined, write: () => T): T {
   try {
     return write();

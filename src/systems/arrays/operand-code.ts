@@ -15,7 +15,7 @@ import {
 } from "./python/labelled.ts";
 import { tuple } from "./python/python-names.ts";
 
-/** What the body around an operand knows. */
+/** Facts about a body that its operands need. */
 interface Surroundings {
   /** The indices along an axis or a loop, counted in the whole tensor. */
   readonly indicesOf: (axis: string) => Labelled;
@@ -32,7 +32,9 @@ export interface OperandScope {
   readonly operands: readonly (string | undefined)[];
   /** Sizes of the operands on a device, by position. */
   readonly shapes: readonly (readonly Length[])[];
-  /** What devices hold of the operands, by position; undefined of one that is held whole. */
+  /**
+   * The devices' blocks of each operand, by position; undefined for an operand that is replicated.
+   */
   readonly blocks: readonly (HeldBlocks | undefined)[];
   readonly mesh: MeshAtoms;
 }
@@ -97,7 +99,7 @@ export class OperandCode {
     return atom(shape.join() === held.local.join() ? name : `${name}.reshape(${tuple(shape)})`);
   }
 
-  /** An operand of which a device holds more than the operator reads there: the part that it reads. */
+  /** The part of an operand that the operator reads, where a device holds more. */
   private window({ operand, name, blocks }: Held): string {
     if (blocks === undefined || blocks.isEven) return name;
     return operand.dims.reduce((code, { identifiers }, dim) => {
@@ -210,7 +212,7 @@ export class OperandCode {
     return isWhole && isOwn && this.isSameBlock(own, blocks, dim) ? [own] : undefined;
   }
 
-  /** Whether a device holds the same part of a dim as of an axis. */
+  /** Whether a device's part of a dim is its part of an axis. */
   private isSameBlock(axis: string, blocks: HeldBlocks | undefined, dim: number): boolean {
     const held = blocks?.dims[dim];
     if (blocks === undefined || blocks.isEven || held === undefined) return true;

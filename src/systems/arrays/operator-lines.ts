@@ -19,7 +19,7 @@ export interface WrittenOperator {
   readonly outputs: readonly string[];
   /** Of the operands, as they are held. */
   readonly shapes: readonly (readonly Length[])[];
-  /** What devices hold of the operands; whole tensors where nothing is said. */
+  /** The devices' blocks of the operands; whole tensors when absent. */
   readonly blocks?: readonly HeldBlocks[];
   readonly strategy?: LocalStep["strategy"];
 }

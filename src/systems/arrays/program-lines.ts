@@ -47,19 +47,19 @@ export interface ProgramLines {
   readonly device: readonly string[];
   /** The variables that hold the results. */
   readonly results: { readonly plan: readonly string[]; readonly reference: readonly string[] };
-  /** Of a training step, what each is told and what it replaces. */
+  /** For a training step: the settings of each step, and the variables that it replaces. */
   readonly state?: StepState;
   /** The file has to define `element`. */
   readonly needsElement: boolean;
   /** Sums and products of integers alone: both programs agree to the bit. */
   readonly isExact: boolean;
-  /** Of a permute, which device's block goes where. */
+  /** For a permute: which device's block goes to which device. */
   readonly pairsOf: (step: CollectiveStep) => readonly DevicePair[];
   /** Collectives of the plan that the engine would drop. */
   readonly leftOut: ReadonlySet<CollectiveStep>;
   /**
-   * By variable, what devices hold of tensors that are not in equal blocks, each of one piece, and of
-   * those that are made into such: the file lists it.
+   * By variable, the devices' blocks of tensors that are not in equal blocks of one piece each, and
+   * of tensors that are made into such: the file lists them.
    */
   readonly held: ReadonlyMap<string, HeldBlocks>;
   readonly blocksOf: (value: ValueId) => HeldBlocks;

@@ -22,7 +22,7 @@ export class ResultAxes {
     this.loops = loops;
   }
 
-  /** Those of a result, outermost first. */
+  /** The axes of a result, outermost first. */
   axesOf(at: number): readonly string[] {
     return (this.call.outputs[at]?.dims ?? []).flatMap((_, place) => this.axesOfDim(at, place));
   }

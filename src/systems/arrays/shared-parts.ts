@@ -14,9 +14,9 @@ export function partKey(expr: Expr): string {
 }
 
 /**
- * Parts that stand in more than one result of an operator, or twice in one, the inner ones first: the
- * averages of an optimizer, which are results and stand in the new parameter too. Only of results
- * over the same indices, each of which is a map.
+ * Expressions that occur in several results of an operator, or twice in one, inner ones first: an
+ * optimizer's averages are results and also occur in the new parameter. Found only for results over
+ * the same indices, each of which is a map.
  */
 export function sharedParts(call: BoundCall, { tables, outputs }: Body): readonly SharedPart[] {
   const dims = new Set(call.outputs.map((output) => JSON.stringify(output.dims)));

@@ -1,11 +1,13 @@
 import { type Graph, tensorsById } from "#core/ir";
 import { type Expr, operatorBody, type Setting } from "#core/ir/body";
 
-/** What the steps of a training program are told, and what each of them makes anew. */
+/**
+ * The settings that the steps of a training program get, and the variables that each step replaces.
+ */
 export interface StepState {
   /** The numbers that an update is told at each step, with those of the first one. */
   readonly settings: readonly { readonly setting: Setting; readonly value: number }[];
-  /** By the variable of an input, that of the result which takes its place in the next step. */
+  /** Pairs of variables: an input, and the result that takes its place in the next step. */
   readonly replaced: readonly (readonly [old: string, made: string])[];
 }
 

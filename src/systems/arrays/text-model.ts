@@ -10,7 +10,7 @@ export interface TextNode {
   readonly inputs: readonly number[];
 }
 
-/** Reads the module of a text that computes all its operators; nothing where there is none. */
+/** Reads the module of a text that computes all its operators; `undefined` where there is none. */
 export type ReadModel = () => TextModel | undefined;
 
 /** The module class of a text that computes all its operators. */

@@ -38,19 +38,22 @@ export interface TextRun {
 export interface TextModules {
   /** The class of the outermost module. */
   readonly root: string;
-  /** By operator the innermost module whose call makes it; operators outside of all are missing. */
+  /**
+   * For each operator, the innermost module whose call makes it; operators outside of all modules
+   * are missing.
+   */
   readonly pathOf: ReadonlyMap<OperatorId, string>;
   /** By path the names of a module's class and of those that it inherits from, its own first. */
   readonly classesOf: ReadonlyMap<string, readonly string[]>;
-  /** By path the whole numbers that a module of the text holds, by attribute. */
+  /** The integer attributes of a module of the text, by path and name. */
   readonly held: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Every run of a module, in program order. */
   readonly runs: readonly TextRun[];
-  /** By operator and parameter the numbers that it is given, where one follows from a size. */
+  /** The numbers that an operator is given, by parameter, where one of them follows from a size. */
   readonly numbers: ReadonlyMap<OperatorId, ReadonlyMap<string, readonly TextNumber[]>>;
   /** The numbers that tensors are made by, where one follows from a size. */
   readonly made: ReadonlyMap<TensorId, readonly TextNumber[]>;
 }
 
-/** What modules of a text are read from, or why it has none, as half a sentence. */
+/** Reads the modules of a text; or why the text has none, as half a sentence. */
 export type ReadModules = () => TextModules | string;

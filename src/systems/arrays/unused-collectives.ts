@@ -1,8 +1,9 @@
 import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
 
 /**
- * Collectives whose result no later line uses but for such collectives: a plan may move what nothing
- * needs in the end, as FSDP gathers a layer again whether or not its gradients read all of it.
+ * Collectives whose result no later line uses, except for such collectives: a plan may move data
+ * that nothing needs in the end, as FSDP gathers a layer again whether or not its gradients read
+ * all of it.
  *
  * @param lines the code of each step, under a comment
  * @param results variables that are returned

@@ -34,7 +34,7 @@ export function writeProgram(program: SpmdProgram, engine: Engine): ProgramLines
   return new ProgramWriter(program, engine).lines();
 }
 
-/** One operator, by its id, and what its lines read and make. */
+/** One operator, by its id, with the variables that its lines read and write. */
 interface WrittenStep extends WrittenOperator {
   readonly operator: Operator["id"];
 }
@@ -95,7 +95,7 @@ class ProgramWriter {
     };
   }
 
-  /** What the steps of a program with updates are told and replace; nothing of one without. */
+  /** The settings and replaced variables of a program with updates; empty for one without. */
   private stepState(): { readonly state?: StepState } {
     const { graph, outputs, made } = this.program;
     const replaced = outputs.flatMap((id) => {
@@ -211,7 +211,7 @@ class ProgramWriter {
     return [`# ${comment}`, ...lines];
   }
 
-  /** Which block of which device goes where in a permute; nothing stands for other collectives. */
+  /** Which device's block goes to which device in a permute; empty for other collectives. */
   private pairsOf(step: CollectiveStep): readonly DevicePair[] {
     if (step.collective !== "collective-permute") return [];
     const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
@@ -224,7 +224,7 @@ class ProgramWriter {
     return pairs;
   }
 
-  /** Which box goes where in an exchange; nothing stands for other collectives. */
+  /** Which box goes to which device in an exchange; empty for other collectives. */
   private sentIn({ collective, pairs = [] }: CollectiveStep): readonly SentBox[] {
     if (collective !== "exchange") return [];
     return pairs.map(({ from, to, range }) => ({ from: Number(from), to: Number(to), range }));
@@ -284,7 +284,7 @@ class ProgramWriter {
   }
 }
 
-/** Whether devices hold equal blocks, each of one piece. */
+/** Whether devices have equal blocks, each of one piece. */
 function isPlain({ dims, isEven }: HeldBlocks): boolean {
   return isEven && dims.every(({ blocks }) => blocks.every(({ length }) => length === 1));
 }

@@ -34,8 +34,9 @@ export function isMistaken(size: number, counts: readonly number[]): boolean {
 }
 
 /**
- * What a gather over a flattened mesh makes of nested blocks: each is padded with zeros to the longest flat
- * block, and of each as much is kept as the flat block in its place is long. `0:3 + 1 zero + 3:4`.
+ * The result of a gather over a flattened mesh for nested blocks, as text: each block is padded
+ * with zeros to the longest flat block, and cut to the length of the flat block in its place. `0:3
+ * + 1 zero + 3:4`.
  */
 export function gatheredText(size: number, counts: readonly number[]): string {
   const flat = flatBlocks(size, counts);

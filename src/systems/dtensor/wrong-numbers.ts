@@ -5,8 +5,9 @@ import { flatSteps, type SpmdProgram } from "#core/program";
 import { countsOf, isMistaken } from "./nested-blocks.ts";
 
 /**
- * What DTensor of PyTorch 2.13 computes wrongly without an error, by the code of the warning, each
- * found by running it (engine-torch.md §4.2); engines/replay_dtensor.py runs every one of them.
+ * Forms that DTensor of PyTorch 2.13 computes wrongly without an error, by the code of the warning.
+ * Each was found by running it (engine-torch.md §4.2); engines/replay_dtensor.py runs every one of
+ * them.
  */
 const wrongForms = {
   "dtensor/rows-not-ascending":
@@ -41,7 +42,7 @@ export function wrongNumbers(code: WrongForm): Diagnostic {
   return { code, severity: "warning", message: wrongSentence(code) };
 }
 
-/** What is wrong with the order of the devices in a mesh. */
+/** The fault of the device order of a mesh. */
 export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined {
   const isUp = (a: number | undefined, b: number | undefined) => (a ?? 0) <= (b ?? 0);
   let stride = devices.length;
@@ -57,7 +58,7 @@ export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined 
   return counts ? undefined : "dtensor/flattened-transpose";
 }
 
-/** What is wrong with how a layout cuts a shape. */
+/** The fault of a layout's cuts of a shape. */
 export function wrongBlocks({ dims }: Layout, shape: readonly number[]): WrongForm | undefined {
   const uneven = dims.filter((dim, at) => (shape[at] ?? 1) % blockCount(dim.parts) !== 0);
   if (uneven.length === 0) return undefined;

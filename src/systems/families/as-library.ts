@@ -46,9 +46,9 @@ const literal = /^(?:-?[\d.]+(?:e-?\d+)?|True|False|None|"[^"]*"|\[.*\])$/u;
 const openSizes = ["B", "S", "T", "N"];
 
 /**
- * The text of one class as a library: its sizes are those of the configuration that it is made
- * with, batch and sequences those of what it is called with. Of several texts the first is it whose
- * `where` the configuration has.
+ * The text of one class as a library: its sizes come from the configuration that it is made with,
+ * batch and sequence from its call. With several texts, the first one whose `where` fits the
+ * configuration counts.
  */
 export function libraryTextOf(
   texts: ReadonlyMap<string, string>,
@@ -82,7 +82,7 @@ ${
 `;
 }
 
-/** What stands in front of a text, and what makes its class, as lines of a function. */
+/** The imports of a text, and the code that makes its class, as lines of a function. */
 function partsOf(
   texts: ReadonlyMap<string, string>,
   family: Family,
@@ -234,7 +234,7 @@ function signatureOf(inputs: readonly Input[]): string {
   return names.map((each) => `${each}=None`).join(", ");
 }
 
-/** Of each dim of an input the name of the open size that it is, or nothing. */
+/** For each dim of an input, the name of the open size that it is; `null` for others. */
 function opensOf({ dims }: Input): readonly (string | null)[] {
   return dims.map((dim) => (openSizes.includes(dim) ? dim : null));
 }

@@ -10,10 +10,10 @@ function classOf(block: string): string | undefined {
 }
 
 /**
- * The text as the class `name`, whose lines stand in `ends` behind the comment that names it: its
- * sizes behind those of the text, its classes in place of those of the same name, else last, its
- * call in place of the text's. Classes that nothing makes are left out. Nothing where `ends` has no
- * such class.
+ * The text with its end replaced by the class `name`, whose lines stand in `ends` behind the
+ * comment that names it. Its sizes go behind those of the text, its classes replace those of the
+ * same name (or come last), and its call replaces the text's. Unused classes are left out.
+ * `undefined` where `ends` has no such class.
  */
 export function withEnd(text: string, ends: string, name: string): string | undefined {
   const end = ends

@@ -2,7 +2,7 @@
 export interface Family {
   /** The values of `model_type` that it stands for. */
   readonly model_type: readonly string[];
-  /** Where one type has several models: the classes that this text is. */
+  /** For a type with several models: the classes that this text stands for. */
   readonly architectures?: readonly string[];
   /** Further classes of its layers, each with the one in `X.ends.py`, beside `X.py`, that it is. */
   readonly ends?: Readonly<Record<string, string>>;
@@ -18,9 +18,9 @@ export interface Family {
   /** The file of its text. */
   readonly text: string;
   readonly title: string;
-  /** What a key has where a configuration does not say it. */
+  /** Values of keys that a configuration leaves out. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** What the model has of a key that is missing, where that is another value than the text's. */
+  /** The model's own values of missing keys, where they differ from the text's. */
   readonly missing?: Readonly<Record<string, unknown>>;
   /** Keys that the model does not read. */
   readonly unread?: readonly string[];

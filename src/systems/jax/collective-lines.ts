@@ -26,7 +26,7 @@ interface CollectiveCode {
   /** Brings the block into the form that the collective takes; absent where it has it. */
   readonly before?: string;
   readonly call: string;
-  /** Puts the pieces that came where they belong; absent where they lie there. */
+  /** Code that puts the received pieces in their places; absent where they arrive there. */
   readonly behind?: string;
 }
 

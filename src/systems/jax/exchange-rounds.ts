@@ -4,7 +4,7 @@ import type { SentBox } from "#systems/arrays";
 /** Boxes of one shape that are sent at once: no device gives two of them, and none gets two. */
 export interface ExchangeRound {
   readonly sent: readonly SentBox[];
-  /** Of what each taker receives. */
+  /** Elements that each receiver gets. */
   readonly elements: number;
 }
 

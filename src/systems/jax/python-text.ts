@@ -12,7 +12,7 @@ const imported = new RegExp(
   "mu",
 );
 
-/** That the Python of JAX is not read, and what is read in its place: said once, at the first import. */
+/** Reports at the first import that JAX's Python is not read, and what is read in its place. */
 export function pythonUnread(source: string): readonly Diagnostic[] {
   const found = imported.exec(source);
   if (found === null) return [];
@@ -28,7 +28,7 @@ export function pythonUnread(source: string): readonly Diagnostic[] {
   ];
 }
 
-/** Modules of which nothing is known but their names. */
+/** Modules of which only the names are known. */
 export function unreadModules({ opaque }: BindingParts): SystemBindings {
   return {
     module: (name) =>

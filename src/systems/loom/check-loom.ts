@@ -36,7 +36,7 @@ export interface LoomCheck {
   readonly dialect: GraphDialect;
   /** How far the checks came: Loom stops at the first stage that finds something. */
   readonly stages: readonly CheckStage[];
-  /** There whenever the text could be read so far, even if a constraint fails. */
+  /** Present whenever the text could be read, even if a constraint fails. */
   readonly graph?: LoomGraph;
   readonly document?: LoomDocument;
 }

@@ -1,6 +1,6 @@
 /**
- * What a document may use when nobody chooses: Loom's own set, `int32` and `float32`, and what its
- * texts use beyond it (loom.md §3).
+ * The data types that a document may use by default: Loom's own set, `int32` and `float32`, and
+ * those that Loom's texts use beyond it (loom.md §3).
  */
 export const defaultDtypes: readonly string[] = [
   ...["bool", "boolean", "int8", "int16", "int32", "int64"],

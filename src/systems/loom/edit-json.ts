@@ -39,14 +39,14 @@ export function setJson(
   return [];
 }
 
-/** The edit that takes out a member or an item with its comma; none when nothing is there. */
+/** The edit that removes a member or an item with its comma; empty if it is missing. */
 export function removeJson(tree: JsonNode, path: JsonPath): readonly TextEdit[] {
   const parent = nodeAt(tree, path.slice(0, -1));
   const step = path.at(-1);
   return parent === undefined || step === undefined ? [] : removalEdits(parent, step);
 }
 
-/** The same for a part of a known object or list. */
+/** The removal of a part of a known object or list. */
 export function removalEdits(parent: JsonNode, step: string | number): readonly TextEdit[] {
   if (parent.kind === "plain") return [];
   const spans = partSpans(parent);

@@ -7,7 +7,9 @@ import { type LoomId, loomId } from "./graph.ts";
 import { type JsonNode, type JsonPath, memberOf, nodeAt, textOf } from "./json-node.ts";
 import { readJson } from "./read-json.ts";
 
-/** What a change by hand does to a text; `undefined` where what it changes is not there. */
+/**
+ * The edits of a text for a change by hand; `undefined` where the changed node or range is missing.
+ */
 export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | undefined {
   const id = loomId(edit.node);
   const place = nodePath(text, id);

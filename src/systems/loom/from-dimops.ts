@@ -30,7 +30,7 @@ export interface LoomForm {
   readonly dtype?: string;
   /** Names of the operands in order, inputs first. */
   readonly names?: readonly string[];
-  /** Where each operand's tensor begins; at 0 where nothing is said. */
+  /** The start of each operand in its tensor; 0 when absent. */
   readonly starts?: readonly (readonly number[])[];
   /** The tensors of the operands, where they stand in a graph already. */
   readonly tensors?: readonly (TensorNode | undefined)[];

@@ -47,7 +47,7 @@ export interface NoteNode extends NodeBase<"Note"> {
   readonly message: string;
 }
 
-/** What a node reads and writes. */
+/** The tensors' ranges that a node reads and writes. */
 export interface Selections {
   readonly inputs: SelectionMap;
   readonly outputs: SelectionMap;

@@ -7,9 +7,9 @@ export type JsonNode = ObjectNode | ArrayNode | PlainNode;
 export interface ObjectNode {
   readonly kind: "object";
   readonly span: Span;
-  /** In the order of the text; a name may stand twice. */
+  /** Members in the order of the text; a name may occur twice. */
   readonly members: readonly Member[];
-  /** Whether some name does. */
+  /** Whether some name occurs twice. */
   readonly hasTwins: boolean;
 }
 

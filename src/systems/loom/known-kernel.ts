@@ -22,7 +22,7 @@ export interface KnownKernel {
   readonly linear: readonly (readonly number[])[];
 }
 
-/** What of an operation tells its kernel. */
+/** The parts of an operation that decide its kernel. */
 export interface KernelQuestion {
   /** `builtins:add`, `op:linear` and `matmul` name operators of the library. */
   readonly kernel: string;

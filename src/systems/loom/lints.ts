@@ -25,8 +25,8 @@ import { printBox } from "./print-range.ts";
 import { tagTypeOf } from "./uris.ts";
 
 /**
- * What no constraint of Loom checks although its texts ask for it, or because it makes a graph mean
- * something else than it seems to (loom.md §2.2, §3): warnings, never issues.
+ * Warnings about rules that no constraint of Loom checks: rules that its texts state, and graphs
+ * that mean something else than they seem to (loom.md §2.2, §3). Never issues.
  */
 export function lintLoom(document: LoomDocument): readonly Diagnostic[] {
   return [

@@ -2,7 +2,7 @@ import { printParseErrorCode, visit } from "jsonc-parser";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { JsonNode, Member } from "./json-node.ts";
 
-/** What could be read of a text; without a tree nothing could. */
+/** The readable part of a text; no tree where nothing could be read. */
 export interface ReadJson {
   readonly tree?: JsonNode;
   readonly diagnostics: readonly Diagnostic[];
@@ -33,7 +33,7 @@ export function readJson(text: string): ReadJson {
   return { ...(tree !== undefined && { tree }), diagnostics };
 }
 
-/** Behind a fault nothing can be told to stand anywhere; the rest of the text is not read. */
+/** Thrown at a fault after which no place in the text is certain; the rest is not read. */
 class Halted extends Error {
   readonly at: number;
 
@@ -116,7 +116,7 @@ class TreeBuilder {
     else this.halt(...this.faultOf(fault, from, from + length));
   };
 
-  /** What is still open ends where reading ended. */
+  /** Closes all open objects and lists where reading ended. */
   closeAll(at: number): void {
     while (this.open.length > 0) this.close({ to: at });
   }
@@ -127,7 +127,9 @@ class TreeBuilder {
     this.complain("JSON wants a comma between two values", span, fix);
   }
 
-  /** What is wrong with what stands between two offsets, and where: by the parser's word for it. */
+  /**
+   * The message of a fault between two offsets, and its place, from the parser's name of the fault.
+   */
   private faultOf(fault: string, from: number, to: number): readonly [message: string, at: number] {
     const { text, lastOpening } = this;
     switch (fault) {
@@ -264,7 +266,7 @@ class TreeBuilder {
   }
 }
 
-/** Where the sound part of a string ends, whose opening quote stands at an offset. */
+/** The end of the valid part of a string whose opening quote stands at an offset. */
 function soundEnd(text: string, from: number): number {
   const sound = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*/uy;
   sound.lastIndex = from;
@@ -272,7 +274,7 @@ function soundEnd(text: string, from: number): number {
   return sound.lastIndex === 0 ? from : sound.lastIndex;
 }
 
-/** Whether a number is what stands there: a float is its nearest one, an integer exactly itself. */
+/** Whether a number was read exactly: an integer must be exact, a float the nearest one. */
 function isRead(token: string, value: number): boolean {
   return !/^-?\d+$/.test(token) || BigInt(token) === BigInt(value);
 }

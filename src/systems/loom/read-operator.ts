@@ -82,7 +82,9 @@ export function readOperation(
   };
 }
 
-/** Whether data enters or leaves the graph there: it is marked so, or its kernel is named so. */
+/**
+ * Whether data enters or leaves the graph at an operation, by its mark or the name of its kernel.
+ */
 function passageOf({ kernel, tags, inputs, outputs }: OperationNode): Pick<Operator, "passage"> {
   const name = libraryName(kernel);
   const isMarked = tags.isSequencePoint === true;
@@ -116,7 +118,10 @@ function pointsOf(operator: Operator, key: string, { points }: OperationContext)
 /** Operators that do the same on operands that lie in another order: Loom's weights are not turned. */
 const alike: Readonly<Record<string, readonly string[]>> = { linear: ["addmm", "matmul"] };
 
-/** What is known of a kernel that the library has. */
+/**
+ * The library entry of a kernel, with its linearity and reduction; empty for a kernel that the
+ * library lacks.
+ */
 function runsAs(kernel: KnownKernel | undefined): Pick<Operator, "entry" | "linear" | "combine"> {
   if (kernel === undefined) return { linear: [] };
   const { entry, linear } = kernel;

@@ -5,7 +5,7 @@ import { type JsonNode, memberOf } from "./json-node.ts";
 /** Coordinates beyond this do not survive Loom, which counts in 32 bits. */
 const maxCoordinate = 2 ** 31 - 1;
 
-/** What is wrong with a range that follows the schema; `undefined` when nothing is. */
+/** The fault of a range that follows the schema; `undefined` for a good one. */
 export function malformedRange(json: JsonNode | undefined): string | undefined {
   const start = numbersOf(memberOf(json, "start")?.value);
   const end = numbersOf(memberOf(json, "end")?.value);
@@ -28,7 +28,7 @@ export function rangeOf(json: JsonNode | undefined): Box {
 }
 
 /**
- * What is wrong with a projection function that follows the schema; `undefined` when nothing is.
+ * The fault of a projection function that follows the schema; `undefined` for a good one.
  *
  * `[]` and `[[]]` with an empty offset stand for no rows over an index of any rank (loom.md §1.4).
  */

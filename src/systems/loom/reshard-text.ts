@@ -23,7 +23,7 @@ export interface ReshardedText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is asked of a document. */
+/** The inputs of writing a plan into a document. */
 export interface Resharding {
   readonly graph: LoomGraph;
   readonly operations: readonly PlannedOperation[];
@@ -92,7 +92,7 @@ function change(
   if (fresh.length > 0) added.set(shards.at(-1)?.id ?? node.id, fresh);
 }
 
-/** What tells the shards of one operation apart: the piece of the index, else what they select. */
+/** Key of a shard among those of one operation: its piece of the index, else its selections. */
 function keyOf(node: OperationNode, shard: ApplicationNode): string {
   const piece = pieceOf(node, shard);
   return JSON.stringify(piece ?? [[...shard.inputs], [...shard.outputs]]);

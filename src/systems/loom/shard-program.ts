@@ -39,7 +39,7 @@ export function shardProgram(
   return { graph: { ...graph, nodes }, diagnostics };
 }
 
-/** What a plan makes of an operation. */
+/** The form in which an operation is written under a plan. */
 export type OperationCut =
   | { readonly kind: "whole" }
   | { readonly kind: "grid"; readonly boxes: readonly Box[] }

@@ -91,9 +91,9 @@ function nodesOf(
 interface BlockStage {
   readonly axes: readonly string[];
   readonly index: Box;
-  /** Where the block axis stands in the index. */
+  /** Position of the block axis in the index. */
   readonly at: number;
-  /** Before which dim of the output the partial results have their block dim. */
+  /** The dim of the output in front of which the partial results have their block dim. */
   readonly dim: number;
   /** Over the index without the block axis. */
   readonly operands: readonly LoomOperand[];

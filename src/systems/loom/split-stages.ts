@@ -53,7 +53,7 @@ export function inTwoStages(
   return { ok: true, nodes };
 }
 
-/** The same with the shards that a plan asks for. */
+/** An operation in two stages (`inTwoStages`), with the shards of a plan. */
 export function splitStages(
   graph: LoomGraph,
   node: OperationNode,
@@ -105,7 +105,7 @@ function tensorAt(graph: LoomGraph, id: string | undefined): TensorNode | undefi
   return found?.kind === "Tensor" ? found : undefined;
 }
 
-/** What a linear layer adds to its products: its bias, which the blocks must not each count. */
+/** Positions of a linear layer's bias, which must be added once and not by every block. */
 function addedAfter({ kernel }: OperationNode, bound: Bound, axis: string): readonly number[] {
   if (!/(^|[:.])(linear|addmm)$/.test(kernel)) return [];
   return bound.annotation.inputs.flatMap(({ dims }, at) => {

@@ -23,7 +23,7 @@ export interface AnnotationOfSignature {
   readonly operands: readonly string[];
   /** Index axes, by position, that are frozen because some dim uses them in another way. */
   readonly frozen: readonly number[];
-  /** Of each of them, why: `"h" has no form in an annotation: it moves …`. */
+  /** For each of them, the reason: `"h" has no form in an annotation: it moves …`. */
   readonly reasons: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,6 +1,6 @@
 const base = "http://tensortapestry.org/schemas/loom/2024-01/";
 
-/** What a node of a LoomGraph is; tensors and operations alone make the operation dialect. */
+/** The kind of a LoomGraph's node; the operation dialect has tensors and operations only. */
 export type NodeKind = "Tensor" | "Operation" | "Application" | "Note";
 
 export type TagKind = "IPFSignature" | "IPFIndex" | "IOSequencePoint";

@@ -8,7 +8,7 @@ import type { LoomGraph, OperationNode, Selection, TensorNode } from "./graph.ts
 import { loomId } from "./graph.ts";
 import { uuidFrom } from "./uuid.ts";
 
-/** A program written as a LoomGraph, with what could not be said. */
+/** A program written as a LoomGraph, with diagnostics of the parts that could not be written. */
 export interface WrittenProgram {
   readonly graph: LoomGraph;
   /** By operator of the program, in its order. */

@@ -9,11 +9,14 @@ import { redistribute } from "./redistribution/redistribute.ts";
 
 /** A redistribution as the first device of the mesh runs it. */
 export interface EdgeList {
-  /** Its primitives in order, e.g. `AllGather {0, 2}, Split, Concat dim 1`; empty where none is needed. */
+  /**
+   * The primitives of the list in order, e.g. `AllGather {0, 2}, Split, Concat dim 1`; empty for an
+   * empty list.
+   */
   readonly text: string;
   /** Elements that the device receives. */
   readonly elements: number;
-  /** Elements of the largest block on the way, both ends with it. */
+  /** Elements of the largest block on the way, with both ends. */
   readonly largest: number;
 }
 

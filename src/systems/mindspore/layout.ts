@@ -10,7 +10,7 @@ export type Plain =
   | { readonly kind: "tuple" | "list"; readonly items: readonly Plain[] }
   | { readonly kind: "other"; readonly type: string };
 
-/** What MindSpore raises, and for which argument (0-based) it does. */
+/** An exception that MindSpore raises, and the argument (0-based) that causes it. */
 export interface Fault {
   readonly kind: "TypeError" | "ValueError";
   readonly message: string;

@@ -127,7 +127,7 @@ function withoutTail(parts: readonly Part[]): readonly Part[] {
   return parts.slice(0, parts.findLastIndex(({ kind }) => kind === "axis") + 1);
 }
 
-/** The steps from the one layout to the other as they were asked for. */
+/** The steps, with the caller's own layouts at both ends. */
 function between(from: Layout, to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   return steps.map((step, at) => ({
     ...step,

@@ -3,12 +3,12 @@ import type { Layout, Part } from "#core/mesh";
 
 /**
  * The layout after an operator's own reduction that an `out_strategy` asks for: the result combined
- * in place (AllReduce), or scattered with the contraction's parts behind those of the
- * rows (ReduceScatter). `undefined` when it is neither. Behind batch dims the rows are scattered, as the
+ * in place (AllReduce), or scattered with the contraction's parts behind those of the rows
+ * (ReduceScatter). `undefined` when it is neither. With batch dims the rows are scattered, as the
  * strategy says, though upstream scatters dim 0 there (mindspore.md §5.1).
  *
  * @param contracted the contraction's parts in the order in which its dims write them
- * @param matches whether the parts of each dim are what was asked for
+ * @param matches whether the parts of each dim are those of the `out_strategy`
  */
 export function reducedLayout(
   produced: Layout,

@@ -6,14 +6,14 @@ import { fieldOf } from "#core/records";
 export interface Entry {
   readonly value: number;
   readonly span: Span;
-  /** Whether the number itself stands there, so that another can be written. */
+  /** Whether the number is a literal in the text, so that a fix can replace it. */
   readonly isLiteral?: boolean;
 }
 
 /** A tuple strategy as written: one list of entries per operand. */
 export interface TupleStrategy {
   readonly operands: readonly (readonly Entry[])[];
-  /** Where the tuple of each operand stands, where it is written out. */
+  /** The place of each operand's tuple, if it is written out. */
   readonly places?: readonly (Span | undefined)[];
   readonly span: Span;
 }
@@ -142,7 +142,10 @@ function unequal(operator: Operator, identifier: string, first: number, entry: E
   );
 }
 
-/** The fix that adds a tuple for each input that has none, as the others cut, or takes those of no input out. */
+/**
+ * The fixes for a wrong number of tuples: add a tuple for each input without one, cut as the
+ * others, or remove the tuples beyond the inputs.
+ */
 function otherTuples(
   operator: Operator,
   shapes: readonly (readonly number[])[],

@@ -34,7 +34,10 @@ export function wrongNumbers(code: WrongForm): Diagnostic {
   return { code, severity: "warning", message: wrongForms[code] };
 }
 
-/** The same, where an operator reads the result: its layout is no map of axes, so that the compiler stops there. */
+/**
+ * The diagnostic for a reader of such a result: its layout is no map of axes, so that the compiler
+ * stops there.
+ */
 export function refusedReader(warning: Diagnostic): Diagnostic {
   const message =
     "MindSpore 2.10 misses that rows and columns share the last axis, and refuses the operator that reads the result";

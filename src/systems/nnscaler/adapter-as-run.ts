@@ -11,10 +11,10 @@ interface Way {
   readonly shape: readonly number[];
 }
 
-/** What a device has after an adapter, and what its reader wants. */
+/** The blocks of a device after an adapter has run, and the blocks that its reader wants. */
 export interface HeldAsRun {
   readonly device: number;
-  /** Of every dim the runs, in their order in memory. */
+  /** The wanted runs of indices per dim, in memory order. */
   readonly wanted: Held["dims"];
   /** Absent where pieces do not fit each other on the way. */
   readonly held?: Held["dims"];
@@ -44,8 +44,8 @@ export function heldAsRun(
 }
 
 /**
- * Whether an adapter leaves every device with what its reader wants, when it runs; false also where a
- * later hop would undo what an earlier one has put in wrong places.
+ * Whether an adapter, when it runs, leaves every device with the blocks that its reader wants;
+ * false also where a later hop would undo a misplacement of an earlier one.
  */
 export function isRightAsRun(routes: readonly AdapterRoute[], way: Way): boolean {
   return heldAsRun(routes, way).every(({ isRight }) => isRight);

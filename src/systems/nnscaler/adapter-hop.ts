@@ -10,7 +10,7 @@ export type AdapterPrimitive =
   | "chunk"
   | "value-chunk";
 
-/** One hop: a factor of one count goes to another. */
+/** One hop, which moves a factor from one count to another. */
 export interface AdapterHop {
   readonly primitive: AdapterPrimitive;
   /** The component that goes down and the one that goes up: 0 copies, 1 values, 2 the first dim. */
@@ -44,7 +44,7 @@ export function isWholeHop(from: Rvd, to: Rvd): boolean {
   return from.every((count, at) => count <= (to[at] ?? 1) || count % (to[at] ?? 1) === 0);
 }
 
-/** What a program sets for nnScaler's adapters. */
+/** A program's settings for nnScaler's adapters. */
 export interface AdapterRules {
   /** `CompileFlag.disable_reduce_scatter_adapter`: a reduce-scatter counts a hundred times. */
   readonly avoidsReduceScatter?: boolean;

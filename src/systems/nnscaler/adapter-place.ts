@@ -12,7 +12,7 @@ export interface PlacedHop {
   readonly after: Placed;
 }
 
-/** Hops that end where they should; why there are none. */
+/** Hops whose blocks end on the right devices; or why there are none. */
 export type Alignment =
   | { readonly kind: "aligned"; readonly hops: readonly PlacedHop[] }
   | { readonly kind: "unaligned" }

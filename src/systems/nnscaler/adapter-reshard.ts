@@ -25,14 +25,15 @@ import { intraPath } from "./adapter-path.ts";
 import { type Alignment, alignPath, type Placed, type PlacedHop } from "./adapter-place.ts";
 
 /**
- * What nnScaler's adapter does between two layouts on the same devices (dimops.md §6.1): the
- * cheapest path in counts by its own prices, then an order of the copies by which it ends on the
- * right devices; where there is none, everything is copied everywhere first (a warning).
+ * The steps of nnScaler's adapter between two layouts on the same devices (dimops.md §6.1): the
+ * cheapest path in counts by its own prices, then an order of the copies by which the path ends on
+ * the right devices. Where no order does, everything is first copied to all devices (a warning).
  *
  * Fails where nnScaler has no such layout (uneven cuts, pieces, other reductions than sums), where
  * the target is partial and the source is not (its runtime lacks the value chunk), and where a hop
- * would cut across the axes of the mesh. A path that its own search would take by a factor that is
- * no integer, a fault upstream, is a warning; the plan is the one without it.
+ * would cut across the axes of the mesh. A path that nnScaler's own search would take by a factor
+ * that is no integer, which is a fault upstream, gives a warning; the plan is the best path without
+ * such factors.
  */
 export function nnscalerReshard(
   from: Layout,
@@ -86,7 +87,7 @@ export function adapterRoutes(
   return passed(routes, [...copied, ...mistaken]);
 }
 
-/** Whether a placement holds what the target does, device by device. */
+/** Whether a placement puts the target's blocks on every device. */
 function isAt(mesh: DeviceMesh, to: Layout, shape: readonly number[]) {
   return (placed: Placed) => sameBlocks(layoutOf(mesh, placed), to, shape);
 }
@@ -169,7 +170,7 @@ function throughCopies(
   ];
 }
 
-/** What nnScaler's own search would do by a hop whose factor is no integer. */
+/** Warnings about hops with a factor that is no integer, which nnScaler's own search would take. */
 function fractionWarnings(shape: readonly number[], from: Rvd, to: Rvd): readonly Diagnostic[] {
   if (isPrimePower(product(from))) return [];
   const path = intraPath(shape, from, to, { fractions: true });
@@ -224,7 +225,7 @@ function stepsOf(
   });
 }
 
-/** The steps from the one layout to the other as they were asked for. */
+/** The steps, with the caller's own layouts at both ends. */
 function between(from: Layout, to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   const isSameOrder = steps.at(-1)?.after.mesh.devices.join() === to.mesh.devices.join();
   return steps.map((step, at) => ({

@@ -1,4 +1,6 @@
-/** One operator that reads a tensor: what each device reads of it, and how the operator is split. */
+/**
+ * One operator that reads a tensor: the blocks that devices read, and how the operator is split.
+ */
 export interface Reader {
   readonly operator: string;
   /** The block of every device, as any text that is equal for equal blocks. */

@@ -8,7 +8,7 @@ export interface AdapterEnd {
   readonly isReplicated: boolean;
 }
 
-/** One direction of an adapter; `undefined` where nothing is sent. */
+/** The primitive of one direction of an adapter; `undefined` where it sends nothing. */
 type Primitive = Exclude<AdapterPrimitive, "value-chunk"> | undefined;
 
 /** The primitives of an adapter, forward and backward, and nnScaler's name of both together. */
@@ -61,7 +61,7 @@ const names: Readonly<Record<string, string>> = {
   "all-to-all all-to-all": "AllToAllAllToAll",
 };
 
-/** What a piece's gradient of a tensor is: a chunk of it, a share of its value, or all of it. */
+/** The part of a tensor's gradient that a piece has: a chunk, an addend, or the whole. */
 export type GradientSplit =
   | { readonly kind: "chunk"; readonly dims: readonly number[] }
   | { readonly kind: "share"; readonly index: number; readonly count: number }

@@ -72,7 +72,7 @@ export const nnscaler: System = {
   writes: nnscalerTargets,
 };
 
-/** A text that asks for none of its names, and holds no policy, has nothing made for it. */
+/** Bindings that are made on first use: a text without nnScaler names and policies needs none. */
 function bind(parts: BindingParts): SystemBindings {
   let made: PolicyText | undefined;
   const asked = () => {

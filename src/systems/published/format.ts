@@ -5,17 +5,17 @@ import type { Checked, Diagnostic } from "#core/diagnostics";
 export interface PublishedFile {
   /** Without its folder; of a pasted text a word for it. */
   readonly name: string;
-  /** All of it; nothing of a file of weights, whose numbers are not read. */
+  /** The whole file; empty for a file of weights, whose numbers are not read. */
   readonly bytes: Uint8Array;
-  /** Of a file of weights, what its header says. */
+  /** For a file of weights: the tensors in its header. */
   readonly tensors?: readonly NamedTensor[];
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file, in bytes. */
   readonly size: number;
   /** Bytes as text, which is UTF-8; `undefined` where they are none. */
   readonly decode: (bytes: Uint8Array) => string | undefined;
 }
 
-/** What a file leaves open and its reader is asked for. */
+/** Choices that a file leaves open and its reader is asked for. */
 export interface ImportChoice {
   /** Sequences, or images, of one step. */
   readonly batch: number;
@@ -29,23 +29,25 @@ export interface ImportChoice {
 export interface PublishedProgram {
   /** The name of the format: `config.json`. */
   readonly format: string;
-  /** What the file describes, in few words: `LlamaForCausalLM`. */
+  /** A short title of the file's contents: `LlamaForCausalLM`. */
   readonly title: string;
   /** Absent where a file says no shapes: it is held against the program that is there. */
   readonly program?: string;
   /** What was read, as one sentence. */
   readonly sentence: string;
-  /** What was chosen, of what the file leaves open: another value makes another program. */
+  /** The choices that the program was made with; other values make another program. */
   readonly choice?: Partial<ImportChoice>;
   /** How many parameters the file says that there are. */
   readonly parameters?: number;
   /** The tensors that the file names, where it is about weights. */
   readonly weights?: readonly NamedTensor[];
-  /** Of a compiled program, its collectives: they are laid beside the plan that is there. */
+  /** For a compiled program: its collectives, to be compared with the present plan. */
   readonly collectives?: readonly CompiledCollective[];
-  /** Of a trace of a run, what one device did in a step: it is laid beside the plan that is there. */
+  /**
+   * For a trace of a run: the work of one device in a step, to be compared with the present plan.
+   */
   readonly measured?: MeasuredSteps;
-  /** What of the file the program lacks; never an error. */
+  /** Parts of the file that the program lacks; never an error. */
   readonly notes: readonly Diagnostic[];
 }
 
@@ -85,10 +87,10 @@ export interface CompiledCollective {
   readonly groups: number;
   /** How often it runs in a step of the program. */
   readonly times: number;
-  /** What a device receives each time, in elements and in bytes. */
+  /** Elements and bytes that a device receives each time. */
   readonly elements: number;
   readonly bytes: number;
-  /** The operator that it was made for, by the compiler's words; empty where it has none. */
+  /** The operator that the collective was made for, by the compiler's name; empty without one. */
   readonly name: string;
   readonly phase: "forward" | "backward";
 }
@@ -120,7 +122,7 @@ export interface PublishedFormat {
   readonly load: () => Promise<ReadPublished>;
 }
 
-/** What formats are told apart by. */
+/** The facts by which formats are told apart. */
 export interface FileHead {
   readonly name: string;
   /** The first characters, at most `headLength`; empty where the file is no text. */

@@ -29,7 +29,7 @@ export function readSettings(text: string): Checked<ParallelSettings> {
   }
 }
 
-/** Whether a text holds settings of a tool that is known here, right or wrong. */
+/** Whether a text holds the settings of a known tool, valid or not. */
 export function holdsSettings(text: string): boolean {
   if (text.length > mostCharacters) return false;
   try {

@@ -7,7 +7,7 @@ export type Said = string | number | boolean | null | readonly unknown[];
 /** Settings by their names; of nested ones with dots between. */
 export type SaidWords = ReadonlyMap<string, Said>;
 
-/** What a word of a tool changes. It throws `BadValue` where its value is none. */
+/** The effect of a tool's setting. It throws `BadValue` for an invalid value. */
 export type Meaning = (said: Said, so: Draft, word: string) => void;
 
 /** What the settings come to while they are read. */
@@ -84,7 +84,7 @@ export function choice(meanings: Readonly<Record<string, (so: Draft) => void>>):
 
 /** What splits work in a way that no plan has: named, where it is on. */
 export const unmodelled: Meaning = (said, so, word) => {
-  // One device, or none of something, splits nothing.
+  // A degree of 1, or a setting that is off, splits nothing.
   const isOff =
     said === false || said === null || /^([01]|none|false|no|off|)$/i.test(String(said));
   if (!isOff) so.unmodelled.push(word);

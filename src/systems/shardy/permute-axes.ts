@@ -46,7 +46,10 @@ function isDisordered(progress: Progress, dim: readonly Piece[], at: number): bo
   });
 }
 
-/** One permute: the target's axes where they fit, then what is to be gathered, then to be moved. */
+/**
+ * One permute: fills the target's dims with their own axes where they fit, then with axes that are
+ * to be gathered, then with those that are to be moved.
+ */
 export function permute(progress: Progress): void {
   const { target } = progress;
   const room = progress.source.map(sizeOf);

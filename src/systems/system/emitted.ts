@@ -25,9 +25,7 @@ export interface EmittedCollective {
 
 /** The forward graph into which a system compiles a program (commands.md, `plan` with `as`). */
 export interface EmittedProgram {
-  /**
-   * The rank whose collectives they are: the one that the program names, else the one asked for.
-   */
+  /** The rank of the collectives: the one that the program names, else the requested one. */
   readonly rank: number;
   readonly operators: readonly EmittedOperator[];
   readonly collectives: readonly EmittedCollective[];

@@ -9,7 +9,8 @@ import {
 import type { IndexRun } from "./wrong.ts";
 
 /**
- * What a device holds: per dim the runs of indices in memory order, and the terms of a partial sum.
+ * The part of a tensor on a device: per dim the runs of indices in memory order, and its addends of
+ * a partial sum.
  */
 export interface Held {
   readonly dims: readonly (readonly IndexRun[])[];

@@ -30,8 +30,9 @@ export interface System extends ReadingSystem {
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
   /**
-   * What it does otherwise with an operator that is cut by a strategy, as a sentence behind its name
-   * without a stop; nothing where it does the same. Of texts that are written for it nobody asks.
+   * What the system would do differently with an operator that a strategy cuts: half a sentence to
+   * follow the system's name; `undefined` where it does the same. Not asked for texts that are
+   * written for the system.
    */
   readonly verdict?: (cut: CutOperator) => string | undefined;
   /** Diagnostics of a planned program, e.g. of steps that the system would compute wrongly. */

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 
-/** What one device holds after a wrong step, beside what it should hold, as text. */
+/** The block of one device after a wrong step, and the right block, as text. */
 export interface WrongDevice {
   readonly device: number;
   readonly wanted: string;

@@ -18,8 +18,8 @@ import { stateFunctions } from "./state-functions.ts";
 import { heldFunctions, unevenFunctions } from "./uneven-functions.ts";
 
 /**
- * The text of a module: sizes, collectives on blocks, the unsharded program, the program of one
- * rank, and a check of one by the other.
+ * The text of the exported Python file: sizes, collectives on blocks, the unsharded program, the
+ * program of one rank, and a check of one against the other.
  */
 export function fileText(parts: ProgramLines): string {
   const { mesh, ports, reference, device, results, needsElement, state } = parts;

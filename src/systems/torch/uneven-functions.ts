@@ -87,7 +87,7 @@ export const unevenFunctions: readonly Prologue[] = [
   },
 ];
 
-/** What the functions above are made of. */
+/** Functions that the functions above call. */
 export const heldFunctions = `def held(name, rank):
     """The indices along each dim that a rank's block of a tensor has."""
     place, at = DEVICES.index(rank), {}

@@ -17,9 +17,9 @@ const keeping: ReadonlySet<string> = new Set([
 type Viewed = Pick<Document, "graph" | "built">;
 
 /**
- * `x.view(…)` of elements whose order in memory no such shape has: PyTorch raises, and `reshape` would
- * copy. Said where the order is certain: of views of an input, a parameter or a product, whose sizes
- * nobody assumed. Another number of elements is said elsewhere.
+ * Calls of `x.view(…)` that PyTorch refuses, since no strides show the elements in that shape;
+ * `reshape` would copy. Reported only where the order in memory is certain: for views of an input,
+ * a parameter or a product without assumed sizes. A wrong number of elements is reported elsewhere.
  */
 export function viewFaults({ graph, built }: Viewed): readonly Diagnostic[] {
   if (!graph.operators.some(({ op }) => op === "view")) return [];

@@ -25,7 +25,10 @@ export interface TorchClaims {
     readonly collective: string;
     readonly groups: readonly (readonly number[])[];
     readonly bytesPerDevice: number;
-    /** By rank, where ranks receive unlike many; `bytesPerDevice` is then what the busiest does. */
+    /**
+     * Bytes that each rank receives, if ranks receive different amounts; `bytesPerDevice` is then
+     * the largest.
+     */
     readonly received?: readonly number[];
   }[];
 }
@@ -87,7 +90,7 @@ function claimedExchange(
   return { collective: "exchange", groups, bytesPerDevice: bytes, received };
 }
 
-/** What ranks receive whose blocks are not equal, where that is not padded to the longest. */
+/** Bytes that each rank receives, for unequal blocks that are not padded to the longest. */
 function receivedBytes(
   step: CollectiveStep,
   { mesh, blocksOf }: ProgramLines,

@@ -6,7 +6,7 @@ import { wordsOfConjunct } from "./words.ts";
 export interface Conjunct {
   readonly condition: string;
   readonly isMet: boolean;
-  /** What holds now, and what is wanted: `sends 50.3 MB, at most 25.2 MB`. */
+  /** The present value and the wanted one: `sends 50.3 MB, at most 25.2 MB`. */
   readonly words: string;
 }
 

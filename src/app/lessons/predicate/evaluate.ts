@@ -92,7 +92,10 @@ function compared(
 
 type Text = Extract<Value, { kind: "text" }>;
 
-/** Two texts, of which layouts are alike too where they lie alike; what is written speaks of the start. */
+/**
+ * Whether two texts are equal. Layouts are also equal if they have the same blocks; a written
+ * layout refers to the mesh of the start.
+ */
 function isSameText(a: Text, b: Text, world: World): boolean {
   if (a.lies !== undefined && b.lies !== undefined) {
     return a.value === b.value || liesLike(a.lies, b.lies);

@@ -29,8 +29,8 @@ export type Value =
   | { readonly kind: "unknown"; readonly why: string };
 
 /**
- * The value of a term in a plan. What nobody knows, and what is asked of a tensor or an operator
- * that there is not, is unknown; it never throws.
+ * The value of a term in a plan. It is unknown where the plan does not determine it, and for a
+ * tensor or an operator that does not exist; it never throws.
  *
  * @param start the plan whose operators and shapes `same` compares with
  */

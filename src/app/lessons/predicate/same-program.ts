@@ -54,8 +54,8 @@ function optimizerOf({ program }: Compiled): string | undefined {
 }
 
 /**
- * What is trained: the kinds of operators that have a backward pass, and of those that update. Of
- * which operators a backward pass is made depends on how it is split.
+ * The kinds of operators that have a backward pass, and of those that update. The single operators
+ * with a backward pass depend on how the program is split.
  */
 function trainingOf({ program }: Compiled): string {
   const { operators } = program.graph;

@@ -6,7 +6,7 @@ import type { Value } from "./facts.ts";
 import { lineDifference } from "./same-lines.ts";
 import { workDifference } from "./same-program.ts";
 
-/** What holds now of a part of a condition, and what is wanted of it. */
+/** The present value of a part of a condition, and the wanted value, in words. */
 export function wordsOfConjunct(expression: Expression, world: World, value: Value): string {
   if (value.kind === "unknown") return value.why;
   const isTrue = value.kind === "truth" && value.value;
@@ -18,7 +18,7 @@ export function wordsOfConjunct(expression: Expression, world: World, value: Val
     case "and":
     case "or": {
       const parts = expression.parts.map((part) => ({ part, value: evaluate(part, world) }));
-      // Of several ways of which one is gone, the others are of no matter.
+      // In an `or`, one true part is enough: the false ones are not told.
       const told = isTrue ? parts.filter((each) => isTruth(each.value)) : parts;
       const joint = expression.kind === "or" ? ", or " : ", and ";
       const words = told.map((each) => wordsOfConjunct(each.part, world, each.value));
@@ -31,7 +31,10 @@ export function wordsOfConjunct(expression: Expression, world: World, value: Val
   }
 }
 
-/** What is said of all of them stands in the first alone: `the mesh is 4, wanted 8, or wanted 2`. */
+/**
+ * Drops the words that all parts share from all but the first: `the mesh is 4, wanted 8, or wanted
+ * 2`.
+ */
 function withoutRepeats([first = "", ...others]: readonly string[]): readonly string[] {
   const now = /^.+?, (?=wanted )/.exec(first)?.[0] ?? "";
   return [first, ...others.map((each) => (each.startsWith(now) ? each.slice(now.length) : each))];
@@ -47,7 +50,7 @@ function comparedWords(
   world: World,
   isTrue: boolean,
 ): string {
-  // What is just as it was wanted, or is none of what it should not be, has nothing to add.
+  // An equality or inequality that holds needs no second half.
   const isSaid = isTrue && (by === "=" || by === "≠");
   const [a, b] = [evaluate(left, world), evaluate(right, world)];
   if (a.kind === "unknown") return a.why;
@@ -93,7 +96,7 @@ const textsOf: Readonly<Record<string, typeof meshText>> = {
   ...{ mesh: meshText, layout: layoutText, rest: layoutText },
 };
 
-/** What is said before a figure. */
+/** The words in front of a figure. */
 function subject(expression: Expression): string {
   if (expression.kind !== "term") return "it is";
   const [first = "", second = ""] = expression.args.map(({ text }) => text);
@@ -135,7 +138,10 @@ function subject(expression: Expression): string {
   }
 }
 
-/** What is said where a whole is that of the start, and where it is not, with what differs. */
+/**
+ * Sentences for `same`: where the program is that of the start, and where it differs, with the
+ * difference.
+ */
 const sameWords: Readonly<
   Record<string, readonly [yes: string, no: (now: Compiled, start: Compiled) => string]>
 > = {
@@ -169,7 +175,7 @@ function truthWords(
   switch (name) {
     case "ok": {
       const fault = now.compiled.diagnostics.find(({ severity }) => severity === "error");
-      // What is said of a part goes on, or ends with a stop of its own.
+      // The message goes on after these words, so its own full stop is removed.
       return fault === undefined
         ? "the text has no errors"
         : `an error stands: ${fault.message.replace(/\.$/u, "")}`;

@@ -70,7 +70,10 @@ interface Wanted {
   readonly depth: number;
   readonly hasGradients: boolean;
   readonly hasUpdates: boolean;
-  /** Whether weights are sent to their rows, which is said beside them; else they are alone there. */
+  /**
+   * Whether weights are gathered for their rows, which a pill beside them shows; else they stand
+   * alone.
+   */
   readonly hasGathers: boolean;
 }
 

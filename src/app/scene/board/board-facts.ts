@@ -17,9 +17,12 @@ export interface Send {
   readonly steps: readonly CollectiveStep[];
   readonly lane: BoardLane;
   readonly home: OperatorId;
-  /** Behind the row, not in front of it: nothing of the program reads what it makes. */
+  /** Whether the operator stands behind its row, since nothing of the program reads its result. */
   readonly isBehind: boolean;
-  /** Whether it runs for the backward pass, though it stands in the forward column. */
+  /**
+   * Whether the operator runs in the backward pass (recomputation), though it stands in the forward
+   * column.
+   */
   readonly isAgain: boolean;
 }
 

@@ -7,8 +7,8 @@ import { rememberedForPairs } from "../remembered.ts";
 export interface BoardFigures {
   readonly operators: ReadonlyMap<OperatorId, number>;
   /**
-   * By redistribution: its seconds, and the part of them in which nothing is computed; absent where
-   * unknown.
+   * For each redistribution, its seconds and the exposed part of them (while nothing is computed);
+   * absent where unknown.
    */
   readonly sends: ReadonlyMap<number, { readonly seconds: number; readonly exposed?: number }>;
 }
@@ -50,7 +50,7 @@ const plainFigures = rememberedForPairs(
   }),
 );
 
-/** Of a redistribution, the share of its time in which nothing is computed. */
+/** The exposed share of a redistribution's time: the share in which nothing is computed. */
 export function exposedShare({ sends }: BoardFigures, index: number): number | undefined {
   const send = sends.get(index);
   if (send?.exposed === undefined || Number.isNaN(send.exposed)) return undefined;

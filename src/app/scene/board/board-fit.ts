@@ -10,9 +10,9 @@ import { boardTree } from "./board-tree.ts";
 const whole = [1, 0.88, 0.75] as const;
 
 /**
- * What of a program to open, and how to draw it, so that all of it is in sight and every text can be
- * read: as many modules as there is room for. Where even the folded modules have no room the board
- * scrolls.
+ * The modules to open, and the zoom, with which the whole program is in sight and every text is
+ * legible: as many open modules as there is room for. Where even the folded modules have no room,
+ * the board scrolls.
  */
 export function boardFit(
   compiled: Compiled,
@@ -44,7 +44,7 @@ const none: ReadonlySet<string> = new Set();
 /** So many modules are tried one by one. */
 const mostTries = 24;
 
-/** What is open, and each further module for which there is still room. */
+/** The open modules, and further ones as long as there is room. */
 function withMore(
   levels: Levels,
   open: ReadonlySet<string>,
@@ -77,7 +77,7 @@ function openLevels(items: readonly BoardItem[]): Levels {
   return levels;
 }
 
-/** The zoom at which what is open has room, if there is one at which everything is said. */
+/** The zoom at which the open modules have room and all their texts are shown, if there is one. */
 export function boardZoom(compiled: Compiled, room: Size, view: Omit<BoardView, "zoom">): number {
   const facts = boardFacts(compiled);
   const tree = boardTree(facts, view.runs, view.showsViews);

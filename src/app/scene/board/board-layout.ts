@@ -12,7 +12,7 @@ import { boardTextWidth, placedText } from "./board-texts.ts";
 import { updateCards } from "./board-updates.ts";
 import { cardSetting } from "./card-setting.ts";
 
-/** What is kept free at the right of a board that is higher than there is room, in CSS pixels. */
+/** Room kept free at the right of a board that is higher than its room, in CSS pixels. */
 interface Scrolling {
   readonly height: number;
   readonly aside: number;

@@ -33,8 +33,8 @@ function lookOfModule(facts: BoardFacts, node: ModuleNode): string {
 }
 
 /**
- * What is drawn of an operator, as a text. One that says what it said in the version before is not
- * written again.
+ * A text of everything that is drawn of an operator, reused from the version before where it is
+ * equal.
  */
 function lookIn(
   facts: BoardFacts,
@@ -68,7 +68,8 @@ function partsOf(
 ): readonly Part[] {
   const views = viewsOf(compiled.tensors);
   const label = labels.get(operator.id);
-  // What a module gives has the name that the text around it gives to it: the last of a stack another.
+  // The result of a module has the name that the text around gives it; in the last module of a
+  // stack that is another name.
   const isGiven = placeOf.get(operator.id) === placeOf.size - 1;
   const parts: Part[] = [isGiven || label === undefined ? undefined : anyElement(label)];
   for (const { tensor } of operator.inputs) {

@@ -55,7 +55,9 @@ function linesOf(
 /** Between pills that stand beside each other. */
 const sideGap = 4;
 
-/** What is sent of the weights of one row: one pill for all, that of the largest. */
+/**
+ * The redistributions of the weights of one row, merged into one pill with the name of the largest.
+ */
 function merged(plan: BoardPlan, sends: readonly Send[], place: Place): readonly BoardPill[] {
   const [first, ...others] = sends;
   if (first === undefined) return [];
@@ -119,7 +121,7 @@ export function totalsOf({ figures }: BoardPlan["facts"], sends: readonly Send[]
   return { bytes, seconds };
 }
 
-/** Share of the time of all in which nothing is computed; nothing where it is not known. */
+/** The exposed share of the time of several redistributions; `undefined` where unknown. */
 export function exposedOf(
   { figures }: BoardPlan["facts"],
   sends: readonly Send[],

@@ -29,7 +29,7 @@ export interface BoardRows {
   readonly inputRow: ReadonlyMap<TensorId, number>;
   /** Operators of runs that are not shown, by those that stand for them. */
   readonly standsFor: ReadonlyMap<OperatorId, OperatorId>;
-  /** What is sent at the rows, by row; what is sent inside a folded module is counted there. */
+  /** Redistributions at each row; those inside a folded module count at its row. */
   readonly sends: ReadonlyMap<number, readonly Send[]>;
   /** Below each row: gradients that are sent on their way up to it. */
   readonly below: ReadonlyMap<number, readonly Send[]>;

@@ -166,7 +166,7 @@ function nameOf(equal: readonly [ModuleNode, ...ModuleNode[]]): string {
     : name.replace(/\[\d+\]$/u, "");
 }
 
-/** Those of a series in which others are equal. */
+/** Marks the items that differ within a series of equal ones. */
 function markOdd(items: readonly BoardItem[]): readonly BoardItem[] {
   const stacks = new Set(
     items.flatMap((item) =>

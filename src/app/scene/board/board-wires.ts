@@ -13,7 +13,7 @@ export interface RowWire {
   readonly lane: number | undefined;
 }
 
-/** Which row reads what of which row, and how many lines stand beside each other for that. */
+/** The wires between rows, and the number of lanes that they need side by side. */
 export function boardWires(
   facts: BoardFacts,
   tree: BoardTree,

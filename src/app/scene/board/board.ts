@@ -54,7 +54,7 @@ export interface BoardCard extends Rect {
   readonly tensor?: TensorId;
   /** The module that it opens. */
   readonly opens?: string;
-  /** Of such a module: the operators that the card stands for, of all equal ones. */
+  /** For such a module: the operators of all equal modules that the card stands for. */
   readonly members?: readonly OperatorId[];
   readonly texts: readonly BoardText[];
   readonly glyph?: BoardGlyph;
@@ -104,7 +104,7 @@ export type BoardDetail = "all" | "glyph" | "name" | "module";
 /** Operators that only show a tensor otherwise and are not drawn. */
 export interface HiddenRows {
   readonly hiddenOperators: number;
-  /** What they take all the same, in words; empty where that is nothing or not known. */
+  /** Their hidden time, in words; empty where it is none or unknown. */
   readonly hiddenTime: string;
 }
 
@@ -128,6 +128,6 @@ export interface BoardView {
   readonly zoom: number;
   readonly showsViews: boolean;
   readonly forwardOnly: boolean;
-  /** What the bars at the feet of cards show; their time unless something else is said. */
+  /** The quantity of the bars at the feet of cards; time when unsaid. */
   readonly heat?: ModuleMetric;
 }

@@ -13,7 +13,7 @@ export interface CardSetting {
   readonly plan: BoardPlan;
   /** Where glyphs begin, from the left edge of a card. */
   readonly glyphAt: number;
-  /** What the bars show, and the most of it among the cards. */
+  /** The quantity of the bars, and its largest amount among the cards. */
   readonly metric: ModuleMetric;
   readonly most: number;
 }

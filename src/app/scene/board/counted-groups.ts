@@ -1,6 +1,6 @@
 import { type BoardItem, type BoardModule, operatorsOfItem } from "./board-item.ts";
 
-/** So many rows stand one below the other before they are counted in groups. */
+/** The most rows below each other before they are counted in groups. */
 const mostSiblings = 40;
 /** About so many groups come of them. */
 const groups = 25;

@@ -39,7 +39,7 @@ export interface ModuleLine extends Line {
   readonly members: readonly OperatorId[];
 }
 
-/** What is sent at the operator above; redistributions that look alike are one line. */
+/** The redistributions at the operator above; equal ones are one line. */
 export interface SendLine extends Line {
   readonly kind: "send";
   readonly redistribution: number;

@@ -27,8 +27,8 @@ export function runCard({ label, place, count, differsBy }: RunHead): Card {
 }
 
 /**
- * What tells an open block from the equal ones, at most three operators by name: `differs from the
- * rest by h, o`. Without names it differs in the tensors that it reads.
+ * The difference of an open block from the equal ones, by at most three operators' names: `differs
+ * from the rest by h, o`. Without names it differs in the tensors that it reads.
  */
 export function differenceText(differsBy: readonly string[]): string {
   const shown = differsBy.slice(0, 3).join(", ");

@@ -4,13 +4,13 @@ import type { AxisTag, Hue } from "../hue.ts";
 import type { LabelSegment } from "../text/label.ts";
 
 /**
- * What words on a card are; `canvasTexts` says how each is written.
+ * Roles of words on a card; `canvasTexts` has the style of each.
  *
  * `name` of an operator, a block or the first input; `tensor` that of another tensor, of which the
- * last part stays where there is no room for all; `state` that of what an optimizer keeps; `call`
- * behind a name; `about` what stands beside or below it in small; `detail` of a block; `tag` in a frame of its
- * own; `count` of equal blocks; `of` the tensor that a redistribution sends; `numbers` of bytes and
- * time; `result` at the end of a line.
+ * last part stays where there is no room for all; `state` the name of an optimizer's state; `call`
+ * behind a name; `about` small words beside or below a name; `detail` of a block; `tag` in a frame
+ * of its own; `count` of equal blocks; `of` the tensor that a redistribution sends; `numbers` of
+ * bytes and time; `result` at the end of a line.
  */
 export type WordsRole =
   | "name"

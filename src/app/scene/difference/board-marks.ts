@@ -42,7 +42,7 @@ const timeRoom = 64;
 /** Between two glyphs, with room for an arrow. */
 const arrow = 14;
 
-/** What a board shows of a difference: signs at corners, changes of bytes where there is room. */
+/** The marks of a difference on a board: signs at corners, changes of bytes where there is room. */
 export function boardMarks(
   compiled: Compiled,
   layout: BoardLayout,
@@ -131,11 +131,12 @@ function wordsBeside(
 }
 
 /**
- * What is gone stands on the lower edge of the card that it left; of a weight, which is as small as
- * its drawing, before the edge of that, so that nothing lies over the card that reads it. It covers
- * no words: where they leave no room it says less, at last a sign at a corner of the card.
+ * The mark of redistributions that are gone. It stands on the lower edge of the card that they
+ * left; for a weight, which is as small as its drawing, before that edge, so that it does not lie
+ * over the card that reads the weight. It covers no words: with less room it says less, at last a
+ * sign at a corner of the card.
  *
- * @param written where words stand, and other marks
+ * @param written places of words and of other marks
  */
 function goneMark(
   piece: BoardCard | BoardPill,

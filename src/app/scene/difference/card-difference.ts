@@ -11,7 +11,7 @@ import type {
   TensorBefore,
 } from "./difference.ts";
 
-/** What a card or pill stands for. */
+/** The operators, tensors and redistributions of a card or pill. */
 export interface CardParts {
   readonly operators?: readonly OperatorId[];
   readonly tensors?: readonly TensorId[];
@@ -35,7 +35,7 @@ export interface CardDifference {
   readonly goneChange: string;
 }
 
-/** The difference of what one card stands for; nothing where it is as in the baseline. */
+/** The difference of one card's parts from the baseline; `undefined` where there is none. */
 export function cardDifference(
   difference: PlanDifference,
   { operators = [], tensors = [], redistributions = [], leaves = [] }: CardParts,

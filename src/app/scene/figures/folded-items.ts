@@ -22,7 +22,10 @@ export interface FoldedItem {
   readonly count: number;
   /** `time` is how long it takes, whatever runs beside it; memory is what is held at the peak. */
   readonly figures: Readonly<Record<ItemColumn, number>>;
-  /** Of its time, what the step takes longer for it: all that is computed, of what is sent the exposed. */
+  /**
+   * The part of its time that lengthens the step: all of its compute, and the exposed part of its
+   * communication.
+   */
   readonly added: number;
 }
 
@@ -66,7 +69,7 @@ export function sortedItems(
 interface Row {
   readonly what: string;
   readonly where: string;
-  /** What it stands for, each once. */
+  /** The names of the items that it stands for. */
   readonly names: Set<string>;
   count: number;
   time: number;

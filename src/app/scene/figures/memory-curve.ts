@@ -39,7 +39,7 @@ export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefi
   return { bytes: curve, peak, passes: passesOf(stepsOf(program)) };
 }
 
-/** What is computed anew is computed for the backward pass, and belongs to it. */
+/** Recomputation counts as part of the backward pass. */
 function passOf(phase: Phase): Pass["name"] {
   return phase === "recompute" ? "backward" : phase;
 }
@@ -55,7 +55,7 @@ function passesOf(steps: readonly FlatStep[]): readonly Pass[] {
   return passes;
 }
 
-/** What a step of the curve is, and what is alive while it runs. */
+/** A step of the curve, and the tensors that are alive while it runs. */
 export interface Moment {
   /** `h = matmul(n, w1)`, `all-gather of w2 over tp`. */
   readonly step: string;

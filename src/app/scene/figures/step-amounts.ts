@@ -14,15 +14,15 @@ export interface StepAmount {
   readonly seconds: number;
   /** Seconds in which the device computes it; 0 of what is sent. */
   readonly computed: number;
-  /** Of what is sent, seconds in which nothing is computed. */
+  /** Exposed seconds of communication, in which nothing is computed. */
   readonly exposed: number;
   /** Received by the busiest device. */
   readonly bytes: number;
 }
 
 /**
- * What each step comes to. What is computed and what is exposed add up to the time of the whole, but
- * for what devices wait for the host.
+ * The amounts of each step. Computed and exposed seconds add up to the total time, except for the
+ * time in which devices wait for the host.
  */
 export const stepAmounts = rememberedFor((compiled: Compiled): readonly StepAmount[] => {
   const { schedule, program } = compiled;

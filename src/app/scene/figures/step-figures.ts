@@ -10,7 +10,7 @@ export interface StepFigure {
   readonly name: string;
   /** `41.3 %`; `unknown` where nobody knows it. */
   readonly text: string;
-  /** What it counts, or why it is not known. */
+  /** The definition of the figure, or why it is unknown. */
   readonly how: string;
   /** How it comes about, where it is a product. */
   readonly formula?: Formula;
@@ -48,7 +48,7 @@ function utilisation({ modelFlops, cost, hardware, mesh }: Compiled): Formula | 
   ];
   return formulaOf("Model FLOPs utilisation", "1", [termOf("of the peak", factors)], {
     source:
-      "what the model asks for, without what is computed anew or by several devices alike, of the dense bf16 peak",
+      "the model's own operations, without recomputation and without copies on several devices, as a share of the dense bf16 peak",
   });
 }
 

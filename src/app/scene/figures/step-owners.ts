@@ -2,7 +2,7 @@ import { type Operator, type OperatorId, type TensorId, tensorsById } from "#cor
 import type { FlatStep, SpmdProgram } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
 
-/** Whose work and whose memory everything is. */
+/** The operator of the text to which every operator and tensor belongs. */
 export interface Owners {
   /** The operator of the text that one belongs to; that of the update belong to none but themselves. */
   readonly forwardOf: (operator: OperatorId) => OperatorId;
@@ -14,8 +14,8 @@ export interface Owners {
 }
 
 /**
- * Whose is what: a gradient is its forward operator's, a tensor its maker's, a parameter and an
- * input its first reader's. What updates parameters, and what it alone holds, is nobody's.
+ * Owners: a gradient belongs to its forward operator, a tensor to its maker, a parameter or input
+ * to its first reader. Updates of parameters, and tensors that only they hold, have no owner.
  */
 export const ownersOf = rememberedFor((program: SpmdProgram): Owners => {
   const { graph, redistributions } = program;

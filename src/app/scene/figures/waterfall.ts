@@ -25,10 +25,10 @@ export interface Waterfall {
 const rounding = 1e-9;
 
 /**
- * What the step from one plan to another adds and saves, item by item: the first step begins at the
- * figure of the one, the last ends at that of the other. `undefined` where either is not known.
+ * The costs and savings between two plans, item by item: the first bar begins at the figure of one
+ * plan, the last ends at that of the other. `undefined` where a figure is unknown.
  *
- * @param most steps that stand for themselves; the smaller ones are one, the last
+ * @param most bars of single items; the smaller items share the last one
  */
 export function waterfallOf(
   before: Compiled,

@@ -18,7 +18,9 @@ export interface CellLook {
   readonly hatch: Hue | undefined;
 }
 
-/** What a block shows: one coordinate fills it, the others are strips along its leading edges. */
+/**
+ * The coordinates that a block shows: one fills it, the others are strips along its leading edges.
+ */
 export interface Shown {
   readonly fill: Coordinate | undefined;
   readonly strips: readonly { readonly edge: "top" | "left"; readonly coordinate: Coordinate }[];

@@ -111,7 +111,7 @@ function detailOf({ halos }: DrawnTensor, dims: DrawnDims, panels: readonly Pane
   };
 }
 
-/** Whether so few groups would stand for so many blocks that axis bars say more. */
+/** Whether grouped slots are so few that axis bars say more. */
 function isTooCoarse(drawn: DimSlots, all: DimSlots): boolean {
   return drawn !== all && drawn.slots.length < leastGroups;
 }

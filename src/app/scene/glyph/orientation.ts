@@ -5,8 +5,8 @@ import { rememberedFor } from "../remembered.ts";
 import { dimName } from "../text/label.ts";
 
 /**
- * Which dims of a tensor are `rows`, `columns` and facets (`outerRows`, `outerColumns`), in every
- * drawing of it and whatever its layout is. Further dims are in none of them.
+ * The dims of a tensor that are drawn as `rows`, `columns` and facets (`outerRows`,
+ * `outerColumns`), in every drawing and for every layout. Further dims are not drawn.
  */
 export interface Orientation {
   readonly outerRows: number | undefined;

@@ -11,8 +11,8 @@ const mostGap = 2;
 const narrowStripe = 5;
 
 /**
- * The cuts of one facet, across for columns and down for rows, in the hue of what cuts. Before
- * blocks that are all padding there is none.
+ * The cut lines of one facet, across for columns and down for rows, in the hue of the cutting axis.
+ * There are none before blocks of padding alone.
  */
 export function cutMarks(rect: Rect, rows: DimSlots, columns: DimSlots): readonly Mark[] {
   const down = cutSlots(rows, rect.height).map((at): Mark => {
@@ -80,8 +80,8 @@ export function cellArea(
 }
 
 /**
- * The slots before which there is a cut. Between narrow stripes of one axis there is none: lines
- * would hide them, and no texture stands beside its like.
+ * The slots that begin with a cut line. Narrow stripes of one axis have none: lines would hide
+ * them, and neighbours differ in texture.
  */
 function cutSlots(slots: DimSlots, pixels: number): readonly number[] {
   const isNarrow = leastRoom(slots, pixels) < narrowStripe;

@@ -55,7 +55,7 @@ export function layersOf({ layout }: DrawnTensor, dims: DrawnDims): number {
   return Math.min(layout.partials.length + replicationOf(layout).length, most);
 }
 
-/** What is placed and where there is room for it. */
+/** A tensor's glyph to be placed, and the room for it. */
 export interface Placing {
   readonly tensor: DrawnTensor;
   readonly dims: DrawnDims;

@@ -6,7 +6,7 @@ import type { DrawnTensor } from "./drawn-dims.ts";
 const radius = 7;
 const step = 3;
 const center = { x: radius, y: radius };
-/** What stands for the dims of a tensor of which nobody knows them, in a circle. */
+/** The question mark, in a circle, for a tensor of unknown dims. */
 export const questionMark: Mark = {
   ...{ kind: "text", role: "text", text: "?", anchor: "middle", style: "name" },
   at: { x: radius, y: radius + 3.5 },

@@ -13,7 +13,9 @@ import type { DimSlots, Slot } from "./dim-slots.ts";
 import type { DrawnDims } from "./drawn-dims.ts";
 import { type Panel, spanOf } from "./panels.ts";
 
-/** Of the sides inside a facet the one whose innermost axis fills the blocks; none where both are whole. */
+/**
+ * The side of a facet whose innermost axis fills the blocks; undefined where both sides are whole.
+ */
 function fillingSide({ rows, columns }: DrawnDims): "rows" | "columns" | undefined {
   const [down, across] = [huesOf(rows.slots), huesOf(columns.slots)];
   if (down === 0 && across === 0) return undefined;

@@ -66,7 +66,7 @@ function followedDown(flow: Flow, ranking: Ranking, { moves, top, placed }: Star
   return { followed, abreast };
 }
 
-/** What is known when gaps are filled, from above to below; what each draws or places is noted. */
+/** The state while gaps are filled from top to bottom; each drawn or placed piece is noted. */
 interface Filling {
   readonly flow: Flow;
   readonly ranking: Ranking;

@@ -2,8 +2,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { CanvasLayout, CanvasNode } from "./canvas.ts";
 
 /**
- * What to find on the canvas: the redistribution where there is one, else the operator, else the
- * tensor.
+ * The piece to find on the canvas: the redistribution if given, else the operator, else the tensor.
  */
 interface Sought {
   readonly tensor?: TensorId;

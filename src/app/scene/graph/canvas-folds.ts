@@ -23,7 +23,7 @@ export interface OpenRun {
   readonly lastRow: number;
   /** How many blocks a gesture in it changes. */
   readonly together: number;
-  /** Of a block that is not equal to the rest and cannot be folded: what is different in it. */
+  /** For a block that differs from the others and cannot be folded: its differences. */
   readonly differsBy?: readonly string[];
 }
 

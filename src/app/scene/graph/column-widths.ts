@@ -17,7 +17,7 @@ const betweenCards = 18;
 /** Room that the head of an open block needs left of the first column's line. */
 const leastHead = 200;
 
-/** Where a stack of glyphs ends at the right, above or below a card of which `count` glyphs stand there. */
+/** Right edge (x) of the glyph stack above or below a card, for `count` glyphs. */
 export function glyphEnd(middle: number, count: number): number {
   return middle - besideLine - glyphLineStep * count;
 }

@@ -168,7 +168,7 @@ function overlap(line: Rect, box: Rect, wide: number): boolean {
   );
 }
 
-/** Whether two lines of one direction run beside each other with less room than there must be. */
+/** Whether two parallel lines run closer to each other than allowed. */
 function runsAlong(a: Rect, b: Rect): boolean {
   if (a.height > 0 && b.height > 0) {
     return Math.abs(a.x - b.x) < besideLine && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -2,7 +2,7 @@ import { sum } from "#core/arithmetic";
 import { groupedBy } from "#core/records";
 import type { Flow, FlowNode } from "./flow.ts";
 
-/** Which cards stand side by side, and in which column; both count from 0. */
+/** The cards that stand side by side, and the column of each; both count from 0. */
 export interface Ranking {
   /** Rows of the flow, by rank, from left to right. */
   readonly ranks: readonly (readonly number[])[];

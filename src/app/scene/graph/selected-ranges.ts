@@ -15,7 +15,10 @@ export interface EdgeRanges {
   readonly outputWidth: number;
 }
 
-/** In larger graphs whole tensors are only said close up, or where they are selected. */
+/**
+ * The largest graph in which the ranges of whole tensors are always shown; in larger ones only
+ * close up or for the selection.
+ */
 const mostLoud = 40;
 
 const characterWidth = 6.2;

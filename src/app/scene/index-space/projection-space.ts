@@ -44,7 +44,7 @@ export interface ProjectionSpace {
   readonly axes: readonly SpaceDim[];
   /** Inputs first. */
   readonly operands: readonly SpaceOperand[];
-  /** In mesh order; a device with nothing to do has none. */
+  /** Shards in mesh order; a device without work has none. */
   readonly shards: readonly SpaceShard[];
   readonly cuts: readonly SpaceCut[];
 }

@@ -132,7 +132,10 @@ function everyPair(
   );
 }
 
-/** One of `count` pieces of a box along its longest dim; nothing when it is shorter than that. */
+/**
+ * One of `count` pieces of a box along its longest dim; empty when that dim is shorter than
+ * `count`.
+ */
 export function pieceOf(box: Box, at: number, count: number): readonly Box[] {
   const lengths = box.map(lengthOf);
   const dim = lengths.indexOf(Math.max(...lengths));

@@ -77,8 +77,8 @@ interface Joins {
 }
 
 /**
- * What a collective does to a layout's subscripts, whatever the tensor (scaling-book's invariants;
- * the ratios hold on a ring whose links send both ways).
+ * The rule of a collective for a layout's subscripts, whatever the tensor (scaling-book's
+ * invariants; the ratios hold on a ring whose links send both ways).
  */
 export function ruleFor(
   collective: Collective,

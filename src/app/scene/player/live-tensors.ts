@@ -26,8 +26,8 @@ export interface LiveTensor {
 }
 
 /**
- * What the devices hold while a step runs: first what the step reads and makes, then everything
- * that a later step still needs, the largest first.
+ * The tensors that devices hold while a step runs: first those that the step reads and makes, then
+ * those that a later step still needs, the largest first.
  *
  * @param place the step's place among all steps of the program, written out
  */
@@ -66,7 +66,9 @@ export function liveTensors(compiled: Compiled, place: number): readonly LiveTen
   return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
 }
 
-/** What a device holds of a tensor: `b 0…255, f 0…2047`; several boxes are joined by `and`. */
+/**
+ * The part of a tensor that a device holds: `b 0…255, f 0…2047`; several boxes are joined by `and`.
+ */
 export function heldText({ drawn, held, ...of }: LiveTensor, device: DeviceId): string {
   const { layout, shape, dimNames } = drawn;
   const tensor = { shape, ...(of.start && { start: of.start }) };

@@ -56,7 +56,7 @@ export function tradeStagesOf(scene: StepScene): readonly Stage[] | undefined {
   });
 }
 
-/** What a device keeps and what it sends of the blocks that it holds. */
+/** The part of its blocks that a device keeps, and the part that it sends. */
 function keptAndSent({ held, kept, transfers }: Stage, device: DeviceId) {
   const own = (held.get(device) ?? []).flatMap((box) =>
     (kept.get(device) ?? []).flatMap((other) => {

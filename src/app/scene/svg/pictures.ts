@@ -124,7 +124,7 @@ export function meshPicture(compiled: Compiled, look: PictureLook): string {
 /** What colours and textures stand for, as an SVG file. */
 export function legendPicture(compiled: Compiled, look: PictureLook): string {
   const body = legendBody(compiled, svgColours[look.theme]);
-  return written(body, look, "What the colours and textures stand for.", "");
+  return written(body, look, "The meaning of the colours and textures.", "");
 }
 
 /** The index space of an operator as an SVG file; `undefined` where the plan has no such operator. */

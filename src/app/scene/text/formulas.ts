@@ -150,7 +150,7 @@ export function formulasOf(
   });
 }
 
-/** What of a collective nothing is computed beside: what it takes by itself, less what is hidden. */
+/** The exposed time of a collective as a formula: its time by itself, less the hidden part. */
 function asScheduled(alone: ExplainedPart, exposed: number): ExplainedPart {
   const saved = exposed - alone.value;
   if (Math.abs(saved) <= tolerance * alone.value) return alone;

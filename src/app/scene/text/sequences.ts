@@ -55,7 +55,9 @@ function listed(names: readonly string[]): string {
   return before.length === 0 ? last : `${before.join(", ")} and ${last}`;
 }
 
-/** To three digits, never past the size itself, so that what is said holds as it is read. */
+/**
+ * A size to three digits, rounded towards the safe side, so that the sentence holds as it is read.
+ */
 function sizeText(bytes: number, round: (value: number) => number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1))) - 2);
   return formatBytes(round(bytes / unit) * unit);

@@ -7,7 +7,7 @@ export interface OnLane {
   readonly lane: TimelineLane;
   /** Its number on the lane. */
   readonly span: number;
-  /** Of what is exposed: what is waited for. */
+  /** The item of the span; on the lane of exposed time, the communication that is waited for. */
   readonly item: ScheduledItem;
   readonly paint: SpanPaint;
   readonly start: number;

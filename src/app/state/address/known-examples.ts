@@ -15,7 +15,10 @@ export async function loadExamples(): Promise<readonly Example[]> {
   return known;
 }
 
-/** Does something with an example, at once where it is known; nothing where there is none of the name. */
+/**
+ * Runs `act` with an example, at once if it is loaded; not at all if there is no example of the
+ * name.
+ */
 export function withExample(
   name: string,
   act: (example: Example) => void,

@@ -140,7 +140,7 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
     plannedLines: withWritten(plannedLines, document.source, planned.source),
     whatIf: rest,
   });
-  // What is left out is no part of what is written, and the time of the whole not that of the rest.
+  // Parts that are left out are not written, and the total time is not that of the rest.
   const inPart = parts?.left.size && parts.mixed?.source === planned.source && parts.mixed;
   commit(planned.source, label ?? (inPart ? planLabel(inPart, true) : planLabel(planned)));
   get().fitBoard(planned.source);

@@ -15,7 +15,7 @@ export function withWritten(
   );
 }
 
-/** Those of them that still stand in a text. What is gone once is not known any more. */
+/** The known lines that still stand in a text. A line that is gone once is forgotten. */
 export function keptLines(
   known: ReadonlySet<string>,
   { source }: { readonly source: string },

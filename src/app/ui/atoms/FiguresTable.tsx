@@ -22,7 +22,7 @@ interface RowProps extends HTMLAttributes<HTMLTableRowElement> {
   readonly name: ReactNode;
   /** The whole name, where what stands there is shorter. */
   readonly hint?: string;
-  /** None where there is nothing to count: the name has the whole row. */
+  /** Figures of the row; without any the name has the whole row. */
   readonly figures?: readonly ReactNode[];
   /** `on` is what counts, `mut` what it is held against. */
   readonly tone?: "on" | "mut";

@@ -85,7 +85,7 @@ interface RowProps {
   readonly row: BoardRowBox;
   readonly toggle: (module: string) => void;
   readonly showRun: (key: string, path: string) => void;
-  /** By cards and pills, what is said of them beside their own words. */
+  /** Words of a difference beside the own words of cards and pills. */
   readonly said: BoardMarks["said"] | undefined;
 }
 

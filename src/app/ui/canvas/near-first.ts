@@ -30,8 +30,9 @@ export function wholeVersion(version: Version): Shown {
 }
 
 /**
- * What comes into sight is of the version that is new, the rest of the one before, as far as it
- * stays: nothing of that is in sight, and it costs nothing yet.
+ * Joins two versions while the new one is drawn: boxes and edges near the view are of the new
+ * version, the others still of the old one as far as they stay. These are out of sight and cost
+ * nothing yet.
  */
 export function nearFirst(now: Version, before: Version, sight: Rect): Shown {
   const boxes = joined(now.nodes, before.nodes, [now, before].map(nodesIn(sight)));

@@ -6,8 +6,8 @@ import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 /**
- * Whether a node contributes to the number whose table is open, or is what the text or a drawing
- * points at; nothing where there is neither.
+ * Whether a node contributes to the number whose table is open, or is the part pointed at in the
+ * text or a drawing; undefined where there is neither.
  */
 export type LightOf = (node: CanvasNode) => "on" | "off" | undefined;
 
@@ -17,8 +17,8 @@ const unlit: LightOf = () => undefined;
 export const LitContext = createContext<LightOf>(unlit);
 
 /**
- * Which nodes light up: those of the row under the pointer, else those of all rows of an open table;
- * without one what is pointed at. In the text, that lets all others stand back.
+ * The nodes that light up: those of the row under the pointer, else of all rows of an open table;
+ * without a table the part under the pointer. Pointing in the text dims all other nodes.
  */
 export function useLitNodes(compiled: Compiled): LightOf {
   const metric = useApp((state) => state.metric);

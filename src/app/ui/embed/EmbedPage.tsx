@@ -54,7 +54,7 @@ export function EmbedPage() {
   );
 }
 
-/** What the address asks for, else what its view looks at. */
+/** The view that the address names, else the tab of its selection. */
 function viewOf({ options, sheetTab }: AppState): EmbeddedView {
   if (options.view !== undefined) return options.view;
   if (options.at !== undefined || sheetTab === "steps") return "step";

@@ -53,7 +53,7 @@ function useTellings(tell: Tell): void {
     tell({ kind: "height", height });
   }, [tell, layout]);
   useEffect(() => {
-    // What a link selects may not be there: first the plan.
+    // The selection of a link may not exist yet: the plan is needed first.
     if (!isReady) return;
     tell({
       kind: "select",
@@ -91,7 +91,7 @@ function hopOf(state: AppState): number | null {
   return Math.floor((state.frame + 1) / 3);
 }
 
-/** Does what the page around asks for, where it is the one that may ask. */
+/** Obeys messages of the surrounding page, if that page may send any. */
 function useHearing(): void {
   const actions = useActions();
   const store = useAppStore();
@@ -108,7 +108,7 @@ function useHearing(): void {
   }, [store, actions]);
 }
 
-/** The origin of the page around; nothing where there is none, or none that may be told. */
+/** The origin of the surrounding page; undefined without one, and for one that may not be told. */
 function hostOf(store: AppStore): string | undefined {
   if (parent === window) return undefined;
   const ancestorOrigins = "ancestorOrigins" in location ? [...location.ancestorOrigins] : [];

@@ -13,7 +13,10 @@ const HandoutPage = lazy(async () => ({
 
 const load = () => void import("./PrintPage.tsx").catch(() => undefined);
 
-/** What is printed, the plan or the open lesson, once the page has had time to fetch it; nothing of it is there otherwise. */
+/**
+ * The printed page: the plan or the open lesson. Its code is fetched ahead; nothing is rendered
+ * unless printing.
+ */
 export function Printing() {
   const isPrinting = useSyncExternalStore(subscribe, () => matchMedia("print").matches);
   const hasLesson = useApp((state) => state.lesson !== undefined);

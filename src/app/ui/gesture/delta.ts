@@ -4,7 +4,7 @@ import { type AppState, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import { previewOf } from "./same-gesture.ts";
 
-/** What a preview changes, in short lines: `comm −4.19 MB`. Empty when nothing is known. */
+/** The changes of a preview, in short lines: `comm −4.19 MB`. Empty when unknown. */
 export function deltaLines(preview: Preview | undefined, now: Compiled | undefined): string[] {
   const figures = preview?.figures;
   if (figures === undefined || now === undefined) return [];

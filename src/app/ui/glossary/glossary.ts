@@ -53,7 +53,7 @@ export function namesIn({ elsewhere }: Explained): readonly string[] {
   );
 }
 
-/** What each system calls it, or what it has instead; systems of which the same is said stand together. */
+/** Each system's word for the entry, or its substitute; systems with the same word share a line. */
 export function systemsOf({ elsewhere }: Explained): readonly (readonly [string, string])[] {
   const names = [...new Set(Object.values(elsewhere))];
   return names.map((name) => {

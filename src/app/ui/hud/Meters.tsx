@@ -183,7 +183,7 @@ function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
   );
 }
 
-/** What is sent of a tensor without a known shape is not known either. */
+/** The traffic of a tensor without a known shape is unknown. */
 function nothingSent({ cost }: Compiled): string {
   return Number.isNaN(cost.bytes) ? "nothing that is known" : "nothing is sent";
 }

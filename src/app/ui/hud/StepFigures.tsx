@@ -9,7 +9,10 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/** What an engineer asks of a step: utilisation, tokens, what is achieved, what is exposed. */
+/**
+ * An engineer's figures of a training step: utilisation, tokens, achieved rate, exposed
+ * communication.
+ */
 export function StepFigures({ compiled }: Props) {
   return (
     <dl className="step-figures" data-testid="step-figures">

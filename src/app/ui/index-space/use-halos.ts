@@ -7,8 +7,8 @@ import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";
 
 /**
- * What each device reads of a tensor for the operation that is selected, where that is in windows;
- * for the one that holds it as it is shown, where it shows so.
+ * The cells of a tensor that each device reads for the selected operation, where it reads windows;
+ * for the reader of the shown layout, where one is shown.
  */
 export function useSelectedHalos(
   tensor: TensorId,

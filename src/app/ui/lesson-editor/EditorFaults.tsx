@@ -16,7 +16,7 @@ export function EditorFaults({ faults }: { readonly faults: readonly string[] })
   const all = faults.length > 0 ? faults : untrue;
   const head =
     faults.length > 0
-      ? "This is no lesson yet; at the right stands what could be read last."
+      ? "This is no lesson yet; the right side shows the last version that could be read."
       : all === undefined
         ? "Working it out"
         : all.length === 0

@@ -35,7 +35,7 @@ export function openQuestion({ lesson: open, shownText: { from } }: Shown): Ask 
 }
 
 /** In place of a sentence with how much is sent. */
-export const bytesAsked = "How much is sent is what the lesson asks.";
+export const bytesAsked = "The lesson asks how much is sent.";
 
 interface Props {
   readonly of: Metric;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** What a key of one letter does; nothing where it has nothing to do now. */
+/** The action of each one-letter key; undefined where it has none at the moment. */
 export type LetterKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 /**

@@ -24,7 +24,9 @@ import { PlanParts } from "./PlanParts.tsx";
 import { Sentences } from "./Sentences.tsx";
 import { useDesk } from "./use-desk.ts";
 
-/** What a plan takes beside the text's own, what it does, and what each part of it brings. */
+/**
+ * A found plan: its figures beside the text's own, its description, and the effect of each part.
+ */
 export function Found(found: FoundPlan) {
   const { planned, whatIf, isStopped = false } = found;
   const { pins, notes } = planned;
@@ -71,7 +73,10 @@ export function Found(found: FoundPlan) {
 
 type Figures = FoundPlan["planned"] | NonNullable<PartsStatus["mixed"]>;
 
-/** What is told of a plan, and whether it is of what is taken: the rest may still be weighed. */
+/**
+ * The shown figures of a plan, and whether they are those of the chosen parts: these may still be
+ * computed.
+ */
 interface Told {
   readonly figures: Figures;
   readonly isWeighed: boolean;
@@ -153,7 +158,9 @@ function Gap(found: FoundPlan) {
   );
 }
 
-/** What is planned is no training step; one press makes it one where it is clear of what. */
+/**
+ * The note that the plan is for no training step; one press makes it one where the loss is clear.
+ */
 function ForwardNote() {
   const compiled = useApp(shown);
   const source = useApp((state) => state.document.source);

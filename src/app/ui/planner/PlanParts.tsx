@@ -9,7 +9,7 @@ import { useApp } from "../store-context.tsx";
 import { togetherText } from "./parts-together.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** So many parts stand in the list until the others are asked for. */
+/** The most parts in the list until the user asks for the others. */
 const mostRows = 12;
 
 /** What a plan changes, by module: each part can be left out, and says what it brings. */

@@ -11,11 +11,11 @@ type Weighed = Pick<PartsStatus, "parts" | "left" | "effects"> & {
 const nearEnough = 0.01;
 
 /**
- * That the figures of the parts do not add up to what they bring together, where they do not: each is
- * held against the plan without that part alone, and parts may save the same twice, or nothing alone.
+ * The note that the figures of the parts do not add up to their joint effect: each is compared with
+ * the plan without that part alone, and two parts may save the same, or a part nothing alone.
  *
  * @param before seconds of the text that is planned
- * @returns nothing as long as a part that is taken has no figure
+ * @returns undefined as long as a chosen part has no figure
  */
 export function togetherText(
   { parts, left, effects, mixed }: Weighed,

@@ -108,7 +108,7 @@ function StepName({ compiled, redistribution, player }: StepProps) {
 
 type CollectiveProps = StepProps & { readonly redistribution: Redistribution };
 
-/** Which collective, over what, of which tensor; in training also in which part of it. */
+/** The name of a collective: its kind, axes and tensor; in training also the pass. */
 function CollectiveName({ compiled, redistribution, player: { frame } }: CollectiveProps) {
   const { program } = compiled;
   const phase = phaseOf(program, redistribution.index);

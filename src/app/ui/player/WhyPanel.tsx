@@ -18,7 +18,7 @@ interface Props {
 
 interface WhyProps extends Props, Pick<Player, "frame" | "place"> {}
 
-/** What the steps cost, what the frame shows, and why the redistribution is there. */
+/** The cost of the steps, the state of the frame, and the reason of the redistribution. */
 export const WhyPanel = memo(function WhyPanel({
   compiled,
   redistribution,

@@ -9,7 +9,7 @@ interface StepColumn {
   readonly head: string;
   /** The figure of one collective. */
   readonly of: (step: CollectiveStep) => string;
-  /** What the row of the lower bound says; empty where there is nothing to hold against it. */
+  /** The cell in the row of the lower bound; empty where there is no bound. */
   readonly ofBound: (bound: Bound) => string;
   /** Which figure's formula a press opens; a figure without one is plain text. */
   readonly opens?: "comm" | "time";

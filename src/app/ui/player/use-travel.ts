@@ -16,7 +16,10 @@ export interface Travel {
 /** How long pieces travel, in milliseconds. */
 const travelFor = 640;
 
-/** Where pieces stand that nobody has sent on their way: in sight, and not over what is said between both ends. */
+/**
+ * The place of pieces that the user has not sent yet, as a part of the way: in sight, and clear of
+ * the words between both ends.
+ */
 const onTheWay = 0.25;
 
 /**

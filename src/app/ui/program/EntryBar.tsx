@@ -7,7 +7,7 @@ type Choice = NonNullable<Compiled["choices"]>[number];
 
 const labels = { calls: "Runs", policies: "Policy" } as const;
 
-/** What the text could run, where there is something to choose: each choice is one line of text. */
+/** The entries that the text could run, if there is a choice: each is one line of text. */
 export function EntryBar() {
   const choices = useApp(({ compiled }) => choicesOf(compiled)) ?? [];
   const groups = (["calls", "policies"] as const).flatMap((group) => {

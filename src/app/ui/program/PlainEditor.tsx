@@ -24,8 +24,8 @@ function fieldText(text: string): string {
 }
 
 /**
- * What is typed before an editor is there: the text in its colours, over it one that cannot be seen
- * but has the caret. The document has every letter at once, so that the editor goes on from there.
+ * The input before an editor is loaded: the coloured text, and over it an invisible text area with
+ * the caret. The document gets every letter at once, so that the editor goes on from there.
  */
 export function PlainEditor({ part, selection }: Props) {
   const store = useAppStore();

@@ -47,8 +47,8 @@ export function Problems() {
 }
 
 /**
- * What is mended goes, and with it the button that was pressed: the focus passes to the next problem,
- * or stays in the panel. Gives what is to be told of each focus in it.
+ * A fixed problem disappears together with the pressed button: the focus passes to the next
+ * problem, or stays in the panel. Returns the handler for focus events in the panel.
  */
 function useFocusPassedOn(panel: RefObject<HTMLElement | null>, diagnostics: unknown) {
   const held = useRef<Element>(undefined);

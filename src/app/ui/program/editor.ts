@@ -24,11 +24,11 @@ export interface EditorEvents {
 
 /** Places of the text that are marked in ink, by their lines. */
 export interface PointedPlaces {
-  /** Of what is selected: where it is made, and the calls that led there. */
+  /** Places of the selection in the text: where it is made, and the calls that led there. */
   readonly selected: readonly Span[];
-  /** Of what is pointed at on the canvas. */
+  /** Places of the part pointed at on the canvas. */
   readonly pointed: readonly Span[];
-  /** What is pointed at in the text. */
+  /** The place pointed at in the text. */
   readonly word?: Span | undefined;
 }
 

@@ -54,7 +54,7 @@ function moved(ends: LineEnds, runs: Runs): Runs {
   return runs.map((run) => ({ ...run, ...spanToShown(ends, run) }));
 }
 
-/** What the editor tells and asks, in places of the source. */
+/** The events of the editor, with places converted to those of the source. */
 function eventsWith(
   events: EditorEvents,
   now: { ends: LineEnds; pasted: string | undefined },

@@ -33,7 +33,7 @@ export function hintModel(model: Model, drawn: monaco.editor.IEditorDecorationsC
   };
 }
 
-/** Whether labels that are there stand where they should: they move with their lines. */
+/** Whether the present labels are in their places: labels move with their lines. */
 function standAt(
   ranges: readonly monaco.Range[],
   wanted: readonly monaco.editor.IModelDeltaDecoration[],

@@ -119,7 +119,7 @@ function actionsIn(
   const to = model.getOffsetAt(range.getEndPosition());
   return diagnostics.flatMap((diagnostic) => {
     const { span, fixes = [], code } = diagnostic;
-    // What is said of the whole text is said anywhere in it.
+    // A diagnostic of the whole text counts at every place.
     const isHere = code === "document/page" || (span && span.from <= to && span.to >= from);
     if (span === undefined || isHere !== true) return [];
     return fixes.map((fix) => ({

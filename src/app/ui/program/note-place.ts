@@ -3,7 +3,7 @@ import type * as monaco from "monaco-editor/editor";
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** What is asked of an editor to place a note in it. */
+/** The methods of an editor that placing a note needs. */
 type NoteEditor = Pick<
   Editor,
   "getScrolledVisiblePosition" | "getTopForLineNumber" | "getScrollTop"

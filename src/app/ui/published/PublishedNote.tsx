@@ -11,7 +11,10 @@ import { useActions, useApp } from "../store-context.tsx";
 import { CompiledTables, MeasuredTables } from "./BesideTables.tsx";
 import { countWords } from "./count-words.ts";
 
-/** What was read of a published file, what it leaves open, and what the program lacks of it. */
+/**
+ * The contents of a published file, the choices that it leaves open, and the parts that the program
+ * lacks.
+ */
 export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
   const dismiss = useApp((state) => state.notePublished);
   return (

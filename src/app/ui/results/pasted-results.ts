@@ -102,7 +102,7 @@ export const columns = [
   "Notes",
 ] as const;
 
-/** A row as its cells, a number where there is one and nothing where nothing is known. */
+/** The cells of a row: a number, or undefined where it is unknown. */
 export function cellsOf({
   line,
   name,

@@ -17,7 +17,7 @@ const [mostNumbers, widest] = [32, 8];
 /** The side of a drawing, in pixels, and of one of its cells. */
 const [side, leastCell, mostCell] = [80, 2, 10];
 
-/** What one device holds of a tensor: numbers where there are few, colours where there are many. */
+/** A device's block of a tensor: numbers for a small block, colours for a large one. */
 export function HeatMap({ name, block, most }: Props) {
   const { device, rows, columns, wrong } = block;
   const isFew = rows * columns <= mostNumbers && columns <= widest;

@@ -15,7 +15,7 @@ const names: Readonly<Record<How, string>> = { ...faultNames, cut: "Cut wrong di
 const hows = ["drop", "swap", "group", "order", "stale", "scale", "cut"] as const;
 
 const meanings: Readonly<Record<How, string>> = {
-  drop: "Nobody sends anything there: every device goes on with what it has.",
+  drop: "Nothing is sent there: every device goes on with its own data.",
   swap: "The first two devices of every group take each other's place.",
   group: "Two groups exchange a device, which then hears what it should not.",
   order: "The devices of every group send and receive one place further on.",

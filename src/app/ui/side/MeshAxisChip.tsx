@@ -125,7 +125,7 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
   );
 }
 
-/** The keys that move an axis of so many: outwards but the first, inwards but the last. */
+/** Arrow keys available to an axis: outwards unless first, inwards unless last. */
 function keysOf(index: number, count: number) {
   const keys = [
     ...(index > 0 ? [{ name: "Alt+ArrowLeft", word: "Alt+←" }] : []),

@@ -117,7 +117,7 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
     return { word: "yours", source: "the text says it" };
   if (key.endsWith(" reach")) return reachBasis(basis);
   if (of(hardware) === undefined) return { word: "not said", source: "no data sheet names it" };
-  if (sources === undefined) return { word: "not said", source: "costs nothing until it is said" };
+  if (sources === undefined) return { word: "not said", source: "costs nothing until it is given" };
   switch (key) {
     case "launch":
       return { word: wordOf(sources.launch), source: sources.launch };

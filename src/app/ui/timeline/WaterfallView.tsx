@@ -26,7 +26,9 @@ export function WaterfallView({ compiled, metric }: Props) {
   );
   if (baseline === undefined) return null;
   if (fall === undefined) {
-    return <p className="mut">What changes is not known: a shape of one of the plans is not.</p>;
+    return (
+      <p className="mut">The change is unknown: one of the plans has a tensor of unknown shape.</p>
+    );
   }
   if (fall.steps.length === 0) return <p className="mut">No item of it changes.</p>;
   return <Falls fall={fall} of={of} name={baseline.name} />;

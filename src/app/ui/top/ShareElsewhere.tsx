@@ -21,7 +21,7 @@ export function ShareElsewhere({ address }: { readonly address: string }) {
           testId="share-try"
           value={frameOf(inMode(address, "try"))}
         />
-        <p className="mut">The second can be changed by its readers; nothing of it is kept.</p>
+        <p className="mut">Readers can change the second frame; no change is kept.</p>
       </details>
       <details className="share-frame">
         <summary>Present it</summary>

@@ -24,7 +24,10 @@ interface Sheet {
   readonly multiprocessors?: number;
   /** Where published steps of this very chip give one. */
   readonly crowding?: number;
-  /** One way, out of one device: to the others of its node, or along one link of a torus. */
+  /**
+   * Bandwidth out of one device, one way: `within` to the others of its node or along one link of a
+   * torus, `between` to other nodes.
+   */
   readonly within: number;
   readonly between: number;
   readonly node: number;
@@ -82,8 +85,8 @@ function common(sheet: Sheet): Omit<Chip, "within" | "isTorus"> {
 }
 
 /**
- * What steps of many H100 take of the sum of their kernels, fitted to the published ones
- * (`published.json`); assumed of chips whose kernels are scaled from it.
+ * Factor of a step of many H100 over the sum of its kernels alone, fitted to published steps
+ * (`published.json`); assumed for chips whose kernels are scaled from the H100.
  */
 const measuredCrowding = 1.41;
 

@@ -48,14 +48,15 @@ export interface AttentionCurve {
   /** By the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
   /**
-   * Of f32, whose kernels skip what is masked; fitted to the one measured step that has it.
+   * Rate for f32, whose kernels skip masked scores; fitted to the one measured step with f32
+   * attention.
    */
   readonly plainRate: number;
   /** Scores that are computed though they are masked away: a part, and blocks along the diagonal. */
   readonly masked: Readonly<
     Record<"forward" | "backward", { readonly part: number; readonly keys: number }>
   >;
-  /** To which queries and keys of the backward pass are padded. */
+  /** Multiple to which kernels of the backward pass pad queries and keys. */
   readonly padding: number;
   readonly streamStart: number;
   readonly bandwidth: number;
@@ -76,7 +77,7 @@ export interface TrafficCurve {
   readonly start: number;
   /** Bytes per second; by the bytes of a row where they differ. */
   readonly bandwidth: number | Table;
-  /** The same of what fits into the cache. */
+  /** Bandwidth where operands fit into the cache. */
   readonly cached?: number;
 }
 

@@ -6,7 +6,7 @@ type NumberKey = Exclude<keyof ChipFigures, "peaks" | "efficiencies">;
 /** A figure of a device, as a text writes it. */
 export interface FigureWord {
   readonly key: NumberKey;
-  /** What the number says, behind `is`. */
+  /** The rule for the number, worded to follow `is`. */
   readonly is: string;
   readonly isRight: (value: number) => boolean;
 }
@@ -14,7 +14,9 @@ export interface FigureWord {
 /** Beyond this, sums of times have no numbers any more, and none would be the least. */
 const extreme = 1e100;
 
-/** Whether a rate is one by which times can be told apart. */
+/**
+ * Whether a value is a rate that yields finite, distinct times: a finite number not too close to 0.
+ */
 export function isRate(value: unknown): value is number {
   return typeof value === "number" && value >= 1 / extreme && Number.isFinite(value);
 }

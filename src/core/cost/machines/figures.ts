@@ -28,7 +28,7 @@ export interface MachineFigures {
   readonly chip: ChipFigures;
   /** By mesh axis. */
   readonly links: Readonly<Record<AxisName, Readonly<Partial<Link>>>>;
-  /** What the device is called where it is the reader's own. */
+  /** The device's name, where the reader gave one. */
   readonly name?: string;
 }
 
@@ -98,7 +98,7 @@ export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): 
   return basePlatform(given?.from ?? { machine: name });
 }
 
-/** What the reader calls a device of their own; `undefined` where it has the name of its machine. */
+/** The reader's own name for a device; `undefined` where it has the name of its machine. */
 export function givenName({ name, given }: Pick<Hardware, "name" | "given">): string | undefined {
   const isNamed = given !== undefined && name !== ownName && !name.endsWith(changed);
   return isNamed ? name : undefined;

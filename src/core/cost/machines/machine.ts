@@ -8,7 +8,10 @@ import { chipNamed, chips } from "./machines.ts";
 /** A machine: its kind of device, and how its devices are arranged. */
 export interface Machine {
   readonly chip: Chip;
-  /** As written, without those of 1: nodes and devices of a node, devices alone, or a torus. */
+  /**
+   * The sizes as written, without those of 1: nodes and devices per node, devices alone, or the
+   * axes of a torus.
+   */
   readonly sizes: readonly number[];
   /** Devices that share a node; undefined on a torus, where links join neighbours alone. */
   readonly node: number | undefined;
@@ -64,7 +67,7 @@ function labelOf({ chip, sizes, node }: Machine): string {
     : `${counts.join("×")}${chip.isTorus ? " " : "×"}${chip.name}`;
 }
 
-/** What a program runs on: figures of one device, and the links along the axes of its mesh. */
+/** The machine of a program: figures of one device, and the links along the axes of a mesh. */
 export interface Platform {
   readonly hardware: Hardware;
   readonly link: (mesh: DeviceMesh) => DeviceMesh;

@@ -44,7 +44,7 @@ const instinctChips: readonly Chip[] = [
   }),
 ];
 
-/** Devices of Huawei and Google, and a processor: what is printed of them, and nothing measured. */
+/** Devices of Huawei and Google, and a processor: figures of data sheets alone, none measured. */
 const sheetChips: readonly Chip[] = [
   switched({
     name: "Ascend 910B",

@@ -5,9 +5,9 @@ import { assumedHardware, assumedPlatform } from "./hardware.ts";
 import { type Platform, parseMachine, platformOf } from "./machine.ts";
 
 /**
- * The platform that figures of one's own began from: a machine, with other links where those are
- * given; else a device of which nothing is known, whose work takes no time and whose memory has no
- * end.
+ * The platform that a reader's own figures change: the named machine, with other links where they
+ * are given. Without a machine: a device of which nothing is known, whose work takes no time and
+ * whose memory has no end.
  */
 export function basePlatform({ machine, within, between }: GivenFrom): Platform {
   const links = { ...(within && { within }), ...(between && { between }) };
@@ -43,7 +43,7 @@ function unknownDevice(within: Link | undefined, between: Link | undefined): Pla
   };
 }
 
-/** What a device is called that is described and not named. */
+/** The name of a described device that the reader did not name. */
 export const ownName = "given hardware";
 
 const unsaid = { peaks: "", memory: "", within: "", between: "", launch: "" };

@@ -34,9 +34,9 @@ export interface ReadHardware {
 const otherWords = ["chip", "name", "within", "between", "links"] as const;
 
 /**
- * A device of one's own as data: `{"chip": "8xH100", "flops": 800e12}` replaces figures of a machine,
- * `{"flops": …, "memory": …, "memory_bandwidth": …, "within": {…}}` describes one from nothing. Every
- * word that nobody knows and every figure that is none is said; the others stand.
+ * Reads a reader's own device as data: `{"chip": "8xH100", "flops": 800e12}` replaces figures of a
+ * machine, `{"flops": …, "memory": …, "memory_bandwidth": …, "within": {…}}` describes a device
+ * without one. Unknown keys and invalid figures are reported; the other figures count.
  */
 export function readHardware(given: GivenObject): ReadHardware {
   const faults: FigureFault[] = [];

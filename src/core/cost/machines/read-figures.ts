@@ -12,7 +12,7 @@ import {
 import { type ChipFigures, fabrics } from "./figures.ts";
 import { nearestWord } from "./spelling.ts";
 
-/** What is wrong with figures that are given as data, and where. */
+/** A fault of figures given as data, with its place. */
 export interface FigureFault {
   /** Keys from the outermost object down; the last is the one that is wrong, or whose value is. */
   readonly path: readonly string[];
@@ -29,10 +29,10 @@ export type GivenObject = Readonly<Record<string, unknown>>;
 export type Say = (fault: FigureFault) => void;
 
 /**
- * The figures of a device in an object; each wrong one is said, and the others stand. Words are
- * those of `figureWords` and `groupWords`, and `memoryBandwidth` is one of them too.
+ * Reads the figures of a device from an object; invalid figures are reported, the others count.
+ * Keys are those of `figureWords` and `groupWords`, each also in camel case (`memoryBandwidth`).
  *
- * @param owner what the object is called, and the words of it that are not read here
+ * @param owner what messages call the object, and those of its keys that are not read here
  */
 export function readChipFigures(
   given: GivenObject,

@@ -118,7 +118,7 @@ class BodyAxes {
     return found;
   }
 
-  /** Those that an expression depends on by itself, whatever it is made of. */
+  /** The axes that an expression itself depends on, not through its parts. */
   private axesOf(expr: Expr): readonly string[] {
     if (expr.kind === "index") return [expr.axis];
     if (expr.kind === "table") {
@@ -189,7 +189,7 @@ export function withCutsOfBody<
   });
 }
 
-/** What cuts open in the operators of one index space. */
+/** The changes that the cuts of a body make to all operators of one index space. */
 interface Opening {
   readonly axes: Operator["axes"];
   readonly annotation: (annotation: OpAnno) => OpAnno;

@@ -29,8 +29,8 @@ export type Expr =
     };
 
 /**
- * What an optimizer is told at each step: the rate, and how much of its means there is so far,
- * `1 − βⁿ` after n steps.
+ * A setting that an optimizer gets anew at each step: the learning rate, or the bias correction of
+ * its means, `1 − βⁿ` after n steps.
  */
 export type Setting =
   | { readonly name: "lr" }
@@ -39,7 +39,10 @@ export type Setting =
 /** How the values along loops become one. */
 export type Combine = "sum" | "max" | "min" | "prod";
 
-/** An axis of the annotation, over what a device holds of it; with a size, a loop of its own. */
+/**
+ * An index axis of the annotation, over the part that a device holds; with a `size`, a loop of the
+ * body's own.
+ */
 export interface Loop {
   readonly axis: string;
   readonly size?: number;
@@ -82,7 +85,7 @@ export function position(dim: number): Expr {
   return index(positionName(dim));
 }
 
-/** What the index along a dim of the result is called. */
+/** The name of the index along a dim of the result. */
 export function positionName(dim: number): string {
   return `#${dim}`;
 }

@@ -23,8 +23,8 @@ export interface OperatorBody {
   /** The body is a stand-in, for a registered function whose own body is not known. */
   readonly isAssumed: boolean;
   /**
-   * There where the body holds at single index points (`Operator.points`): by output, where the
-   * cells lie that it makes. Else a body makes a result cell by cell.
+   * Only where the body holds at single index points (`Operator.points`): for each output, the
+   * cells that a point writes. Without `points` a body makes a result cell by cell.
    */
   readonly points?: readonly PointOutput[];
 }
@@ -47,11 +47,11 @@ export function operatorBody(
 }
 
 /**
- * Every output is the product of all operands, summed over the axes that it lacks: what an
- * annotation says when nothing else is known. Dims that are plain numbers are axes of their own,
- * one per number, as in the annotation language.
+ * The default body: every output is the product of all operands, summed over the axes that it
+ * lacks. An annotation means this when nothing else is known. Dims that are plain numbers are axes
+ * of their own, one per number, as in the annotation language.
  *
- * @param isIgnored of an output: an object (`?`) of which the annotation says nothing
+ * @param isIgnored whether an output is an object (`?`) of which the annotation says nothing
  */
 function productBody(call: BoundCall, isIgnored: (output: number) => boolean = () => false): Body {
   const nothing = mapped(number(0));

@@ -17,7 +17,7 @@ import {
 import { add, mul, quotient, select, sub, within } from "./expressions.ts";
 import { type BoundPoint, bindPoint, isOwnLoop } from "./point-kernel.ts";
 
-/** One dim of the block that an index point writes: a loop over its cells, and what it tells. */
+/** One dim of the block that an index point writes: a loop over its cells. */
 export interface BlockLoop {
   readonly axis: string;
   readonly size: number;

@@ -11,19 +11,25 @@ import { entryOf } from "../library.ts";
 export interface BoundPoint {
   /** Inputs in the order of the entry's parameters; axes and shapes are those of the blocks. */
   readonly call: BoundCall;
-  /** By input in that order, how many dims of length 1 stand before those of its block. */
+  /**
+   * For each input of the call, the number of dims of length 1 that are put in front of its block's
+   * dims.
+   */
   readonly leading: readonly number[];
-  /** By output and dim of its block, which dim of the call's output that is; none of length 1. */
+  /**
+   * For each output and each dim of its block, the matching dim of the call's output; `undefined`
+   * for a dim of length 1.
+   */
   readonly places: readonly (readonly (number | undefined)[])[];
   readonly entry: LibraryEntry;
 }
 
 /**
- * The kernel by which an operator runs at every point of its index space: an entry of the library
- * that takes the blocks which a point reads, and gives those which it writes. `undefined` if there is
- * none, or if two points write one cell, whose value would then be undefined.
+ * The kernel that computes an operator at every point of its index space: a library entry that
+ * takes the blocks which a point reads, and gives the blocks which it writes. `undefined` if no
+ * entry fits, or if two points write one cell, whose value would then be undefined.
  *
- * Operands are taken in their order, or in the first other one in which their blocks fit.
+ * Operands are taken in their own order, or in the first other order in which their blocks fit.
  */
 export function pointKernel(name: string, operator: Operator): PointKernel | undefined {
   const entry = entryOf(name);
@@ -80,7 +86,9 @@ function withWindow(
   return isUnsaid ? { ...attributes, kernel_size: shape.slice(2) } : attributes;
 }
 
-/** Which dims of a result are those of a block, where both differ in dims of length 1 only. */
+/**
+ * Maps the dims of a block to the dims of a result that differs from it only in dims of length 1.
+ */
 function placesIn(
   block: readonly number[],
   made: readonly number[],

@@ -55,7 +55,7 @@ const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>
   "bit-xor": ["^", 1],
 };
 
-/** What every step is told anew, by its name. */
+/** A setting that every step gets anew, as text. */
 function settingText(setting: Setting): string {
   return setting.name === "lr" ? "lr" : `(1 - ${setting.beta}^step)`;
 }

@@ -14,7 +14,7 @@ export interface BodyCall {
   readonly shapes: readonly (readonly number[])[];
   /** How long each index axis is here; arguments of its name are as long. */
   readonly lengths: Readonly<Record<string, number>>;
-  /** Which piece of the operator this is; none for the whole. */
+  /** The piece of the operator, one entry per cut; empty for the whole operator. */
   readonly pieces: readonly BodyPiece[];
 }
 

@@ -8,8 +8,8 @@ import { type BoundCall, listOf, numberOf, operandAt } from "../call.ts";
 export type Kept =
   | { readonly kind: "operand" | "result"; readonly at: number }
   /**
-   * What no tensor of the program is: so many bytes for every element of an operand or result, as
-   * many as its own elements have when unsaid.
+   * Memory that no tensor of the program describes: a number of bytes for every element of an
+   * operand or result; when unsaid, as many as its own elements have.
    */
   | {
       readonly kind: "beside";
@@ -72,7 +72,7 @@ function rowsOfNorm(call: BoundCall): readonly string[] {
   return axesOfDims(call, upTo(operandAt(call, 0).dims.length - given));
 }
 
-/** Of a product the gradient of each factor reads the others. */
+/** Keep rule of a product: the gradient of each factor reads the other factors. */
 function product(factors?: readonly number[]): KeepRule {
   return ({ inputs }, wanted) => {
     const all = factors ?? inputs.map((_, at) => at);
@@ -185,7 +185,7 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("dropout dropout_with_mask", dropout),
 ]);
 
-/** What is kept by an entry of the library; `undefined` where its gradient says so itself. */
+/** The keep rule of a library entry; `undefined` where its gradient's operands say enough. */
 export function keepsOfEntry(name: string): KeepRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }

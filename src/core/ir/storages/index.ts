@@ -1,4 +1,4 @@
-// In whose memory tensors lie, and what of them is kept for the backward pass.
+// Which tensors share memory, and which tensors the backward pass keeps.
 
 export type { KeepRule, Kept } from "./entry-keeps.ts";
 export type { CopiedOperand } from "./product-copies.ts";

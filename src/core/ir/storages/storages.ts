@@ -5,9 +5,9 @@ import { tensorsById } from "../graph.ts";
 import { type CopiedOperand, copiedByProduct, type Lying } from "./product-copies.ts";
 import { contiguousStrides, denseStrides, dimOrder, isContiguous, viewStrides } from "./strides.ts";
 
-/** In whose memory each tensor of a graph lies, and in what order. */
+/** Which tensors of a graph share memory, and the order of their elements in it. */
 export interface Storages {
-  /** By tensor, the one whose memory it shows: itself, where it has its own. */
+  /** From a tensor to the tensor whose memory it shows: itself, where it has memory of its own. */
   readonly holder: ReadonlyMap<TensorId, TensorId>;
   /** By tensor, how many elements lie between neighbours along each dim. */
   readonly strides: ReadonlyMap<TensorId, readonly number[]>;
@@ -19,8 +19,9 @@ export interface Storages {
 
 /**
  * The memory of a graph's tensors when its operators run one after the other, as written: views
- * share that of their operand, element-wise results lie as their operand does, what a product
- * makes is row-major. A `reshape` or `contiguous` is a copy only where no strides show it.
+ * share their operand's memory, element-wise results have their operand's order of elements, and
+ * products make row-major results. A `reshape` or `contiguous` copies only where no strides can
+ * show its result.
  *
  * Strides are those of whole tensors; a device's block lies in the same order of dims.
  */

@@ -1,10 +1,10 @@
 import { bytesOf, type DType } from "../dtype.ts";
 
 /**
- * How the dtype of a result follows from those of the operands: it is that of one of them; of all
- * tensors and numbers together (`promoted`), a float even where all are integers (`float`), a wide
- * integer where they are narrow ones (`summed`); of operands that must have one in common (`same`);
- * or always the same one.
+ * How the dtype of a result follows from the dtypes of the operands. `like`: that of one operand.
+ * `promoted`: the common type of all tensors and numbers. `float`: the same, but a float even where
+ * all are integers. `summed`: a wide integer where they are narrow ones. `same`: the one dtype that
+ * the operands must have in common. `always`: a fixed dtype.
  */
 export type TypeRule =
   | { readonly kind: "like"; readonly operand: number }

@@ -165,9 +165,9 @@ const numberKinds: ReadonlyMap<Value["kind"], string> = new Map([
 ]);
 
 /**
- * Refuses a call of a library operator whose tensors are something else: functions, texts, meshes
- * and the like anywhere, numbers where the entry takes none, None where a tensor must be given, and
- * anything where none of its operands is a tensor. Raises `TypeError`.
+ * Refuses a call of a library operator with wrong arguments in place of tensors: functions, texts,
+ * meshes and the like anywhere, numbers where the entry takes none, None for a required tensor, and
+ * any call in which no operand is a tensor. Raises `TypeError`.
  */
 export function requireTensors(
   op: string,

@@ -10,10 +10,10 @@ import type { TensorCalls } from "./tensor-calls.ts";
 import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/values.ts";
 
 /**
- * What a program can do with an array of NumPy: what it can do with the tensor of the same elements,
- * with methods, operands and subscripts as NumPy has them. What it gives are arrays again.
+ * The host type of NumPy arrays: the operations of a tensor with the same elements, with methods,
+ * operands and subscripts as NumPy has them. Results are arrays again.
  *
- * @param tensor what a program can do with the tensor
+ * @param tensor the host type of tensors
  */
 export function arrayType(words: TensorCalls, tensor: HostType): HostType {
   const plain = (value: Value) => words.asTensor(value) as HostObject;

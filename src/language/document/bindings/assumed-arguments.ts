@@ -40,8 +40,9 @@ export function methodOf(type: ClassValue, name: string): FunctionValue | undefi
 }
 
 /**
- * What a constructor is given: what configures a model is a class of the text, by its type hint, or
- * by its name; the rest are numbers, after their names.
+ * Assumed arguments of a module's constructor: a parameter for a configuration gets the class that
+ * the text defines for it, found by type hint or by name; other parameters get usual numbers for
+ * their names.
  */
 export function assumedArguments(
   type: ClassValue,
@@ -175,7 +176,7 @@ function makesToReturn(code: string, name: string): boolean {
   return made !== undefined && new RegExp(`\\breturn ${made}\\b`, "u").test(code);
 }
 
-/** Whether a function is the one that tries what the file defines, and no test of many. */
+/** Whether a function is the file's own `test()` and not one of many tests. */
 function isTest({ from, to }: Span, source: string): boolean {
   return /^\s*def\s+test\s*\(/u.test(source.slice(from, to));
 }

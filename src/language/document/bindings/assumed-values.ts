@@ -1,4 +1,4 @@
-// What a parameter of a constructor is taken for of which only its name, its hint and its uses are known.
+// The assumed value of a constructor's parameter, from its name, its hint and its uses.
 
 import type { ClassValue, Value } from "#language/python";
 import { codeOf } from "./code-of.ts";
@@ -61,7 +61,10 @@ export function assumedNumber(name: string, width = usualWidth): number {
 
 const usualWidth = 16;
 
-/** So many features that what the text divides them by divides them: groups of a norm, sizes of heads. */
+/**
+ * An assumed number of features that is divisible by the text's divisors: groups of a norm, sizes
+ * of heads.
+ */
 function widthIn(source: string): number {
   const divisors = [
     ...source.matchAll(/\bGroupNorm\(\s*(?:num_groups\s*=\s*)?(\d+)|\/\/ ?(\d+)/gu),

@@ -8,11 +8,11 @@ import { hostFunction, integerOf, itemsOf, none, numberOf, textOf } from "./valu
 /** Something that the text names but does not have: an unknown import, an undefined name. */
 export interface Assumed {
   readonly name: string;
-  /** What a call of it gives. */
+  /** The result of a call of the value. */
   readonly call: (self: Assumed, args: readonly Argument[], context: Context, span: Span) => Value;
-  /** What it stands for where a size is wanted. */
+  /** The size that the value stands for where one is wanted. */
   readonly size: Size;
-  /** What an operator between two such things gives. */
+  /** The result of an operator between two such values. */
   readonly operate: (
     operator: string,
     operands: readonly Value[],
@@ -27,7 +27,7 @@ export interface Assumed {
   readonly isUndefined?: boolean | undefined;
   /** It is a tensor: the text gives its shape. */
   readonly isTensor?: boolean | undefined;
-  /** Nothing was said of it yet: a name of a module that is known, and has no such name. */
+  /** Whether nothing was reported of the value yet: the module is known, and lacks the name. */
   readonly isUnsaid?: boolean | undefined;
   /** The line that would have set it was left out, which is said. */
   readonly isLeftOut?: boolean | undefined;
@@ -35,7 +35,10 @@ export interface Assumed {
   readonly member?: ((name: string) => Value | undefined) | undefined;
   /** An item of it, by its place or key, that is known to be a tensor. */
   readonly part?: ((key: string | number, span: Span, context: Context) => Value) | undefined;
-  /** What a call of it gives that is known all the same: a number that it only turns into its type. */
+  /**
+   * The result of a call that is known although the callee is not: a conversion of a number to its
+   * type.
+   */
   readonly known?: ((args: readonly Argument[]) => Value | undefined) | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
@@ -73,8 +76,8 @@ function sayCount(self: HostObject, context: Context, span: Span): void {
 }
 
 /**
- * Which way a condition goes that asks for sizes of a tensor without any: as if it did not hold; a
- * `while` loop is left out with what it sets.
+ * The branch that a condition on unknown sizes takes: as if it did not hold. A `while` loop is left
+ * out, with the names that it sets.
  */
 function truthOfUnknown(self: HostObject, context: Context, span: Span): boolean {
   const start = context.source.lastIndexOf("\n", span.from - 1) + 1;
@@ -116,7 +119,7 @@ const type: HostType = {
   iterate: (self, context, span) => {
     const what = "what this goes through";
     if (dataOf(self).isOfUnknown === true) return context.leaveOut(unknownIn(self, what, span));
-    // Of settings that nobody knows the defaults stand.
+    // Unknown settings as `**kwargs`: none, so the defaults hold.
     sayUnknown(self, what, context, span);
     return [];
   },
@@ -184,13 +187,13 @@ export function assumedValue(name: string, ways: Ways): HostObject {
   return { kind: "host", type, data };
 }
 
-/** Something else of which as little is known. */
+/** A further unknown value, derived from this one. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
   const known = { member: undefined, part: undefined };
   return assumedValue(name, { ...assumed, isUndefined: false, isTensor: false, ...known });
 }
 
-/** What a program may ask of a tensor without a known shape: its rank, its sizes. */
+/** A fact of a tensor without a known shape: its rank, its sizes. */
 export function unknownFact(name: string): HostObject {
   return assumedValue(name, {
     isStandIn: true,
@@ -200,7 +203,7 @@ export function unknownFact(name: string): HostObject {
   });
 }
 
-/** What a run alone knows of a tensor: how it lies in memory. */
+/** A fact that only a real run knows: how a tensor lies in memory. */
 export function runFact(name: string): HostObject {
   return assumedValue(name, {
     isUnsaid: true,
@@ -215,9 +218,9 @@ export function assumedOf(value: Value | undefined): Assumed | undefined {
 }
 
 /**
- * Whether a value may stand for an input of its name where a tensor is wanted: a plain name that
- * the text does not define, or an argument that nobody passes. Of everything else, such as a field
- * of something unknown, nobody knows whether it is a tensor or a number.
+ * Whether an unknown value may be taken as an input of its name where a tensor is wanted: a plain
+ * name that the text does not define, or an argument that no call passes. Other unknown values,
+ * such as a field of one, may as well be numbers.
  */
 export function maybeInput({ name, isStandIn, isUndefined, isLeftOut }: Assumed): boolean {
   if (name.includes(".")) return false;

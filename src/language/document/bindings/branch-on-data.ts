@@ -27,12 +27,12 @@ export function saySizeOfData(context: Context, span: Span): void {
 }
 
 /**
- * Whether a condition on the values of a tensor is read as true, which is said once where it stands:
- * a graph has no values. A loop that runs while it holds is left out, since it might not end; that
- * an `assert` holds is no more than a note, and `assert not` holds too. What only raises an error is
- * not met. Of conditions on one line one is said.
+ * Whether a condition on the values of a tensor is read as true, since a graph has no values. The
+ * assumption is reported once per line. A loop that runs while the condition holds is left out,
+ * since it might not end; for an `assert` the report is a note, and `assert not` is taken to hold
+ * too. A branch that only raises an error is not taken.
  *
- * @param said the lines of which it was said already
+ * @param said lines that are reported already
  */
 export function sayBranch(context: Context, span: Span, said: Set<number>): boolean {
   const start = context.source.lastIndexOf("\n", span.from - 1) + 1;
@@ -73,8 +73,8 @@ type Draws = Pick<WeakSet<TracedTensor>, "has">;
 const meanDraw = 0.5;
 
 /**
- * What a comparison of one number with another comes to, where both stand in the text. A number that
- * is drawn is read as its mean, which is said: a layer that is left out once in ten times is there.
+ * The result of a comparison of two numbers that stand in the text. A random number is read as its
+ * mean, which is reported: a layer that is left out once in ten times is drawn.
  */
 export function knownCondition(
   tensor: TracedTensor | undefined,

@@ -31,8 +31,8 @@ const mostEntries = 12;
 const lastCall = /^(?:y = )?(\w+)\([^\n]*\)(?=\s*(?![\s\S]))/;
 
 /**
- * The choices of what a text runs: module classes that nothing calls; its functions, if a call at
- * its end chooses one of them or nothing runs yet; else its functions that are tests or `main`.
+ * Candidates for the entry of a text: module classes that nothing calls; its functions, if a call
+ * at its end chooses one of them or nothing runs yet; else its functions that are tests or `main`.
  */
 export function callChoices(
   globals: ReadonlyMap<string, Value>,
@@ -87,7 +87,7 @@ export function nothingRuns(
   };
 }
 
-/** That a text binds names, of which none holds a tensor or a mesh. */
+/** The diagnostic for a text that binds names, but no tensor or mesh. */
 function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefined {
   if (globals.size === 0) return undefined;
   const nothing = { code: "document/nothing-runs", severity: "info", fixes: [] } as const;

@@ -87,7 +87,9 @@ export function operandsIn(
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
 }
 
-/** The shape of an operand as an entry asks for it, where it is a tensor of which one is known. */
+/**
+ * The shape of an operand in the form that library entries take; `undefined` without a known shape.
+ */
 export function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
 }

@@ -111,7 +111,7 @@ export class ExpertLoops implements ExpertWords {
     );
   }
 
-  /** What stands for values that each round has one of; `undefined` where nothing does. */
+  /** The one value that stands for the values of all rounds; `undefined` if there is none. */
   joined(values: readonly Value[], at?: At): Value | undefined {
     const [first] = values;
     if (first === undefined || isExpertIndex(first)) return first;
@@ -222,7 +222,7 @@ export class ExpertLoops implements ExpertWords {
     if (watch !== undefined) throw watch.signal;
   }
 
-  /** What the round of an expert has of a tensor whose first dim is the experts. */
+  /** The slice of a tensor, whose first dim is the experts, that belongs to the round's expert. */
   inRound(tensor: TracedTensor): HostObject {
     const { rounds } = this.recorder;
     if (rounds === undefined) throw new Error("no loop over experts runs");

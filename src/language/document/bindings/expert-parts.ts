@@ -97,7 +97,10 @@ export class ExpertParts {
     return whole && this.words.object(whole);
   }
 
-  /** Whether each round has made a tensor of its own, which nothing outside reads as it is. */
+  /**
+   * Whether a tensor is one of those that each round makes for itself and that nothing outside
+   * reads as it is.
+   */
   isLeftOver(value: Value): boolean {
     const tensor = this.recorder.roundsOwn.size === 0 ? undefined : this.words.tensorOf(value);
     return (

@@ -49,8 +49,8 @@ export class ExpertRows {
   }
 
   /**
-   * Whether what is asked of the tokens of the round's expert holds: it gets some. `undefined` where
-   * that does not answer it.
+   * Decides a condition on whether the round's expert gets tokens: it does. `undefined` where that
+   * does not decide it.
    */
   holds(value: Value): boolean | undefined {
     if (!this.isRoute(value)) return undefined;
@@ -66,7 +66,10 @@ export class ExpertRows {
         : undefined;
   }
 
-  /** Where a condition of the round holds: one row of places for every dim of it. */
+  /**
+   * The places at which a condition of the round holds, as `nonzero` or `where` give them: one row
+   * of places per dim.
+   */
   places(value: Value, isMatrix: boolean, { context, span }: At): Value | undefined {
     const condition = this.words.tensorOf(value);
     if (condition === undefined || !this.isRoute(value)) return undefined;

@@ -20,11 +20,11 @@ export interface ExpertWords {
   leaveRoundOf(tensor: TracedTensor | undefined): void;
   /** Leaves the first round of the innermost loop that is watched. */
   leaveRound(): void;
-  /** What the round of an expert has of a tensor whose first dim is the experts. */
+  /** The slice of a tensor, whose first dim is the experts, that belongs to the round's expert. */
   inRound(tensor: TracedTensor): HostObject;
   /** Takes back an operator of the round that nothing reads. */
   takeBack(operator: TracedOperator | undefined): void;
-  /** Notes zeros, or what nobody has filled, in whose place and under whose name a result stands. */
+  /** Notes the name and place of zeros (or an empty tensor) that a result is written into. */
   noteFilled(tensor: TracedTensor | undefined, made: TracedTensor | undefined): void;
   /** Says once that all experts are taken to get the same number of tokens. */
   sayEqualLoads(context: Context, span: Span): void;

@@ -4,9 +4,8 @@ import type { TracedTensor } from "../trace/traced.ts";
 /**
  * Which tensors modules hold as attributes.
  *
- * Models have thousands of modules and make thousands of tensors that none of them holds, so a
- * module is looked through again only where it has another number of attributes, or one of them
- * was replaced.
+ * Models have thousands of modules and make thousands of tensors that no module holds. A module is
+ * searched again only when its number of attributes has changed or an attribute was replaced.
  */
 export class HeldTensors {
   private readonly held = new WeakSet<TracedTensor>();

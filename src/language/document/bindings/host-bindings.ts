@@ -18,21 +18,26 @@ import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
 import { none } from "./values/values.ts";
 
-/** What a program can name in one run: the native bindings and those of the systems, joined. */
+/**
+ * All names that a program can use in one run: the native bindings and those of the systems,
+ * joined.
+ */
 export interface HostBindings {
   readonly tensors: TensorBindings;
   readonly registered: Lazy<RegisteredOperators>;
   /** The classes of modules, which a program without modules never asks for. */
   readonly classes: Lazy<ModuleClasses>;
-  /** Something of which is said already that nobody knows it. */
+  /** An unknown value whose cause is reported already. */
   readonly unknown: (name: string, known?: GlobalNames) => Value;
-  /** What an object has under a name that the text does not give it, where something unknown may have. */
+  /**
+   * An attribute that the text does not give an object, where an unknown part of it may have it.
+   */
   readonly lacked: (value: InstanceValue, name: string) => Value | undefined;
-  /** What stands for an unknown base of a class whose body has those names: a module, by its method. */
+  /** A class in place of an unknown base: a module if the derived class has a module's methods. */
   readonly unknownBase: (base: Value, names: ReadonlySet<string>) => ClassValue;
   /** Opens a class that an unknown decorator was to change. */
   readonly open: (type: ClassValue) => void;
-  /** What a line that was left out would have set: a tensor in place of one that it had held. */
+  /** The value of a name that a left-out line would have set: a tensor, if the name held one. */
   readonly leftOut: NonNullable<Host["recovered"]>;
   readonly modules: Modules;
   /** What the systems bring to this run. */
@@ -219,7 +224,7 @@ function modulesOf(
   };
 }
 
-/** What is made when it is first asked for. */
+/** A value that is made when it is first asked for. */
 interface Lazy<T> {
   readonly value: T;
   /** Absent as long as nobody has asked. */

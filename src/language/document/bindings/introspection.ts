@@ -18,7 +18,10 @@ import { hostFunction, namespace, none, text, textOf } from "./values/values.ts"
 
 type Assume = Pick<OpaqueOperators, "assumed">;
 
-/** Whether what a call gives is only asked for one name: `globals()[name]`, `globals().get(name)`. */
+/**
+ * Whether the result of a call is used only to look up one name: `globals()[name]`,
+ * `globals().get(name)`.
+ */
 function isLookedUp(source: string, { to }: Span): boolean {
   const behind = source.slice(to, to + mostBehind);
   return /^\s*(?:\.get\(|\[[^\]\n]*\](?!\s*=[^=]))/u.test(behind);
@@ -28,8 +31,8 @@ function isLookedUp(source: string, { to }: Span): boolean {
 const mostBehind = 200;
 
 /**
- * What `globals()` gives: the text's own names are known. What else a program does with them is not
- * run here, which is said.
+ * The result of `globals()`, in which the text's own names are known. Other uses of the dict are
+ * not run, and that is reported.
  */
 export function globalNames(
   unknown: (name: string, known?: GlobalNames) => Value,
@@ -50,7 +53,7 @@ export function globalNames(
   });
 }
 
-/** What is known of the names of a module. */
+/** How the names of a module are looked up, as far as they are known. */
 export interface GlobalNames {
   readonly part?: (key: string | number) => Value;
   readonly member?: (name: string) => Value | undefined;
@@ -63,7 +66,7 @@ export function inspectWord(name: string, opaque: Assume): Value | undefined {
   if (name !== "signature") return inspection(name);
   return hostFunction(name, ([given]) => {
     const parameters = parametersOf(given?.value, opaque);
-    // Of a signature that is not known nothing is known: it is not the function.
+    // A signature that is not known has no members: it must not answer with those of the function.
     const member = (wanted: string) => (wanted === "parameters" ? parameters : undefined);
     return opaque.assumed("inspect.signature()", parameters === undefined ? {} : { member });
   });

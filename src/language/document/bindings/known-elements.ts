@@ -10,17 +10,17 @@ const mostElements = 4096;
 const mostOperators = 64;
 
 /**
- * What a tensor holds, where it is made of numbers in the text by arithmetic, casts, cuts and sums:
- * `arange(depth) * a + b`, as a builder counts its widths. `undefined` of any other.
+ * The elements of a tensor that the text makes of numbers by arithmetic, casts, cuts and sums, as a
+ * builder counts its widths: `arange(depth) * a + b`. `undefined` for any other tensor.
  */
 export function knownElements(tensor: TracedTensor | undefined): KnownElements | undefined {
   return tensor && new Reading().of(tensor);
 }
 
 /**
- * The one element of a tensor that stands in the text, with nothing computed on the way: it is made
- * of that number, or is one of a row, of `linspace`, of a list, of a part of it. It is as the text
- * has it and not rounded to the data type, so that a last digit decides nothing.
+ * The one element of a tensor that stands in the text, with nothing computed on the way: the number
+ * that it is made of, or one of a row, of `linspace`, of a list, of a part of it. It has the text's
+ * own digits, not rounded to the data type, so that no comparison hangs on the last digit.
  */
 export function elementInText(tensor: TracedTensor): number | undefined {
   if (tensor.producer?.entry === "select") return selectedElement(tensor.producer);
@@ -73,7 +73,10 @@ function isHeld(value: number, dtype: string): boolean {
   return inType({ values: [value], isExact: true }, dtype) !== undefined;
 }
 
-/** What the text puts into a tensor, where nothing else was written into it since and no graph is fed with it. */
+/**
+ * The constant that the text gave a tensor, if nothing was written into the tensor since and no
+ * graph is fed with it.
+ */
 export function constantOf(tensor: TracedTensor): Constant | undefined {
   const { role, constant, isWritten, fed } = tensor;
   return role === "input" && isWritten !== true && fed === undefined ? constant : undefined;

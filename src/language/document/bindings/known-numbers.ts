@@ -20,7 +20,10 @@ export function knownList(tensor: TracedTensor | undefined): Value | undefined {
   return tensor && listOf(tensor, knownNumbers(tensor));
 }
 
-/** The same of a tensor whose numbers stand in the text, as the text has them. */
+/**
+ * The numbers of a tensor, nested as its dims, if they all stand in the text; with the text's own
+ * digits.
+ */
 export function listInText(tensor: TracedTensor | undefined): Value | undefined {
   return tensor && listOf(tensor, elementsInText(tensor));
 }

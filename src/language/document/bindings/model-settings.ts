@@ -47,7 +47,7 @@ export function tokenRows(
   return lengths.size === 0 ? undefined : { setting, lengths };
 }
 
-/** Whether a tensor is an input of token ids, or of targets, of which nobody says how many stand in a row. */
+/** Whether a tensor is an input of token ids or of targets whose row length nothing determines. */
 function isOpenRow({
   role,
   isOpen,

@@ -29,7 +29,10 @@ export class ModuleBuffers {
     for (const [name, isSaved] of this.noted.get(of) ?? []) this.note(made, name, isSaved);
   }
 
-  /** What a module holds as state: what was noted of it, and tensors that say so themselves. */
+  /**
+   * Names of a module's buffers: the registered ones, and attributes that are buffers by
+   * themselves.
+   */
   of(module: InstanceValue): ReadonlySet<string> {
     const own = [...module.attributes].flatMap(([name, value]) =>
       this.tensors.isBuffer(value) ? [name] : [],

@@ -97,8 +97,8 @@ export class ModuleClasses {
   }
 
   /**
-   * Whether a function is one of those of a `Module` that are read line by line: what one line
-   * lacks is no reason to lose the others.
+   * Whether a function is a `Module` method that is read line by line, so that a failing line is
+   * left out and the others count.
    */
   isLenient(callee: object, receiver: Value | undefined): boolean {
     if (receiver?.kind !== "instance" || !receiver.type.mro.includes(this.module)) return false;
@@ -252,7 +252,10 @@ export class ModuleClasses {
     return held;
   }
 
-  /** Whether a module holds a parameter, buffer or input as an attribute; asked again until it does. */
+  /**
+   * Whether a module holds a parameter, buffer or input as an attribute. A positive answer is
+   * remembered.
+   */
   holds(tensor: TracedTensor): boolean {
     return tensor.producer === undefined && this.held.has(tensor);
   }
@@ -286,15 +289,15 @@ export class ModuleClasses {
   }
 
   /**
-   * The number of elements of all parameters of a module, where it is known.
+   * The number of elements of all parameters of a module; `undefined` if unknown.
    *
-   * @param undecided where the text asks what is not known
+   * @param undecided places where the text depends on unknown values
    */
   parameterCount(module: InstanceValue, undecided: readonly Span[]): number | undefined {
     return parameterCount(this.reading, module, (each) => this.undecided.has(each, undecided));
   }
 
-  /** What a module holds that is not read, so that nobody knows its parameters. */
+  /** The name of a member of a module that is not read, so that its parameters are unknown. */
   unreadIn(module: InstanceValue): string | undefined {
     return unreadIn(this.reading, module);
   }

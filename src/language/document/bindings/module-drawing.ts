@@ -29,9 +29,9 @@ import { integer } from "./values/values.ts";
 export interface DrawingSetting {
   readonly classes: ModuleClasses;
   readonly tensors: TensorBindings;
-  /** Something of which only the name is known. */
+  /** An unknown value with a name. */
   readonly unknown: (name: string) => Value;
-  /** How many operators are drawn by now. */
+  /** The number of operators drawn so far. */
   readonly drawn: () => number;
 }
 
@@ -84,13 +84,13 @@ export function drawModule(
   });
 }
 
-/** What a module takes that only hands on what it is given: `def forward(self, *args)`. */
+/** An assumed input for a module that only passes its arguments on: `def forward(self, *args)`. */
 function anyInput(tensors: TensorBindings, span: Span, context: Context): Argument {
   const open = { name: "x", annotation: undefined, rank: undefined };
   return { value: assumedArgument(tensors, open, span, context), span };
 }
 
-/** Whether a parameter, with its default as it is written, takes what a loss compares the results with. */
+/** Whether an optional parameter takes a loss's targets. */
 function isTarget(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && isTargetName(name);
 }
@@ -104,7 +104,7 @@ const usualRanks: Readonly<Record<string, number>> = {
   input_values: 2,
 };
 
-/** Whether a parameter that need not be given takes what a model reads. */
+/** Whether an optional parameter takes an input of the model. */
 function isInput(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && fieldOf(usualRanks, name) !== undefined;
 }

@@ -83,7 +83,10 @@ export class ModuleHooks {
   }
 }
 
-/** What a hook of the text gives in the place of what it is shown; nothing where it only looks. */
+/**
+ * The value by which a hook of the text replaces its argument; `undefined` where the hook only
+ * reads it.
+ */
 function called(
   { callee, takesKeywords }: TextHook,
   module: InstanceValue,

@@ -12,19 +12,19 @@ import { none, textOf } from "./values/values.ts";
 /** The attribute in which a list of modules holds them. */
 export const itemsName = "_items";
 
-/** What is told of lists, and asked of their items. */
+/** Callbacks of module lists: notes of their items, and questions about them. */
 interface ListNotes {
   readonly made: (value: Value | undefined) => void;
   readonly replaced: (value: Value) => void;
   readonly isModule: (value: Value) => boolean;
-  /** What stands for all of some items at the index of an expert. */
+  /** The value that stands for all of some items, at the index of an expert. */
   readonly ofExperts: (items: readonly Value[]) => Value | undefined;
 }
 
 /**
- * `ModuleList` and its like: a module that holds others in order.
+ * The class `ModuleList`, or one like it: a module that holds others in order.
  *
- * @param notes are told of every list that is made, and of what it holds no longer
+ * @param notes are told of every list that is made, and of items that a list no longer holds
  */
 export function listClass(
   name: string,

@@ -100,7 +100,7 @@ function isParameter({ role, producer }: TracedTensor): boolean {
   return role === "parameter" && producer === undefined;
 }
 
-/** What a value holds. */
+/** The values inside a container or object. */
 function insideOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case "tuple":

@@ -7,12 +7,12 @@ import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
 import { pathOf, rootOf } from "./module-places.ts";
 
-/** What the program holds when it has ended. */
+/** The values that the program holds at its end. */
 export interface Held {
   readonly globals: ReadonlyMap<string, Value>;
   /** The value of its last expression. */
   readonly value: Value | undefined;
-  /** What a wrapper of a system holds. */
+  /** The module inside a system's wrapper object. */
   readonly inside: (value: Value) => Value | undefined;
 }
 
@@ -56,8 +56,8 @@ export function placesOf(
 }
 
 /**
- * What a variable holds: itself, what is in its list or in a wrapper. A list that
- * stands in many places, or in itself, is looked into once.
+ * The values that a variable holds: itself, the items of its list, the module inside its wrapper. A
+ * list that is reached twice, or contains itself, is searched once.
  */
 function heldBy(
   value: Value,

@@ -81,10 +81,7 @@ export function missingSelf(func: FunctionValue, type: string): Diagnostic {
   };
 }
 
-/**
- * What a module makes: a result of which nobody knows what it is counts as a tensor, which it makes
- * of its inputs.
- */
+/** The result of a module. An unknown result counts as a tensor made of the module's inputs. */
 export function madeBy(
   tensors: TensorBindings,
   module: string,

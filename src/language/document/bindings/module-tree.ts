@@ -10,9 +10,9 @@ import { hasUnknownBase } from "./open-classes.ts";
 export interface ModuleSystems {
   /** The path of the class of parameters. */
   readonly parameterClass: string;
-  /** What the system calls itself whose modules derive from a class of that name. */
+  /** The title of the system whose modules derive from a class of the given name. */
   titleOf(moduleClass: string): string;
-  /** Whether what a call makes holds no parameters, by the path of the call. */
+  /** Whether the object that a call makes holds no parameters, by the path of the called class. */
   holdsNothing(path: string): boolean;
 }
 
@@ -36,7 +36,7 @@ export interface HeldModule {
   readonly module: InstanceValue;
 }
 
-/** What a module holds under a name; a list of modules holds its items under their places. */
+/** The members of a module by name; the items of a list of modules by index. */
 function attributesOf({ attributes }: InstanceValue): readonly (readonly [string, Value])[] {
   const held: (readonly [string, Value])[] = [];
   for (const [name, value] of attributes) {
@@ -78,8 +78,8 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
 const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
 
 /**
- * The name of something of which nobody knows what it holds, in a module or one inside it: something
- * called, or made by a class that is not read.
+ * The name of a member, in a module or in one inside it, whose parameters are unknown: a called
+ * value, or an object of a class that is not read.
  */
 export function unreadIn(reading: TreeReading, root: InstanceValue): string | undefined {
   return unreadAmong(reading, modulesIn(reading, root));
@@ -147,11 +147,11 @@ function isParameter(tensor: TracedTensor): boolean {
 }
 
 /**
- * The number of elements of all parameters of a module, each once; nothing where one has no known
- * shape or a size that the text does not give, where the module calls something that it holds and
- * that is not read, or where something unknown decided how it was made.
+ * The number of elements of all parameters of a module, each counted once. `undefined` where a
+ * parameter has no known shape or a size that the text does not give, where the module calls a
+ * member that is not read, or where an unknown value decided how a module was made.
  *
- * @param isUndecided whether something unknown has decided how one was made
+ * @param isUndecided whether an unknown value decided how a module was made
  */
 export function parameterCount(
   reading: TreeReading,

@@ -22,7 +22,7 @@ import { hostFunction, none } from "./values/values.ts";
 /** Operators that Python calls functions of its own by: `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
 
-/** What a name stands for where a number of pieces is wanted. */
+/** The assumed number of pieces where an unknown name is given as one. */
 const assumedPieces = 2;
 
 /** Modules of Python itself that hold only names for annotations and classes. */
@@ -292,7 +292,7 @@ function isSizeName(name: string): boolean {
   return /^[A-Za-z]$|^[A-Z][A-Z0-9_]*$|^n_|^num_|_(size|dim|len|count)$/.test(name);
 }
 
-/** Whether a module stands in `from module import names`, which says what is wanted of it. */
+/** Whether a module stands in `from module import names`, which lists the wanted names. */
 function isNamedImport(source: string, { from, to }: Span): boolean {
   return (
     /\bfrom[ \t]+$/.test(source.slice(0, from).slice(-40)) &&
@@ -300,7 +300,7 @@ function isNamedImport(source: string, { from, to }: Span): boolean {
   );
 }
 
-/** What the text binds under a name, unless that is as unknown as what is imported. */
+/** The text's own value of a name, unless it is as unknown as the imported one. */
 function ownDefinition(name: string, context: Context): Value | undefined {
   const own = context.ownName(name);
   return assumedOf(own) === undefined ? own : undefined;

@@ -201,9 +201,9 @@ const names = [
 ];
 
 /**
- * Those functions as a reading takes them: they are not run, and what they give is not known.
+ * The functions that a reading does not run: their results are unknown.
  *
- * @param unknown something of which is said already that nobody knows it
+ * @param unknown makes an unknown value whose cause is reported already
  */
 export function outsideBindings(
   unknown: (name: string, known?: GlobalNames) => Value,

@@ -41,11 +41,16 @@ interface OpaqueParts {
   readonly systems: {
     /** The path of the class of tensors. */
     readonly tensorClass: string;
-    /** Whether what a call makes holds no parameters, by the path of the call. */
+    /**
+     * Whether the object that a call makes holds no parameters, by the path of the called class.
+     */
     holdsNothing(path: string): boolean;
     /** Why the results of a function of a system have no known shape. */
     unread(path: string): Unread | undefined;
-    /** How a system says of a function of its own that its results are taken to be like its first tensor. */
+    /**
+     * The diagnostic by which a system reports that its function's results are taken to be like the
+     * first tensor.
+     */
     guess(path: string): DiagnosticCode | undefined;
   };
 }
@@ -59,7 +64,7 @@ export class OpaqueOperators {
   private readonly warned = new Set<string>();
   /** Objects that unknown functions were given, which may have set anything on them. */
   private readonly given = new WeakSet<Value>();
-  /** Functions of which was said that nobody knows what they make. */
+  /** Functions that are reported as unknown already. */
   private readonly unknown = new Set<string>();
 
   private readonly registered: CallRegistered;
@@ -125,7 +130,10 @@ export class OpaqueOperators {
     return this.assumed(`${value.type.name}.${name}`, { isUnsaid: true });
   }
 
-  /** What is not known, called with a function of the text alone, changes nothing of it: as a decorator. */
+  /**
+   * An unknown function that is called with a function of the text alone returns it unchanged: it
+   * may be a decorator.
+   */
   private wrapped(
     name: string,
     args: readonly Argument[],
@@ -216,7 +224,10 @@ export class OpaqueOperators {
     return values.flatMap((each) => this.tensors.tensorOf(each) ?? []);
   }
 
-  /** What an annotation of a call has to name; none where tensors stand in a list or have names. */
+  /**
+   * The operands that an annotation of the call has to name; `undefined` where tensors stand in a
+   * list or are passed by name.
+   */
   private operandsOf(args: readonly Argument[]): Operands | undefined {
     const isPlain = ({ name, value }: Argument) =>
       name === undefined && this.tensors.tensorOf(value) !== undefined;
@@ -311,7 +322,7 @@ export class OpaqueOperators {
   }
 }
 
-/** Whether nothing stands in the body of a function: a document leaves it out. */
+/** Whether the body of a function is empty (`...` or `pass`): a document leaves it out. */
 function isLeftOut(callee: Value, source: string): boolean {
   if (callee.kind !== "function") return false;
   return /^\s*(\.\.\.|pass)/.test(source.slice(callee.bodySpan.from, callee.bodySpan.to));

@@ -5,7 +5,7 @@ import { type ClassValue, type Context, hostClass, type Value } from "#language/
 import { assumedOf } from "./assumed.ts";
 import { hostFunction, none } from "./values/values.ts";
 
-/** What stands for a member that nobody knows. */
+/** Makes the value of an unknown member. */
 type Unknown = (name: string) => Value;
 
 /** Classes that stand for unknown bases. */
@@ -22,10 +22,10 @@ export function unknownBaseOf({ mro }: ClassValue): ClassValue | undefined {
 }
 
 /**
- * The class that stands for an unknown base: it takes any arguments, keeps those that have names,
- * and of its other attributes nobody knows what they are.
+ * The class in place of an unknown base: it takes any arguments and keeps named ones as attributes;
+ * its other attributes are unknown.
  *
- * @param behind what it derives from itself
+ * @param behind the classes that it derives from itself
  */
 export function unknownBase(
   base: Value,

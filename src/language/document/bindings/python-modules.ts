@@ -77,7 +77,10 @@ export function pythonModule(
   );
 }
 
-/** What runs a coroutine gives what it made, which is there already: it ran where it was called. */
+/**
+ * Functions that run a coroutine return its result, which is there already: the coroutine ran where
+ * it was called.
+ */
 function awaited(name: string): Value | undefined {
   if (name === "gather")
     return hostFunction(name, (args) => {

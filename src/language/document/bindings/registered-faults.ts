@@ -1,4 +1,4 @@
-// What is wrong with a call of a registered function, and the fixes that pass what is missing.
+// Faults of a call of a registered function, and the fixes that pass the missing arguments.
 
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Context } from "#language/python";

@@ -171,7 +171,10 @@ export class RegisteredOperators {
   }
 }
 
-/** Which functions are registered and not drawn, since a program runs that calls none of them. */
+/**
+ * The note on functions that are registered but not drawn, since nothing in a running program calls
+ * them.
+ */
 function leftOut(uncalled: readonly Registered[]): Diagnostic {
   const names = uncalled.map(({ label }) => `"${label}"`).join(", ");
   const [are, them] = uncalled.length === 1 ? ["is", "it is"] : ["are", "they are"];

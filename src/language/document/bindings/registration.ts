@@ -29,7 +29,7 @@ export interface Registered {
   called: boolean;
 }
 
-/** What a registration registers: an object by its identity, and what is known of it. */
+/** The function or class that a registration registers. */
 export interface Target {
   readonly identity: object;
   readonly label: string;

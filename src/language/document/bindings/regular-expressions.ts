@@ -2,8 +2,8 @@ import type { Value } from "#language/python";
 import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
 
 /**
- * `re.split` of plain text, as the files of models split their strings of blocks; anything else is
- * as `otherwise` says. JavaScript means the same by what is read here, and is quick with it: few
+ * `re.split` of plain text, as model files split their strings of blocks; other calls go to
+ * `otherwise`. Only patterns are read that mean the same in JavaScript and run quickly there: few
  * repetitions, none of a group, and none that may match nothing.
  */
 export function splitWord(otherwise: Value): Value {

@@ -133,7 +133,7 @@ function countIn(
   );
 }
 
-/** What is computed again: a list of tensors and names, `"full"`, or what a budget of bytes asks for. */
+/** The argument `recompute`: a list of tensors and names, `"full"`, or a budget of bytes. */
 function recomputedIn(
   tensors: TensorBindings,
   argument: Argument | undefined,

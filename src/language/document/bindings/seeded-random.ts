@@ -11,7 +11,7 @@ import {
   numberOf,
 } from "./values/values.ts";
 
-/** What a function of the module gives, once a seed is known. */
+/** A function of the module `random`, once a seed is known. */
 type Draw = (state: TwisterState, args: readonly Value[]) => Value | undefined;
 
 /** The functions of `random` as CPython draws them; `undefined` where the arguments are others. */

@@ -12,11 +12,11 @@ import type { TensorCalls } from "./tensor-calls.ts";
 export class StackedExperts {
   private readonly recorder: Recorder;
   private readonly words: TensorCalls;
-  /** Stacks of what a list of equal experts holds, by what the first one holds. */
+  /** Stacked tensors of a list of equal experts, by the first expert's tensor. */
   private readonly stacks = new Map<TracedTensor, TracedTensor>();
-  /** Takes note of a module that stands for all experts, or of one inside it. */
+  /** Notes a module that stands for all experts, or one inside such a module. */
   noteCopy: (made: InstanceValue, of: InstanceValue) => void = () => undefined;
-  /** Such modules, by those of the first expert. */
+  /** Modules that stand for all experts, by the first expert's module. */
   readonly copies = new Map<InstanceValue, InstanceValue>();
 
   constructor(recorder: Recorder, words: TensorCalls) {
@@ -99,7 +99,7 @@ export class StackedExperts {
     return this.words.tensorOf(made);
   }
 
-  /** One parameter that is those of all experts one above the other. */
+  /** One parameter with a first dim of experts, in place of the experts' own parameters. */
   private stackOf(tensors: readonly TracedTensor[]): TracedTensor | undefined {
     const [first] = tensors;
     if (first === undefined || tensors.length !== this.recorder.rounds?.size) return undefined;

@@ -71,7 +71,7 @@ export interface TensorCalls {
   ): HostObject | undefined;
   /** The gradient that `backward()` leaves at a tensor: to the graph another input of its shape. */
   gradientOf(self: HostObject, context: Context, span: Span): Value;
-  /** Whether a tensor is a parameter: what is done to it in place initialises it. */
+  /** Whether a tensor is a parameter: in-place operations on a parameter are its initialisation. */
   isParameter(self: HostObject): boolean;
   /** An attribute that the text has set on a tensor. */
   extra(self: HostObject, name: string): Value | undefined;
@@ -81,9 +81,9 @@ export interface TensorCalls {
   /** Calls a method of tensors that the library does not have. */
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value;
   /**
-   * An operator of which the shapes are known: the text of its annotation.
+   * Draws an operator that is known only by its shapes, in the form of an annotation.
    *
-   * @param results `known` where they do not depend on those of its operands
+   * @param results `known` where the shapes of results do not depend on those of the operands
    */
   shaped(
     name: string,

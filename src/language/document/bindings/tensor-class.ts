@@ -1,4 +1,4 @@
-// What the words for the classes of tensors and parameters are beside what a call of them makes.
+// The attributes and methods of the classes of tensors and parameters, other than calling them.
 
 import type { HostFunction, Value } from "#language/python";
 import type { TensorCalls } from "./tensor-calls.ts";

@@ -58,7 +58,7 @@ function elementsOf(operands: readonly Value[]): Value {
   return { kind: "int", value: BigInt(product(sizes)), origin };
 }
 
-/** What is asked of a tensor without a known shape; a transposed one is as unknown. */
+/** An attribute of a tensor without a known shape; a transposed one has no known shape either. */
 function factOfUnknown({ words, self, tensor, name, span }: TensorAccess, context: Context): Value {
   if (name === "T" || name === "mT") return words.function("transpose", [self], context, span);
   return unknownFact(`${tensor.name?.text ?? "tensor"}.${name}`);

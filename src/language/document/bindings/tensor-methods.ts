@@ -27,7 +27,7 @@ export function tensorType(words: TensorCalls): HostType {
   return {
     name: "Tensor",
     attribute: (self, name, context, span) => attributeOf({ words, self, name, span }, context),
-    // What an unknown function gave may be anything: called, it gives what is not known either.
+    // The result of an unknown function may be callable; the result of its call is unknown too.
     calledAnyway: (self, args, context, span) => {
       if (!isUnknownValue(words, self)) return undefined;
       const given = [self, ...args.map(({ value }) => value)];

@@ -101,7 +101,10 @@ export abstract class TensorObjects {
     this.replaced.set(key, after);
   }
 
-  /** What a tensor holds is not what made it, nor is what it is made of: it may be a view of that. */
+  /**
+   * Notes that a tensor was written into: its value is no longer that of its producer. The same
+   * holds for the tensors that it may be a view of.
+   */
   noteWritten(value: Value | undefined): void {
     let tensor = this.tensorOf(value);
     for (let left = mostShared; tensor !== undefined && left > 0; left -= 1) {

@@ -45,8 +45,9 @@ export function isQuestion(operator: string, other: Value, words: TensorCalls): 
 }
 
 /**
- * What no operator of tensors takes: `x + None`, `x * "a"`. Python refuses it; also a list, where the
- * system of the text does, unless it stands beside what a tensor was made a list of.
+ * Whether a value is no operand of a tensor operator: `x + None`, `x * "a"`, which Python refuses.
+ * A list is none where the text's system refuses lists, unless the tensor itself was made from
+ * `tolist`.
  */
 export function isNoOperand(value: Value, words: TensorCalls, self: HostObject): boolean {
   if (itemsOf(value) === undefined) return noOperands.has(value.kind);
@@ -133,7 +134,7 @@ export function applied(
   return entry && words.call(entry, { op: name, reducesInside: false }, args, context, span);
 }
 
-/** What a setting gives that nobody knows, `config.eps`, is a number beside a tensor, and no input. */
+/** An unknown setting (`config.eps`) beside a tensor is a number, not an input. */
 function number(value: Value): Value {
   const { name, isStandIn } = assumedOf(value) ?? {};
   return isStandIn === true && name?.includes(".") === true ? unknownFact(name) : value;

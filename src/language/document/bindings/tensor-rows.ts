@@ -65,7 +65,7 @@ export function unknownLength(
   return leaveOutRows(words, self, context, span);
 }
 
-/** What a loop over a tensor without a known shape goes through is not known either. */
+/** The items of a loop over a tensor without a known shape: unknown tensors. */
 function partsOfUnknown(
   words: TensorCalls,
   self: HostObject,

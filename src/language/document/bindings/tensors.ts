@@ -292,9 +292,9 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   }
 
   /**
-   * What a call gives back: one tensor, or a tuple of them.
+   * The return value of a call: one tensor, or a tuple of tensors.
    *
-   * @param isRow whether one tensor stands in a tuple too
+   * @param isRow whether a single tensor stands in a tuple too
    */
   result(results: readonly TracedTensor[], isRow = false): Value {
     const [only] = results;

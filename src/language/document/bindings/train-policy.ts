@@ -4,7 +4,7 @@ import type { TrainPolicy } from "../trace/trace.ts";
 import { oneOf } from "./one-of.ts";
 import { dtypeOf } from "./types/dtype-values.ts";
 
-/** What a call of `train` says of the data types in which a step trains, and of how its kernels run. */
+/** The data types of a training step and the way its kernels run, from the arguments of `train`. */
 export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Context): TrainPolicy {
   const precision = precisionIn(bound.get("precision"), context);
   const gradients = gradientsIn(bound.get("gradients"), precision, context);

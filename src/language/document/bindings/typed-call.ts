@@ -67,7 +67,7 @@ function typeByDomain(
   }
 }
 
-/** Whether the dtype of an operand tells that of the result. */
+/** Whether the dtype of an operand takes part in that of the result. */
 function decides(rule: TypeRule | undefined, at: number): boolean {
   if (rule === undefined || rule.kind === "always") return false;
   return rule.kind === "like" ? rule.operand === at : rule.operands?.includes(at) !== false;

@@ -9,8 +9,8 @@ const changing =
 const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"]);
 
 /**
- * Which instances something unknown has decided: a count or a branch that a method of theirs asked
- * for while it ran. Another instance of the same class that asked for nothing is known.
+ * The objects that an unknown value has decided: a method of theirs asked for a count or a branch
+ * while it ran. Another object of the same class whose methods asked for nothing is known.
  */
 export class UndecidedMakers {
   private readonly asked = new Map<Value, Set<number>>();
@@ -31,10 +31,10 @@ export class UndecidedMakers {
   }
 
   /**
-   * Whether something unknown has decided an instance.
+   * Whether an unknown value has decided an object.
    *
-   * @param said where the text is said to ask what is not known: what a line that was taken back
-   * has asked for has decided nothing
+   * @param said places of the diagnostics that report unknown values; a line that was taken back
+   * has no diagnostic, so it decided nothing
    */
   has(instance: InstanceValue, said: readonly Span[]): boolean {
     const places = this.asked.get(instance);
@@ -42,7 +42,10 @@ export class UndecidedMakers {
   }
 }
 
-/** Whether a method gives its module no part: it runs it, or its words change nothing of it. */
+/**
+ * Whether a method adds no part to its module: it runs the module, or its words change no
+ * attribute.
+ */
 function makesNothing({ name, bodySpan: { from, to } }: FunctionValue, source: string): boolean {
   if (running.has(name)) return true;
   // A method of what the text imports lies in no place of the text.

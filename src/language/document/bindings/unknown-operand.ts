@@ -5,9 +5,9 @@ import { type Assumed, assumedOf, maybeInput } from "./assumed.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 
 /**
- * An operand of which nobody knows whether it is a number or a tensor, so that nobody knows what it
- * makes of the others. Beside a tensor whose sizes are given that is a plain name, too, where
- * numbers may stand; in a text that gives no sizes such a name is one input among others.
+ * An operand that may be a number or a tensor, so that the result is unknown. Beside a tensor with
+ * given sizes a plain unknown name counts as such an operand where numbers are allowed; in a text
+ * without sizes such a name is an input.
  */
 export function unknownOperand(
   words: Pick<TensorCalls, "tensorOf">,

@@ -1,9 +1,9 @@
 import { codeOf } from "./code-of.ts";
 
 /**
- * The names that the functions of a text unpack a parameter into: `cos, sin = freqs`. Whoever calls
- * them gives so many tensors. Nothing where such a function gives the name to anything itself, or they
- * unpack it in several ways. What the text calls `_` is named by its place.
+ * The names into which functions of a text unpack a parameter: `cos, sin = freqs`. A caller must
+ * give as many tensors. `undefined` where such a function assigns the parameter, or where functions
+ * unpack it in different ways. A name `_` is replaced by its place.
  */
 export function unpackedNames(name: string, source: string): readonly string[] | undefined {
   // Most parameters are unpacked nowhere: the text is split for the others alone.

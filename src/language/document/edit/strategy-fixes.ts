@@ -59,7 +59,10 @@ function uncarried({ source }: Document, { carry, span }: StrategyCall): Fix | u
 interface LesserCut {
   readonly cut: Cut;
   readonly kept: readonly string[];
-  /** What is then said of all operators of the call; of thousands it is asked once. */
+  /**
+   * The diagnostics (code and message) that the lesser cut causes, over all operators of the call;
+   * computed once, since there may be thousands of operators.
+   */
   readonly says: () => ReadonlySet<string>;
 }
 

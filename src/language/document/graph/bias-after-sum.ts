@@ -128,7 +128,10 @@ function separate(trace: Trace, { operator, x, weight, bias, result }: Layer) {
   return { product, sum };
 }
 
-/** What a call asks of a layer, asked of its product, and of its addition what that has too. */
+/**
+ * Splits a call's strategy between the product of a layer and the addition of its bias: the
+ * addition gets the cuts of the dims that it has.
+ */
 function sharedOut(
   call: StrategyCall,
   { outputs: [parts] }: TracedOperator,

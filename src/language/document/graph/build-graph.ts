@@ -29,7 +29,7 @@ export interface BuiltGraph {
   readonly tracedBy: ReadonlyMap<string, TracedTensor>;
 }
 
-/** What is shared between readings of a text, and what else is known of it. */
+/** Facts shared between readings of a text. */
 export interface GraphOptions {
   readonly spaceOf?: SpaceOf;
   /** The path of the module that makes an operator. */
@@ -76,12 +76,15 @@ function asAnnotated(_: TracedOperator, operator: Operator): Operator {
   return operator;
 }
 
-/** Of what reads a guess nothing is said: a fault may be the guess's. */
+/**
+ * Whether an input is a guess; then faults of its readers are not reported, since the guess may
+ * cause them.
+ */
 function isGuess(input: TracedTensor | PlainOperand): boolean {
   return input.kind === "tensor" && input.isGuessed === true;
 }
 
-/** What operators and tensors are called, and what is written of them. */
+/** Names of operators and tensors, and their spelling in the text. */
 interface Words {
   readonly names: ReadonlyMap<TracedTensor, string>;
   readonly writtenAt: (span: Span) => string;
@@ -185,7 +188,7 @@ function operandOf(
   };
 }
 
-/** What stands for the dims of a tensor of which nobody knows how many it has. */
+/** The dims of a tensor of unknown rank. */
 const unknownDims: readonly string[] = ["?"];
 
 function tensorFrom(

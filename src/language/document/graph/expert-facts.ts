@@ -2,7 +2,7 @@ import { fieldOf } from "#core/records";
 import { knownSize } from "../trace/size.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
-/** What is known of a choice of experts: among how many, and how many choices there are in all. */
+/** Sizes of a choice of experts: the number of experts, and of choices in all. */
 export interface ExpertFacts {
   readonly experts: number;
   readonly choices: number;
@@ -15,9 +15,9 @@ const farthest = 24;
 
 /**
  * The choice of experts that a tensor follows from: the nearest operator behind it that picks the
- * best ones, or that spreads indices over so many classes.
+ * best ones, or that spreads indices over a number of classes.
  *
- * @param wholeOf what a tensor of one round stands for
+ * @param wholeOf from a tensor of one round to the tensor of all rounds
  */
 export function expertFacts(
   tensor: TracedTensor,
@@ -108,8 +108,8 @@ export interface RowPlan {
 }
 
 /**
- * As many groups as there can be with the same whole number of rows for every expert, since groups
- * are what can be cut; one group where there are none.
+ * The largest number of groups in which every expert gets the same whole number of rows, since
+ * groups are the dim that can be cut; one group if there is none.
  */
 export function rowPlan(
   tokens: number,

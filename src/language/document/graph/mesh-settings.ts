@@ -62,8 +62,8 @@ function ownWithout(
 }
 
 /**
- * The device of one's own that is to stand: one that is written as figures keeps what it begins
- * from, and a machine whose device gets a name becomes one.
+ * The reader's own device after a change: figures keep the machine that they are based on, and a
+ * machine whose device gets figures becomes their base.
  */
 function ownAfter(
   { hardware }: Pick<WrittenMesh, "hardware">,

@@ -46,7 +46,7 @@ export function readTraining(run: TrainedRun): ReadTraining {
   };
 }
 
-/** What a call of `train` asks to be computed again. */
+/** The operators that a call of `train` asks to recompute. */
 interface AskedAgain {
   readonly operators: readonly OperatorId[];
   readonly checkpoints: readonly Checkpoint[];

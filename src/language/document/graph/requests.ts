@@ -31,7 +31,7 @@ export interface ReadRequests {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the text asks: words of systems, then `strategy` and `place`, which go before them. */
+/** The requests of the text: words of systems, overridden by `strategy` and `place`. */
 export function readRequests(
   trace: Trace,
   built: BuiltGraph,

@@ -48,7 +48,7 @@ export function noSuchTensor(
   return { code: "document/no-such-tensor", severity: "error", message, span };
 }
 
-/** Whether a name with `*` in place of a number stands for a name with a number there. */
+/** Whether a name with `*` in place of numbers matches a name with numbers. */
 function standsFor(stack: string, target: string): boolean {
   const parts = (name: string) => name.replace(/\.(\d+|\*)(?=\.|$)/g, "[$1]").split(/\[(\d+|\*)\]/);
   const [own, asked] = [parts(stack), parts(target)];

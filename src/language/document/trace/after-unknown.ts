@@ -1,6 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 
-/** Where a run went on without knowing what it asked: a way was taken, or a count read as 0. */
+/**
+ * Diagnostics of a run that went on without a needed value: it took a branch, or read a count as 0.
+ */
 const undecided: ReadonlySet<string> = new Set([
   "document/unknown-value",
   "document/branch-on-data",
@@ -15,9 +17,9 @@ const ofShapes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Exceptions of Python that a run meets after it had to decide something that nobody knows are no
- * faults of the text for certain: the real program may never come there. So are those to which the
- * guessed shape of an operator may lead. They are warnings, which name the cause.
+ * Turns later Python exceptions into warnings that name the cause, if the run met them after an
+ * unknown value had to be decided or a shape had to be guessed: the real program may never come
+ * there.
  *
  * @param diagnostics in the order in which the run met them
  */

@@ -5,8 +5,9 @@ import type { TracedTensor } from "./traced.ts";
  * The fix that gives a function of another module an annotation: a line behind the imports, which
  * says that the result is like the first tensor, for the person to change.
  *
- * @param name of the function; none for what is no plain path, e.g. a layer that a call makes
- * @param operands of the call by position, `undefined` for what is no tensor
+ * @param name of the function; the fix is absent if it is no plain path, e.g. a layer that a call
+ * makes
+ * @param operands of the call by position, `undefined` for an argument that is no tensor
  * @param register the function that takes an annotation, in its module: `module.function`
  * @param call where it is called: the line stands before it
  */

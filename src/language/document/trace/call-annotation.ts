@@ -1,4 +1,4 @@
-// What the annotations of a call say: which of them is read, how it binds, and which ranks it gives.
+// The annotations of a call: the one that is read, its binding, and the ranks that it implies.
 
 import { hasErrors } from "#core/diagnostics";
 import type { Bound, OpAnno } from "#core/dimops";

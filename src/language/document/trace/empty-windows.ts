@@ -15,7 +15,7 @@ export function hasWindow({
   return sliding.test(entry ?? (own === undefined ? op : ""));
 }
 
-/** Whether an operator's window is larger than what it slides over, so that it makes nothing. */
+/** Whether an operator's window is larger than its input, so that the result is empty. */
 export function isEmptyWindow(operator: TracedOperator): boolean {
   const { inputs, outputs } = operator;
   const [image] = inputs;

@@ -1,11 +1,11 @@
 import type { DimAnno, OpAnno } from "#core/dimops";
 
 /**
- * By result and dim, whether its size follows from some of the operands' sizes: it has an
- * identifier of one of them, or it is a number and one of them ends at the operator, as the lengths
- * do that a concatenation adds up.
+ * For each result and dim, whether its size follows from the chosen operand dims: it has an
+ * identifier of one of them; or it is a number and one of them ends at the operator, like the
+ * lengths that a concatenation adds up.
  *
- * @param isMeant whether a dim of an input is one of those
+ * @param isMeant whether a dim of an input is one of the chosen ones
  */
 export function followingDims(
   { inputs, outputs }: OpAnno,

@@ -23,7 +23,7 @@ export function followsAssumed(tensors: Iterable<TracedTensor | PlainOperand>): 
   );
 }
 
-/** Of tensors that were asked about: whoever reads one of them need not look behind it again. */
+/** Answers for tensors that were asked about; a search stops at them. */
 const knownAssumed = new WeakMap<TracedTensor, boolean>();
 
 function followsFrom(

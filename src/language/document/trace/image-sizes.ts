@@ -18,12 +18,12 @@ const channelDim = 1;
 const usualChannels = 3;
 
 /**
- * What is known of a text with images that nobody gave, at each usual size; nothing where it has none.
- * A layer behind convolutions that flattens them has as many inputs as one size of image leaves, and a
- * layer over patches as many as channels leave, which no rule works out backwards: sizes are tried
- * instead, those that the text calls the size of an image before the others.
+ * Facts of a text whose image size nothing determines, at each usual size in turn; empty for a text
+ * without images. A layer that flattens the result of convolutions has an input width that follows
+ * from the image size, and a layer over patches one that follows from the channels; no rule inverts
+ * that, so sizes are tried. Sizes that the text names as an image's size come first.
  *
- * @param set what the settings of its modules say
+ * @param set the size in the settings of the text's modules
  */
 export function* imagesFor(memory: Memory, source: string, set?: number): Generator<Memory> {
   const written = new Set([...source.matchAll(namedSide)].map(([, side]) => Number(side)));

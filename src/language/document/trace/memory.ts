@@ -106,7 +106,7 @@ export interface Shared {
   readonly spaceOf: SpaceOf;
 }
 
-/** Nothing that is known yet. */
+/** Shared facts, empty at first. */
 export function createShared(): Shared {
   return {
     parse: createParser(),

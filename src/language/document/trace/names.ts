@@ -4,7 +4,7 @@ import type { TracedOperator, TracedTensor } from "./traced.ts";
 /** Where the receiver of a method stands: `layers[3]` in a list of modules, `encoder` alone. */
 export type ModuleNameOf = (receiver: Value) => ModuleName | undefined;
 
-/** What a module is called by what holds it. */
+/** A module's name inside its parent. */
 export interface ModuleName {
   readonly name: string;
   /** An element of a list is told apart by its index, however often it runs. */

@@ -7,11 +7,11 @@ export interface BackwardRun {
   readonly operators: number;
 }
 
-/** What is left out of a program of which one step is kept. */
+/** The parts of a program that are left out when one step is kept. */
 export interface LeftOut {
-  /** Whether further steps are, or what follows the step. */
+  /** Whether further steps are left out, or code behind the step. */
   readonly later: boolean;
-  /** Whether something is that the program only evaluates. */
+  /** Whether code that only evaluates is left out. */
   readonly evaluation: boolean;
 }
 

@@ -42,12 +42,12 @@ export interface OperatorCall {
   readonly strategy?: ShardStrategy;
   readonly primitive?: PrimitiveCall;
   /**
-   * `unknown`: nobody knows the shapes of its results. `known`: they do not depend on those of its
-   * operands. `guessed`: as the annotation says, and nobody knows whether that is so. When unsaid
-   * they are unknown, or guessed, if an operand's shape is.
+   * How far the shapes of the results are known. `unknown`: not at all. `known`: they do not depend
+   * on the operands' shapes. `guessed`: as the annotation says, which may be wrong. When unsaid
+   * they are as the annotation says; unknown or guessed if an operand's shape is.
    */
   readonly results?: "unknown" | "known" | "guessed";
-  /** Of one that is known by its shapes only: gradients pass back through it. */
+  /** For an operator known only by its shapes: whether and how gradients pass back through it. */
   readonly passesBack?: PassesBack | undefined;
   /** Its results are scalars: the annotation writes them as `1`, and they have no dims. */
   readonly givesScalars?: boolean;

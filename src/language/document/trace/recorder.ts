@@ -50,9 +50,12 @@ export class Recorder {
   products: "tf32" | undefined;
   /** The loop whose rounds are written down as one, while it runs. */
   rounds: Rounds | undefined;
-  /** What the rounds of such loops each had of their own: outside nothing reads it as it is. */
+  /**
+   * Tensors of which each round of an expert loop has its own; nothing outside the loop reads them
+   * directly.
+   */
   readonly roundsOwn = new Set<TracedTensor>();
-  /** Whether what runs is none of the program. */
+  /** Whether the running code is no part of the program. */
   private isAside = false;
   private readonly stale = new Map<TracedTensor, string>();
   private readonly signatures: Signatures;
@@ -215,7 +218,10 @@ export class Recorder {
     return this.record(asked, readAnnotation(this.signatures, asked, context), context);
   }
 
-  /** Of what an operator gives that reads something of unknown shape only the number is known. */
+  /**
+   * Draws an operator that reads a tensor of unknown shape: of its results only the number is
+   * known.
+   */
   private callUnknown(asked: OperatorCall, context: Context): readonly TracedTensor[] {
     const read = asked.annotations.map(({ text }) => this.signatures.parse(text));
     const good = read.find((each) => each.ok);

@@ -33,9 +33,9 @@ export class RepeatedRounds {
   /** How many operators run with gradients, and which ones without. */
   followed = 0;
   readonly evaluated = new Set<TracedOperator>();
-  /** Operators that stand for calls of objects of which nothing is known, as of a model. */
+  /** Calls of unknown objects, as of a model, drawn as operators. */
   ofUnknown = 0;
-  /** How many of all those ran in loops that have ended by them. */
+  /** The part of `ran` that fell in loops which ended because they only evaluate. */
   private ended = 0;
   /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
   hasEndedLoop = false;
@@ -48,9 +48,9 @@ export class RepeatedRounds {
   }
 
   /**
-   * Whether a loop that begins now is over, to be asked after each of its rounds: where the round has
-   * ended a step; has run a backward pass, and the loop has no `step()` that waits for several of
-   * them; or has only evaluated, or used what was trained.
+   * A function to call after each round of a beginning loop, which says whether the loop is over.
+   * It is over when the round has ended a step; when it has run a backward pass and the loop has no
+   * `step()` that would wait for several; or when it has only evaluated, or used trained weights.
    *
    * @param body the loop as it is written
    */
@@ -89,8 +89,9 @@ export class RepeatedRounds {
   }
 
   /**
-   * Whether a loop evaluates the same layers again and again, as one that makes one token after the
-   * other, to be asked after each round: of one that has drawn little that does not matter.
+   * A function to call after each round, which says whether the loop evaluates the same layers
+   * again, like one that makes one token after the other. Loops that draw few operators are not
+   * ended.
    */
   private repetition(operators: readonly TracedOperator[]): () => boolean {
     const begin = operators.length;

@@ -26,7 +26,7 @@ export class Rounds {
     this.from = { tensors: tensors.length, operators: operators.length };
   }
 
-  /** What stands in a round for a tensor whose first dim is the rounds. */
+  /** The slice of a tensor, whose first dim is the rounds, that a round reads. */
   inRound(whole: TracedTensor): TracedTensor {
     const { shape = [] } = whole;
     // It has a name, so that no other is given to it: it is drawn as the tensor of all rounds.

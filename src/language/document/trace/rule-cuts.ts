@@ -3,7 +3,10 @@ import type { Operand, OperandDim, Operator } from "#core/ir";
 import { isTile, withRepetitions } from "./repetitions.ts";
 import type { TracedOperator } from "./traced.ts";
 
-/** What a transform rule lets an operator cut: an index axis, and what is summed over its pieces. */
+/**
+ * An index axis that a transform rule allows to cut, and whether results are summed over its
+ * pieces.
+ */
 interface RuledAxis {
   readonly name: string;
   readonly isSummed: boolean;

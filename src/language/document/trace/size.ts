@@ -40,7 +40,7 @@ export function divides(size: Size, whole: number): boolean {
   return typeof size === "number" || rootOf(size).divisors.every((each) => whole % each === 0);
 }
 
-/** So many open sizes, of which the first may be known. */
+/** A shape of `rank` open sizes, the first of which may be given. */
 export function openShape(
   { leading = [] }: { readonly leading?: readonly Size[] | undefined },
   rank: number,

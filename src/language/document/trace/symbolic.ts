@@ -3,9 +3,9 @@ import { followingDims } from "./following-dims.ts";
 import { assumedSize, freshSize, knownSize, type Size, unify } from "./size.ts";
 
 /**
- * What an annotation says of a call whose sizes are not all known: dims of equal identifiers are
- * made equal, and the results get sizes. The exact binding, with its faults, comes when all sizes
- * have settled; here nothing is refused.
+ * Applies an annotation to a call whose sizes are not all known: dims of equal identifiers are made
+ * equal, and the results get sizes. Nothing is refused here; the exact binding, with its faults,
+ * follows when all sizes are known.
  *
  * @param inputs shapes by position; `undefined` for operands that are no tensors
  */

@@ -216,7 +216,10 @@ export interface Trace {
   multiref?: boolean;
   /** Parameters that are those of equal experts one above the other, with the experts' own. */
   readonly stacks: Map<TracedTensor, readonly TracedTensor[]>;
-  /** What others stand for: zeros, of what was added to them; picked weights, of where they lie. */
+  /**
+   * Tensors that others replace: zeros by the sum of what was added to them, picked weights by the
+   * weights in place. Those that nothing reads are left out of the graph.
+   */
   readonly filled: Set<TracedTensor>;
   readonly meshes: WrittenMesh[];
   readonly layouts: WrittenArrangement[];

@@ -8,7 +8,7 @@ import { areNumbers, freshSize, knownSize, type Size } from "./size.ts";
 import { symbolicShapes } from "./symbolic.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 
-/** What stands for a shape that nobody knows; the tensor says so. */
+/** The shape of a tensor of unknown shape; its flag says that the shape is not real. */
 export const unknownShape = { shape: [], shapeStatus: "assumed" } as const;
 
 /** How a call is run, and what it makes. */
@@ -149,12 +149,12 @@ export function placed(fault: Diagnostic, text: Span | undefined, call: Span): D
   };
 }
 
-/** Whether an operand is a tensor of which not even the rank is known. */
+/** Whether an operand is a tensor of unknown rank. */
 export function isUnknownTensor(operand: TracedTensor | PlainOperand): boolean {
   return operand.kind === "tensor" && operand.isUnknown === true;
 }
 
-/** Whether nobody knows the shapes of what a call gives. */
+/** Whether the result shapes of a call are unknown. */
 export function hasUnknownResults({ inputs, results }: OperatorCall): boolean {
   return results === "unknown" || (results !== "known" && inputs.some(isUnknownTensor));
 }

@@ -34,13 +34,13 @@ export interface TracedTensor {
   /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */
   readonly isUnknown?: boolean | undefined;
   /**
-   * Nobody knows its shape, and the one that stands is a guess, with which a system's own run of the
-   * program can still be told: no figure may be claimed of it.
+   * Whether the shape is a guess, which serves only to imitate a system's own run of the program;
+   * no figure may be claimed from it.
    */
   readonly isGuessed?: boolean | undefined;
   /** By dim of an input or parameter, whether its size is a default, which nothing determines. */
   readonly defaults?: readonly boolean[] | undefined;
-  /** Nothing says its rank, and the one that it has is a guess. */
+  /** Whether the rank is a guess. */
   isRankGuessed?: boolean;
   /** A variable of the module names it among several results: `a, b = net(x)`. */
   isTakenApart?: boolean;
@@ -145,7 +145,7 @@ export interface TracedOperator {
   isSubscript?: true;
   /** No gradient passes back through it. */
   readonly endsGradient?: boolean | undefined;
-  /** Of one that is known by its shapes only: gradients pass back through it. */
+  /** For an operator known only by its shapes: whether and how gradients pass back through it. */
   readonly passesBack?: PassesBack | undefined;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
@@ -153,12 +153,12 @@ export interface TracedOperator {
   readonly strategy?: ShardStrategy | undefined;
   /** Of a primitive: an operator that is made before it is called. */
   readonly primitive?: PrimitiveCall | undefined;
-  /** In which its products of f32 are made, where it is another one. */
+  /** Arithmetic of its f32 products, if not f32. */
   readonly arithmetic?: "tf32" | undefined;
   readonly frames: readonly Frame[];
-  /** The layer whose call it is, where no method of the text computes it. */
+  /** The layer whose call the operator is, where no method of the text computes it. */
   layer?: InstanceValue;
-  /** The innermost module of a package whose method computes it: its calls are no frames of the text. */
+  /** The innermost module of a package whose method computes it; such a method has no frame in the text. */
   inside?: InstanceValue;
   readonly span: Span;
 }

@@ -104,10 +104,10 @@ export interface WrittenMesh {
   readonly devices: readonly number[] | undefined;
   readonly devicesSpan?: Span;
   readonly hardware?: {
-    /** What is named, as a whole or as what figures of one's own begin from. */
+    /** The named machine, alone or as the base of the reader's own figures. */
     readonly machine?: Machine;
     readonly platform: Platform;
-    /** A device of one's own, where it is written as figures. */
+    /** The reader's own device, if it is written as figures. */
     readonly own?: OwnHardware;
     /** Where it names axes, by their links. */
     readonly axisSpans?: readonly { readonly axis: string; readonly span: Span }[];

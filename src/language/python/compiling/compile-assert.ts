@@ -48,7 +48,7 @@ export function compileAssert(
   };
 }
 
-/** Whether one of the names of an expression, or a field of one, is not known. */
+/** Tests whether a name in an expression, or a field of one, is unknown. */
 function askingUnknown(
   compiler: Compiler,
   scope: Scope,

@@ -109,7 +109,9 @@ function collector(
 /** Tables of more numbers are not computed whole: what they are is known by a part of their rows. */
 const mostNumbers = 32_768;
 
-/** Whether so many rows of as many numbers each are made that the further ones need not be. */
+/**
+ * Whether the rows made so far are numerous and equal enough that further rows need not be made.
+ */
 function isLarge(rows: readonly Value[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first?.kind !== "list" || last?.kind !== "list") return false;
@@ -119,7 +121,7 @@ function isLarge(rows: readonly Value[]): boolean {
   return last.items.length === length && isNumber(first.items[0]) && isNumber(last.items[0]);
 }
 
-/** What goes through a number of rounds that nobody knows: one unknown item stands for them. */
+/** A comprehension over an unknown number of rounds: one unknown item stands for all. */
 function unreadRounds(
   { rt }: Compiler,
   { of, span, clauses }: ComprehensionExpression,

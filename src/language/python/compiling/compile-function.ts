@@ -128,7 +128,8 @@ function compileBody(
   if (node.span.from < 0) return { run: runOurs(rt, execute), size: scope.slots.size };
   const run: RunBody = (environment, frame) => {
     rt.enter(frame, frame.callSpan);
-    // What a module of ours does next, where one called this, stands where the text called it.
+    // Restores the place of the caller: later faults of one of our own modules belong to the text's
+    // call of it.
     const { at } = rt;
     try {
       execute(environment);

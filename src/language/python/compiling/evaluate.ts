@@ -46,11 +46,11 @@ export interface Evaluation {
   readonly value: Value | undefined;
   /** What was printed. */
   readonly output: string;
-  /** In the order in which they were found, those of syntax first. */
+  /** Diagnostics in the order in which they were found, those of syntax first. */
   readonly diagnostics: readonly Diagnostic[];
   /** The names of the module; those of failed statements are unknown. */
   readonly globals: ReadonlyMap<string, Value>;
-  /** How many steps it took. */
+  /** The number of steps that the evaluation took. */
   readonly steps: number;
 }
 

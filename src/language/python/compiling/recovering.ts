@@ -21,10 +21,11 @@ import {
 const unknown: Value = { kind: "unknown" };
 
 /**
- * Where the host wants it of a function, a statement that fails is left out: that is a warning with
- * its cause, what the statement sets is unknown, and the next one follows; so is a loop anywhere
- * that does not run as one round. What the text raises
- * itself, what a `try` may catch, and limits of the evaluator end the function as ever.
+ * Executes a statement of a function that the host reads leniently: if it fails, it is left out
+ * with a warning that names the cause, the names that it sets become unknown, and the next
+ * statement follows. The same holds for a loop anywhere that fails to run as one round. Exceptions
+ * that the text raises itself, exceptions that a `try` may catch, and limits of the evaluator end
+ * the function as in Python.
  */
 export function recovering(
   compiler: Compiler,
@@ -208,7 +209,7 @@ function readerOf(
   return compiler.expression(scope, target);
 }
 
-/** What a target holds, if anything. */
+/** The value of a target; `undefined` if it has none. */
 function heldIn(rt: Runtime, read: () => Value | undefined): Value | undefined {
   const said = rt.diagnostics.length;
   try {

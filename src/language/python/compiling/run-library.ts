@@ -6,13 +6,13 @@ import { createEnvironment, functionScope, moduleScope, namesOf, type Scope } fr
 const nowhere = { from: -1, to: -1 };
 
 /**
- * Runs a module that is written in Python and gives its names. The places of its text are before
- * the beginning of the text that is evaluated: faults inside it are blamed on the call from there,
- * its calls have no frame, and the host does not hear of its names.
+ * Runs a module that is written in Python and gives its names. Places in its text are negative:
+ * faults inside it are blamed on the text's call, its calls have no frame, and the host does not
+ * hear of its names.
  *
- * Most of a module are functions and classes, often hundreds, of which a text uses a few: one is made
- * when it is asked for, or when code that names it is compiled. Nothing tells the difference, since
- * making one cannot fail and nobody hears of it.
+ * Most of a module are functions and classes, often hundreds, of which a text uses a few: each is
+ * made when it is asked for, or when code that names it is compiled. No program sees the
+ * difference, since making one cannot fail and is not observed.
  */
 export function runLibrary(
   compiler: Compiler,

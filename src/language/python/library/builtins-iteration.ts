@@ -248,7 +248,7 @@ function iteratorName(of: Value): string {
   return `${typeName(of)}_iterator`;
 }
 
-/** Of what nobody knows an iterator gives one item as unknown: a loop that asks for more ends. */
+/** An iterator over an unknown value: it gives one unknown item and then ends. */
 function oneOf(rt: Runtime, of: Value, span: Span): Value {
   const items = [getAttribute(rt, of, "next", span)];
   return iterator("iterator", () => items.pop());

@@ -158,7 +158,7 @@ function matches(rt: Runtime, type: ClassValue, of: Value, span: Span, message: 
   return rt.fail("TypeError", message, span);
 }
 
-/** Whether a builtin type has what a class of `typing` or `collections.abc` asks for. */
+/** Whether a builtin type fits an abstract class of `typing` or `collections.abc`. */
 function isOfKind(rt: Runtime, type: ClassValue, of: ClassValue): boolean {
   if (rt.homes.get(of) !== "typing") return false;
   const kinds = abstractKinds.get(of.name);

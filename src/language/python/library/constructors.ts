@@ -78,7 +78,7 @@ function makeException(type: ClassValue, args: readonly Argument[]): Value {
 /** The items of the one optional argument. */
 function given(rt: Runtime, name: string, args: readonly Argument[], span: Span): Value[] {
   const [from] = bindArguments(rt, name, args, "iterable?", span);
-  // These ask how many there are; a set does not.
+  // `list` and `tuple` ask for the length of a range, which has a limit; `set` does not.
   if (from?.kind === "range" && (name === "list" || name === "tuple"))
     size(rt, { kind: "int", value: rangeLength(from) }, span);
   return from === undefined ? [] : itemsOf(rt, from, args[0]?.span ?? span);

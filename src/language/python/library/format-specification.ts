@@ -2,7 +2,7 @@
 export interface Specification {
   readonly fill: string;
   readonly align: string;
-  /** As written; empty when there is none. */
+  /** The sign option as written; empty when there is none. */
   readonly sign: string;
   readonly alternate: boolean;
   readonly width: number;

@@ -139,7 +139,7 @@ function originated(name: string, args: readonly Argument[], result: Value): Val
   return withOrigin(result, name, values);
 }
 
-/** An argument that stands for a number which nobody knows: what is computed of it is as open. */
+/** An argument that is an unknown number; the result of the function is then unknown too. */
 function openNumber(rt: Runtime, args: readonly Argument[], span: Span): Value | undefined {
   for (const { value } of args) {
     if (value.kind !== "host") continue;

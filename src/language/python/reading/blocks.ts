@@ -84,7 +84,7 @@ const beginning: ReadonlySet<string> = new Set(
   "if while for try with def class async @".split(" "),
 );
 
-/** Whether a statement begins where the cursor stands that holds blocks, or a part of one. */
+/** Whether a compound statement, or a later clause of one, begins at the cursor. */
 function isCompound(cursor: Cursor): boolean {
   const { kind, text } = cursor.token;
   if (kind === "name") return text === "match" && isMatch(cursor);

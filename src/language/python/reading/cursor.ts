@@ -47,7 +47,7 @@ export interface Rules {
   readonly named: (cursor: Cursor) => Expression;
   /** One with `or`, `and` and whatever binds more tightly: no conditional, no `lambda`. */
   readonly disjunction: (cursor: Cursor) => Expression;
-  /** What may stand after `for`: no operators, of which `in` would be one. */
+  /** Targets after `for`: expressions without operators, since `in` would be one. */
   readonly targets: (cursor: Cursor) => Expression;
   /** Expressions with commas between them, perhaps with stars, or a `yield`. */
   readonly rowOrYield: (cursor: Cursor) => Expression;

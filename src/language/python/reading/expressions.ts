@@ -72,7 +72,7 @@ export function readRow(cursor: Cursor): Expression {
   return rowOf(cursor, readExpression);
 }
 
-/** What may stand after `for` or `as`: no operators, of which `in` would be one. */
+/** Targets after `for` or `as`: expressions without operators, since `in` would be one. */
 export function readTargets(cursor: Cursor): Expression {
   return rowOf(cursor, readTarget);
 }

@@ -237,7 +237,7 @@ function readUnterminated(scanner: Scanner, start: number, quotes: string): void
   scanner.at = end;
 }
 
-/** A sign that is none of Python's: the one that it stands for, where there is one. */
+/** Reads a character that Python does not have as the one that it resembles, if there is one. */
 function readStrange(scanner: Scanner): void {
   const { text, at, blemishes } = scanner;
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0) || text.charAt(at);

@@ -84,7 +84,9 @@ function readBytes(cursor: Cursor): Expression {
   return { kind: "call", callee: { kind: "name", name: "bytes", span }, args: [], span };
 }
 
-/** What stands in a token of one pair of quotes, without a prefix and without escapes: nearly all. */
+/**
+ * The contents of a string token with one pair of quotes, no prefix and no escapes, which most are.
+ */
 function plainText(text: string): string | undefined {
   const [quote] = text;
   const isQuoted = (quote === "'" || quote === '"') && text.length > 1 && text.at(-1) === quote;

@@ -32,9 +32,12 @@ export type Blemish =
       readonly mark: string;
       /** The innermost bracket that is open there, which it does not close. */
       readonly open?: OpenBracket;
-      /** What makes it fit: brackets closed in front of it, another in its place, or none. */
+      /**
+       * The repair of the bracket: others closed in front of it, another bracket in its place, or
+       * none.
+       */
       readonly remedy: "insert" | "replace" | "leave out";
-      /** What is inserted, or stands in its place. */
+      /** The text that is inserted, or that replaces the bracket. */
       readonly meant: string;
     }
   | {

@@ -7,7 +7,7 @@ import { mixesTabs, straight, type Token } from "./tokens.ts";
 
 const mostRemedies = 300;
 
-/** What the lines of a text are read by, and what is said of them. */
+/** The source and its lines, for messages. */
 interface Text {
   readonly source: string;
   readonly lineOf: (offset: number) => number;
@@ -99,7 +99,7 @@ function characterNote(sort: string, places: readonly CharacterAt[]): readonly D
   return [note(hint, at, at + character.length, edits, "Make all quotes straight")];
 }
 
-/** What is said of a blemish that the tokens are mended of already. */
+/** Makes the diagnostics of blemishes that are mended in the tokens already. */
 function sayer(text: Text): (blemish: Blemish) => readonly Diagnostic[] {
   return (blemish) => {
     if (blemish.kind === "unmatched") return [unmatched(text, blemish)];

@@ -136,9 +136,9 @@ function isBehindOpen({ unclosed: [open], to }: LogicalLine, place: number): boo
 }
 
 /**
- * By place, each place once: what was said first of it is the most precise. A plain "invalid syntax"
- * says nothing new on a line that has another diagnostic, and behind a bracket that nothing closes no
- * other fault of the same statement is known to be one.
+ * Diagnostics by place, one per place: the first one is the most precise. A plain "invalid syntax"
+ * is dropped on a line that has another diagnostic, and behind an unclosed bracket other faults of
+ * the same statement are dropped, since they may follow from it.
  */
 function inOrder(
   mended: readonly Diagnostic[],

@@ -87,7 +87,7 @@ function readAssert(cursor: Cursor): Statement {
   return { kind: "assert", test, ...(message && { message }), span: spanFrom(cursor, from) };
 }
 
-/** There is nothing behind the statement but the next one. */
+/** Requires the end of the statement: a newline, the end, or `;`. */
 export function endStatement(cursor: Cursor): void {
   if (cursor.token.kind !== "end" && cursor.token.text !== ";") throw invalidSyntax(cursor);
 }

@@ -4,7 +4,7 @@ import type { Span } from "#core/diagnostics";
 export interface Token extends Span {
   /** `end` stands once behind the last token of a line, its text is empty. */
   readonly kind: "name" | "keyword" | "number" | "string" | "sign" | "end";
-  /** As it stands in the text, but for what was mended; letters in Unicode's form NFKC. */
+  /** The token as written, except for repairs; letters in Unicode's form NFKC. */
   readonly text: string;
 }
 
@@ -194,8 +194,8 @@ export function fieldExpressionEnd(text: string, from: number, limit: number): n
 const usualLength = 256;
 
 /**
- * Where the line of an offset begins, behind a line feed or a carriage return. A text whose lines
- * end otherwise than most must not be searched to its beginning for each of them.
+ * The beginning of the line that holds an offset, behind a line feed or a carriage return. A long
+ * line is not searched back to the text's beginning character by character.
  */
 export function lineStartAt(text: string, at: number): number {
   for (let start = at; start > at - usualLength; start--) {
@@ -243,8 +243,8 @@ export function widthOf(space: string): number {
 }
 
 /**
- * Whether two margins stand to each other in one way with tabs as Python counts them and in another
- * with tabs of one column: then nobody can tell which of the lines stands further in.
+ * Whether tabs make the order of two margins ambiguous: Python's tab stops and tabs of one column
+ * order them differently.
  */
 export function mixesTabs(margin: string, other: string): boolean {
   const order = Math.sign(widthOf(margin) - widthOf(other));

@@ -129,7 +129,7 @@ function getterMethod(
   };
 }
 
-/** What a base that the host made, and of which nobody knows all, has under a name. */
+/** An attribute of a base class that the host made and that is not fully known. */
 function ofOpenBase(
   rt: Runtime,
   self: Value,

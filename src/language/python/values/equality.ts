@@ -48,7 +48,7 @@ export function equals(rt: Runtime, a: Value, b: Value, span: Span): boolean {
   }
 }
 
-/** As the host says it: by its own equality, else by what its `==` holds for as a condition. */
+/** Equality as the host defines it: by its own function, else by its `==` as a condition. */
 function hostEquals(rt: Runtime, a: HostObject, b: Value, span: Span): boolean {
   if (a.type.equals !== undefined) return a.type.equals(a, b);
   const result = a.type.binary?.(a, "==", b, false, rt.context, span);

@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 
 /**
- * What values of one host type can do; what is left out raises as Python would. The types of values
- * are parameters, since they name this one in turn: value.ts fills them in.
+ * The operations of one kind of host values; a missing operation raises as Python would. The types
+ * of values are parameters, since they name this type in turn: value.ts fills them in.
  */
 export interface HostTypeOver<HostObject, Value, Argument, Context> {
   readonly name: string;

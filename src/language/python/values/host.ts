@@ -52,8 +52,8 @@ export interface Host {
   /** What an object has under a name that the text does not give it; absent raises AttributeError. */
   lackedAttribute?(value: InstanceValue, name: string): Value | undefined;
   /**
-   * Whether a name that the text defines only further down means that all the same, for lenient
-   * readings of several files in one text; it is said where it is used.
+   * Called for the use of a name that the text defines only further down; the name then has that
+   * value all the same. For lenient readings of several files in one text; the host may report it.
    */
   readsLater?(name: string, span: Span, context: Context): void;
   /** The value that is called in place of a function of the text, e.g. after it was registered. */
@@ -70,8 +70,8 @@ export interface Host {
   /** Called of what a left-out statement may have written into: what it holds is unknown. */
   changed?(value: Value, span: Span, context: Context): void;
   /**
-   * Whether a value is unknown: decorators that are unknown do nothing, and asserts that ask
-   * unknown values are left out.
+   * Whether a value is unknown: unknown decorators do nothing, and asserts on unknown values are
+   * left out.
    */
   isUnknown?(value: Value): boolean;
   /**
@@ -102,8 +102,8 @@ export interface Host {
   /** Called when a `for` loop has its first item; what it returns watches the first round. */
   onLoop?(first: Value, span: Span, context: Context): LoopWatch | undefined;
   /**
-   * Called when a `for` or `while` loop begins: what it returns is asked after each round whether the
-   * loop is over, since a further round would only repeat what is known by then.
+   * Called when a `for` or `while` loop begins. The returned function is asked after each round
+   * whether the loop is over, since a further round would only repeat known work.
    */
   loopEnds?(span: Span, context: Context): () => boolean;
   /** Called once after the last statement: the host may draw functions that the text never called. */

@@ -222,7 +222,7 @@ export function untilRaised<T>(rt: Runtime, kind: string, action: () => T): T | 
   }
 }
 
-/** What stands behind a star: of what the host does not know, one value that stands for all. */
+/** The items behind a star; an unknown host value stands for its items. */
 export function starredItems(rt: Runtime, value: Value, span: Span): readonly Value[] {
   if (value.kind === "host" && value.type.isUnknown === true) return [value];
   return itemsOf(rt, value, span);

@@ -229,7 +229,7 @@ export class Runtime {
     return classOf(this.types, value);
   }
 
-  /** What a decorator that nobody knows gives a function under a name. */
+  /** An attribute that an unknown decorator gives a function. */
   ofDecorator(callee: FunctionValue, name: string, span: Span): Value | undefined {
     const decorator = this.decorators.get(callee);
     if (decorator?.kind !== "host") return undefined;

@@ -121,7 +121,10 @@ export interface IteratorValue {
   readonly kind: "iterator";
   readonly name: string;
   readonly advance: Advance;
-  /** So many items, where it gives as many as it is unpacked into; absent where it has a number of its own. */
+  /**
+   * A given number of items, for an iterator that unpacks into any number of names; absent where the
+   * iterator has its own number.
+   */
   readonly unpack?: (count: number) => readonly Value[] | undefined;
 }
 
@@ -207,7 +210,10 @@ export interface InstanceValue {
   readonly native?: Value;
 }
 
-/** What a name holds whose statement failed; any use ends the using statement in silence. */
+/**
+ * The value of a name whose statement failed; using it ends the using statement without a further
+ * diagnostic.
+ */
 export interface UnknownValue {
   readonly kind: "unknown";
 }
@@ -245,13 +251,13 @@ export interface HostFunction {
   readonly kind: "host-function";
   readonly name: string;
   readonly call: (args: readonly Argument[], context: Context, span: Span) => Value;
-  /** Where it stands for a class: of which values `isinstance` holds. */
+  /** For a host function that stands for a class: the values for which `isinstance` holds. */
   readonly isInstance?: (value: Value) => boolean;
-  /** Where it stands for a class: what the class has under a name. */
+  /** For a host function that stands for a class: its attributes. */
   readonly member?: (name: string) => Value | undefined;
 }
 
-/** What values of one host type can do; what is left out raises as Python would. */
+/** The operations of one kind of host values; a missing operation raises as Python would. */
 export interface HostType extends HostTypeOver<HostObject, Value, Argument, Context> {}
 
 /** A value that only the embedding program understands. */

@@ -63,7 +63,7 @@ export function joinedPieces(
   return `${turned(apart, order, transposed)}.reshape(${grown.join(", ")})`;
 }
 
-/** One digit of the index along a dim: a part that moves, or the pieces that a device holds. */
+/** One digit of the index along a dim: a moving part, or the pieces on a device. */
 interface Digit {
   readonly count: number;
   /** Which of the moves it is; absent for pieces. */
@@ -89,7 +89,10 @@ function digitsOf(
   return [...moved, ...held].sort((a, b) => a.position - b.position);
 }
 
-/** Whether moves cut a dim and let it grow at once, where a device holds pieces of it outside of them. */
+/**
+ * Whether the moves both cut and grow a dim of which a device holds several pieces outside of the
+ * moving parts.
+ */
 export function growsCutPieces(moves: readonly Move[], before: Layout, after: Layout): boolean {
   const sides = [
     { side: "from", other: "to", layout: before },
@@ -130,7 +133,7 @@ export function newParts(moves: readonly Move[], dim: number): readonly Part[] {
     .map(({ part }) => part);
 }
 
-/** Whether a device holds several pieces of a dim and a part that moves in cuts each of them. */
+/** Whether a device holds several pieces of a dim, each of which an incoming part cuts. */
 export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
   return after.dims.some((_, dim) => {
     const positions = moves.flatMap(({ to }) => (to?.dim === dim ? [to.position] : []));
@@ -139,8 +142,8 @@ export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
 }
 
 /**
- * Along which dim alone a collective puts together what it is given (`from`), and along which alone it
- * cuts (`to`); `undefined` where there is none, or not one in the order of the devices.
+ * The one dim along which a collective concatenates (`from`), and the one along which it cuts
+ * (`to`); `undefined` where there are several, or where the order of devices differs.
  */
 export function tiledDims(
   moves: readonly Move[],

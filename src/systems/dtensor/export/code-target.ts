@@ -15,7 +15,7 @@ export const dtensorTarget: CodeTarget = {
     "several pieces": "a placement gives a rank one block of a dim",
     windows: "a placement gives ranks blocks that do not overlap",
   },
-  // What our own route passes through is none of DTensor's: a redistribution names its end alone.
+  // The steps of our own route do not count: DTensor's redistribution is given only its target.
   asWritten: (program) => withRedistributions(program, { isDirect: true }),
   load: async () => {
     const { writeDtensor } = await import("./write-dtensor.ts");

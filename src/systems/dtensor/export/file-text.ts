@@ -19,7 +19,7 @@ import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
 const functions = pythonFunctions(functionsSource);
 
-/** What a file has beside its lines. */
+/** The parts of a file beside its lines. */
 export interface FileParts {
   /** Bytes that each device receives for the plan's own collectives, and for those of DTensor. */
   readonly planned: number;

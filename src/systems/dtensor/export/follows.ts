@@ -6,10 +6,9 @@ import type { OperatorScope } from "#systems/arrays";
 import { factorsOf } from "#systems/arrays/python";
 
 /**
- * Whether DTensor, given the operator on whole tensors, cuts it as the plan does, and sends nothing:
- * operands lie as the strategy reads them, every index axis is a dim of its own, and what is folded is
- * whole on each device, or the operator is nothing but one product or one fold (engine-torch.md
- * §4.1).
+ * Whether DTensor, given the operator on whole tensors, cuts it as the plan does and sends nothing:
+ * the operands have the strategy's layouts, every index axis is a dim of its own, and folded axes
+ * are whole on each device, or the operator is just one product or one fold (engine-torch.md §4.1).
  */
 export function followsPlan(
   { strategy: { cuts }, inputs }: LocalStep,
@@ -44,7 +43,7 @@ function isPlain(expr: Expr): boolean {
   return expr.function !== "quotient" && expr.args.every(isPlain);
 }
 
-/** Whether a result has every axis from an operand, so that nothing is repeated. */
+/** Whether every axis of a result comes from an operand, so that nothing is repeated. */
 function isFull(call: BoundCall, { tables, outputs }: Body, at: number): boolean {
   const axesOf = (expr: Expr): readonly string[] => {
     if (expr.kind === "apply") return expr.args.flatMap(axesOf);
@@ -59,7 +58,7 @@ function isFull(call: BoundCall, { tables, outputs }: Body, at: number): boolean
   return wanted.every((axis) => found.has(axis));
 }
 
-/** One sum of products, or one fold of an operand, with nothing before or behind it. */
+/** Whether a body is just one sum of products, or one fold of an operand. */
 function isOneFold({ tables, outputs }: Body): boolean {
   const [only, ...others] = outputs;
   return tables.length === 0 && others.length === 0 && only !== undefined && isBare(only);

@@ -29,5 +29,5 @@ ${all(({ name, made }) => `        self.${name} = ${made}`)}
 ${functions.get("place")?.trimEnd()}`;
 }
 
-/** What calls a layer on the mesh of one axis out of several. */
+/** A function of the file that calls a layer on one axis of a mesh. */
 export const onAxisFunction = functions.get("on_axis") ?? "";

@@ -7,7 +7,7 @@ import { placementText, type RankMesh } from "./rank-mesh.ts";
 
 /** A product with a parameter, a look into a table, or a norm, as a module that PyTorch parallelizes. */
 export interface Layer {
-  /** What the module and its result are called. */
+  /** Name of the module, and of its result. */
   readonly name: string;
   /** The parameter that it holds. */
   readonly parameter: string;
@@ -19,9 +19,9 @@ export interface Layer {
   readonly axis: string;
   /** nn.Linear holds the parameter as (out, in), and the program has it as (in, out). */
   readonly isTurned: boolean;
-  /** What it is called on. */
+  /** The variable that the layer is called on. */
   readonly operand: string;
-  /** The redistribution of its result that it does itself: the value behind that. */
+  /** The redistribution of the result that the layer does itself: the value behind it. */
   readonly redistributes?: ValueId;
 }
 
@@ -103,7 +103,10 @@ const norms: Readonly<Record<string, readonly [module: string, more: string, eps
   rms_norm: ["nn.RMSNorm", "", 1e-6],
 };
 
-/** Of what a norm reads, the cut by an axis that cuts weights too: that of the sequence, no batch. */
+/**
+ * A norm's input placements, keeping shards only on mesh axes that also shard weights (sequence
+ * parallel); batch shards become Replicate.
+ */
 function sequenceOf(x: readonly Placement[], axes: ReadonlySet<number>): readonly Placement[] {
   return x.map((placement, at) =>
     placement.kind === "shard" && axes.has(at) ? placement : { kind: "replicate" },
@@ -234,8 +237,8 @@ function roleOf({ inputs: [, weight] }: Operator, { graph }: SpmdProgram) {
 }
 
 /**
- * Which parameters no layer of `parallelize_module` holds, and why, as sentences; undefined where
- * every one has a layer, and of a program without any that could be in one.
+ * Why some parameters are in no layer of `parallelize_module`, as sentences; undefined where every
+ * parameter has a layer, and for a program without parameters that could have one.
  */
 export function whyNoLayers(
   { graph }: SpmdProgram,
@@ -251,7 +254,7 @@ export function whyNoLayers(
   return `No layer of parallelize_module holds ${parts.join("; nor ")}.`;
 }
 
-/** Of `x @ w` and nothing more: the dims of w, where the last dim of x goes with the one that is summed. */
+/** The dims of `w` if the operator is just `x @ w`, with the last dim of `x` as the summed one. */
 function productDims({ body: { call, body } }: OperatorScope): ProductDims | undefined {
   const dims = matrixDims(call, 1);
   const [x, w, ...others] = call.inputs.map((each) => each?.dims.map(axisOfDim));

@@ -10,7 +10,7 @@ import {
   wrongNumbers,
 } from "../wrong-numbers.ts";
 
-/** What the file does in place of a form that DTensor computes wrongly. */
+/** What the file does in place of each form that DTensor computes wrongly. */
 const instead: Readonly<Record<WrongForm, string>> = {
   "dtensor/rows-not-ascending": "the file counts ranks along the mesh instead",
   "dtensor/flattened-transpose": "the file counts ranks along the mesh instead",
@@ -19,13 +19,15 @@ const instead: Readonly<Record<WrongForm, string>> = {
   "dtensor/cut-convolution": "the file runs it on the blocks of the plan instead",
 };
 
-/** What is said of a dim that is cut unevenly: its rewriting leaves the dim whole, or cuts it evenly. */
+/** Diagnostics of unevenly cut dims, whose fix leaves the dim whole or cuts it evenly. */
 const unevenCodes: readonly string[] = ["plan/uneven-split", "document/uneven-layout"];
 
 /**
- * The forms of a plan that DTensor 2.13 would compute wrongly, and what an exported file does about
- * each; with the rewriting of the text that is safe, where there is one: what is `said` of uneven dims,
- * and the text with the place of its mesh.
+ * Warnings about forms of a plan that DTensor 2.13 computes wrongly: what an exported file does in
+ * their place, and the safe fix of the text, if there is one.
+ *
+ * @param said the text's diagnostics, of which those of uneven dims have a fix
+ * @param text the text, with the place of its mesh
  */
 export function dtensorWarnings(
   program: SpmdProgram,

@@ -9,10 +9,10 @@ interface MeshHop extends GroupHop {
 }
 
 /**
- * What the steps of DTensor 2.13 leave every device with (engine-torch.md §4.2): it cuts by the
- * coordinates of a mesh, but gathers, scatters and exchanges in the order of the ranks. The blocks
- * of the start are right. Gathers of a dim that follow each other are one over a flattened mesh
- * where `isFlattened`. `undefined` where blocks are uneven, of which padding is sent too.
+ * The blocks that the steps of DTensor 2.13 leave on every device (engine-torch.md §4.2): it cuts
+ * by the coordinates of a mesh, but gathers, scatters and exchanges in the order of the ranks. The
+ * initial blocks are right. With `isFlattened`, consecutive gathers of a dim are one gather over a
+ * flattened mesh. `undefined` for uneven blocks, whose padding is sent too.
  */
 export function heldAsRun(
   steps: readonly ReshardStep[],

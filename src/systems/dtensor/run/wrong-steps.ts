@@ -69,8 +69,8 @@ function wrongRedistributions({ program }: ProgramRead): readonly WrongStep[] {
 }
 
 /**
- * What a gather of uneven blocks over a flattened mesh leaves; of edges that do more than gather a dim no
- * device is told. `undefined` where blocks are not mistaken.
+ * The wrong blocks after a gather of uneven blocks over a flattened mesh; an empty list for a
+ * redistribution that does more than gather one dim. `undefined` where the blocks are right.
  */
 function unevenDevices({ from, to, shape }: Edge): readonly WrongDevice[] | undefined {
   const dim = wrongGather(from, to, shape);

@@ -13,12 +13,15 @@ export interface ActivationRules {
   readonly rules: readonly NamedAxes[];
 }
 
-/** What a role's operators read, or make, by dim: batch, length, and what a weight goes through. */
+/**
+ * The mesh axes of a role's activations by dim: batch, length, and the dim that a weight
+ * multiplies.
+ */
 type Dims = readonly [batch: readonly string[], length: readonly string[], last: readonly string[]];
 
 /**
- * How activations lie by MaxText's names, whose constraints stand at what norms are given, at queries,
- * keys and values, at what widens, and at logits.
+ * Rules for activations by MaxText's logical names, whose constraints apply to inputs of norms, to
+ * queries, keys and values, to the widened features, and to logits.
  *
  * @throws NotWritten where one name would need two different cuts
  */
@@ -82,7 +85,10 @@ function rulesOf({ batch, between, embed, heads, mlp, vocab }: Cuts): readonly N
 interface Asked {
   readonly role: Role;
   readonly weights: readonly DecoderWeight[];
-  /** What is read beside the weight, what is made, or what a table makes of features. */
+  /**
+   * Whether the axes belong to the tensor read beside the weight, to the result, or to the table's
+   * logits.
+   */
   readonly side: "read" | "made" | "logits";
 }
 

@@ -1,12 +1,12 @@
 import { NotWritten, type TextModules } from "#systems/arrays";
 import type { Held } from "../rules/plan-rests.ts";
 
-/** What a weight is in a decoder of MaxText. */
+/** The role of a weight in a decoder of MaxText. */
 export type Role = "table" | "query" | "key" | "out" | "up" | "down" | "norm" | "last";
 
 /**
- * By role the names that MaxText gives to the dims of the text's weight, which is (out, in); a bias has
- * the first of them. Source: `kernel_axes` in MaxText's layers.
+ * For each role, MaxText's names of the dims of the text's weight, which is (out, in); a bias has
+ * the first name. Source: `kernel_axes` in MaxText's layers.
  */
 export const dimNames: Readonly<Record<Role, readonly [string, ...string[]]>> = {
   table: ["vocab", "embed_vocab"],

@@ -1,6 +1,6 @@
 import { type CodeTarget, runsOnce } from "#systems/arrays";
 
-/** What rules of any kind are about, and what they have no words for. */
+/** Facts shared by exported rules of every kind, and the forms that they cannot express. */
 const ofRules = {
   compares: "nothing",
   launch: ["srun python train.py"],

@@ -8,8 +8,8 @@ export interface ParameterForm {
 }
 
 /**
- * The names of a parameter: that of the text, and where its class is one of PyTorch that Flax has too,
- * that of Flax, whose kernels are `(in, out)`.
+ * The names of a parameter: the text's name, and for a PyTorch class that Flax has too, Flax's
+ * name, whose kernels are `(in, out)`.
  */
 export function parameterForms(
   { shape }: Tensor,

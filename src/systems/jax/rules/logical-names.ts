@@ -6,9 +6,11 @@ import type { Held, PlanRests } from "./plan-rests.ts";
 export interface LogicalNames {
   /** Names of logical axes, each with the mesh axes that it lies over, outermost first. */
   readonly rules: readonly (readonly [name: string, axes: readonly string[]])[];
-  /** By dim the name of its logical axis; undefined where it is whole and has none. */
+  /**
+   * For each dim, the name of its logical axis; undefined for a dim that is whole and has no name.
+   */
   namesOf(held: Held): readonly (string | undefined)[];
-  /** Where the plan has one dim in different ways, so that one name cannot say it. */
+  /** Notes on dims that the plan cuts in different ways, so that one name cannot express them. */
   readonly notes: readonly string[];
 }
 
@@ -65,7 +67,7 @@ function namesFor(
   return { rules, notes, namesOf: (held) => namesIn(held, classes, names) };
 }
 
-/** By axes the name of a dim that lies so; none for what is whole beside what is cut. */
+/** A name for each way in which a dim is cut; without cuts one name. */
 function wordsOf(base: string, ways: Ways, used: Set<string>): ReadonlyMap<string, string> {
   const cut = [...ways].filter(([, { axes }]) => axes.length > 0);
   const [most] = cut.toSorted(([, a], [, b]) => b.where.size - a.where.size);
@@ -79,7 +81,7 @@ function wordsOf(base: string, ways: Ways, used: Set<string>): ReadonlyMap<strin
   );
 }
 
-/** Of one tensor no two dims may have one name; of two that are whole the second has none. */
+/** The names of a tensor's dims, which must differ: of two whole dims the second has none. */
 function namesIn(
   { tensor, axes }: Held,
   classes: DimClasses,

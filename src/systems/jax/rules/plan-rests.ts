@@ -91,7 +91,10 @@ function axesOf({ dims, partials }: Layout, atoms: MeshAtoms): Held["axes"] {
   });
 }
 
-/** What is held inside `jit`: inputs, and results that the plan moves, as they lie at last. */
+/**
+ * The tensors that get a constraint inside `jit`: inputs, and results that the plan moves, in their
+ * final layouts.
+ */
 function heldTo(
   program: SpmdProgram,
   atoms: MeshAtoms,
@@ -128,7 +131,7 @@ function joinedLayers(all: readonly Held[]): readonly Held[] {
   });
 }
 
-/** A rule: a regular expression over dotted paths, and what is said of what it fits. */
+/** A rule: a regular expression over dotted paths, and the sharding of the matching parameters. */
 export interface Rule {
   readonly pattern: string;
   readonly said: string;

@@ -5,7 +5,7 @@ import { type Finding, finding } from "../issue.ts";
 import { printBox } from "../print-range.ts";
 import { type ShardedSlot, shardContext, shardedSlots, shardsByOperation } from "../shards.ts";
 
-/** So many overlaps and gaps are named; the rest is of the same kind. */
+/** The most overlaps and gaps that are named; the others are alike. */
 const shown = 4;
 
 /**

@@ -17,7 +17,7 @@ export interface Reference {
   readonly owner: string;
 }
 
-/** What is wrong with a reference: nothing there, or a node of another kind. */
+/** The fault of a reference: a missing node, or one of another kind. */
 export function checkReference(document: LoomDocument, reference: Reference): Finding | undefined {
   const target = document.nodes.get(reference.to);
   if (target?.kind === reference.kind) return undefined;

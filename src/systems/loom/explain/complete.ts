@@ -5,7 +5,7 @@ import { nodeTitle, type OutlinedNode } from "./outline.ts";
 import { type LoomPlace, loomPlace, typedSpan } from "./place.ts";
 import { fieldsAt, type LoomKind, nodeKinds, tagKinds } from "./words.ts";
 
-/** What may stand at an offset of the JSON. */
+/** Completions at an offset of the JSON. */
 export function completeLoom(facts: LoomFacts, offset: number): CompletionList {
   const place = loomPlace(facts.texts.json, offset);
   const isWord = place.token === undefined || /^["A-Za-z]/.test(wordAt(facts, place));
@@ -79,7 +79,7 @@ function detailOf({ dtype, range, kernel }: OutlinedNode): string {
   return range === undefined ? dtype : `${dtype} ${rangeWords(range)}`;
 }
 
-/** Where a range begins or ends, and the whole of what a selection selects from. */
+/** Completions in a range: the begin or end of ranges, and the whole tensor of the selection. */
 function ranges({ byId }: LoomFacts, place: LoomPlace): readonly CompletionItem[] {
   const { way, texts } = place;
   const at = way.lastIndexOf("range");

@@ -6,10 +6,10 @@ import { allowedDtypes } from "./allowed-dtypes.ts";
 import { nodeTitle, type OutlinedNode, outlineOf } from "./outline.ts";
 import type { LoomPlace } from "./place.ts";
 
-/** What is known of a LoomGraph's JSON, readable as a whole or not. */
+/** Facts about a LoomGraph's JSON, even if parts of it cannot be read. */
 export interface LoomFacts {
   readonly texts: TwoTexts;
-  /** What could be read of it; places count in the JSON. */
+  /** The readable part; its places count in the JSON. */
   readonly reading: GraphReading | undefined;
   readonly nodes: readonly OutlinedNode[];
   readonly byId: ReadonlyMap<string, OutlinedNode>;

@@ -25,7 +25,7 @@ const readers: readonly Reader[] = [
   fieldHover,
 ];
 
-/** What is said of a place of the JSON. */
+/** The hover text at a place of the JSON. */
 export function hoverLoom(facts: LoomFacts, offset: number): Hover | undefined {
   const place = loomPlace(facts.texts.json, offset);
   const { token } = place;

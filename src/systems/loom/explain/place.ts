@@ -64,7 +64,7 @@ function placeFrom(
   };
 }
 
-/** What a completion replaces: the quoted word at the place, or nothing. */
+/** The span that a completion replaces: the quoted word at the place, or an empty span. */
 export function typedSpan({ token, offset }: LoomPlace): Span {
   return token === undefined ? { from: offset, to: offset } : { from: token.from, to: token.to };
 }

@@ -20,10 +20,11 @@ import { reshardText } from "../reshard-text.ts";
 import { annotationOf } from "../to-dimops.ts";
 
 /**
- * A LoomGraph as it came in but for what its plan text says otherwise: byte for byte where that is
- * nothing. In the operation dialect Applications and Notes are left out, and said.
+ * Exports a LoomGraph as it was imported, changed only by its plan text: byte for byte the same if
+ * that changes nothing. In the operation dialect Applications and Notes are left out, which is
+ * reported.
  *
- * @param dialect as the document has it when unsaid, with shards where its plan has several devices
+ * @param dialect the document's own when unsaid; with shards where its plan has several devices
  */
 export function exportOwn(
   planned: PlannedGraph,

@@ -20,10 +20,10 @@ export interface CutOperation {
   readonly sizes: readonly (readonly number[] | undefined)[];
 }
 
-/** What the Applications of a LoomGraph say of its operations. */
+/** The cuts that the Applications of a LoomGraph express. */
 export interface ReadApplications {
   readonly cut: readonly CutOperation[];
-  /** Applications that no plan says, and why. */
+  /** Applications that no plan expresses, and why. */
   readonly diagnostics: readonly Diagnostic[];
   /** A mesh that holds all grids; absent where one device does. */
   readonly mesh?: DeviceMesh;

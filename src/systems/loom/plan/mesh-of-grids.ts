@@ -11,7 +11,7 @@ export interface GridMesh {
   readonly cuts: readonly GridCuts[];
 }
 
-/** By which axes of a mesh a grid is cut, per index axis, outermost first. */
+/** The mesh axes that cut a grid, per index axis, outermost first. */
 export type GridCuts = readonly (readonly string[])[];
 
 /**

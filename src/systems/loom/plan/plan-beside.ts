@@ -23,7 +23,7 @@ import {
 /** The plan of a LoomGraph: what its Applications say, where no plan text says otherwise. */
 export interface PlanBeside {
   readonly document: Document;
-  /** Of the Applications; those of the plan text are the document's. */
+  /** Diagnostics of the Applications; those of the plan text belong to the document. */
   readonly diagnostics: readonly Diagnostic[];
   readonly written: GraphDocuments["written"];
 }

@@ -30,7 +30,7 @@ export function assignedParameter(
     sayOtherShape(held, given, context, span);
     return before;
   }
-  // What is assigned in place is the parameter itself.
+  // A parameter that is assigned in place remains the same parameter.
   const isAssigned = isHeld && given !== undefined && (given !== held || before === after);
   if (!isAssigned) return undefined;
   const args: readonly Argument[] = [before, after].map((value) => ({ value, span }));

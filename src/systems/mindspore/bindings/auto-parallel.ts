@@ -18,13 +18,13 @@ interface OptionFault {
   readonly message: string;
 }
 
-/** A check of one value; `undefined` where nothing is wrong, or the value is not known. */
+/** A check of one value; `undefined` where the value is fine or unknown. */
 type Check = (name: string, value: Value) => OptionFault | undefined;
 
 /** An option of `AutoParallel`: its parameters with their checks, and what it leaves unread here. */
 interface Option {
   readonly parameters?: Readonly<Record<string, Check>>;
-  /** What of it changes what MindSpore does and is not read here. */
+  /** The effect of a value that MindSpore has and this reading ignores. */
   readonly unread?: (value: (name: string) => Value | undefined) => string | undefined;
 }
 
@@ -161,9 +161,12 @@ const options: Readonly<Record<string, Option>> = {
 interface ParallelNet {
   readonly net: Value;
   readonly tensors: TensorBindings;
-  /** What the trace says of it. */
+  /** The setting of the trace that the net changes. */
   readonly setting: { readonly mode: string; readonly span: Span; fed?: Fed };
-  /** By `dataset_strategy`: 2.10 takes one device's part unless that is said; whole: nothing. */
+  /**
+   * The `dataset_strategy`: without one, 2.10 takes a fed tensor as one device's part; `undefined`
+   * for `full_batch`.
+   */
   dataset: Fed | undefined;
 }
 
@@ -200,12 +203,15 @@ const parallelType: HostType = {
     Object.hasOwn(options, name)
       ? optionWord(name, options[name] ?? {}, parallelOf(self))
       : context.getAttribute(parallelOf(self).net, name, span),
-  // As on any Cell: what is set so means nothing to it.
+  // Attributes may be set freely, as on any Cell; they have no effect.
   setAttribute: () => true,
   text: () => "AutoParallel",
 };
 
-/** What is fed is read as it is written, which is said where MindSpore takes it otherwise. */
+/**
+ * Notes how inputs are fed. A fed tensor is read as it is written, which is reported where
+ * MindSpore takes it otherwise.
+ */
 function noteFed({ tensors, setting, dataset }: ParallelNet, args: readonly Argument[]): void {
   const isFed = args.some(({ value }) => {
     const tensor = tensors.tensorOf(value);

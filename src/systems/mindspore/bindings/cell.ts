@@ -55,7 +55,7 @@ function listedItems({ attributes }: InstanceValue): Entries {
   return (items && itemsOf(items))?.map((each, at) => [String(at), each] as const) ?? [];
 }
 
-/** What a Cell holds, as the dict of an attribute that is worked out when it is asked for. */
+/** A property of a Cell that lists its members as a dict, made when it is asked for. */
 function listed(
   name: string,
   held: (value: Value | undefined) => Entries,
@@ -66,13 +66,13 @@ function listed(
   return { kind: "property", get };
 }
 
-/** What is told of the Cells of a program. */
+/** Callbacks that hear of the Cells of a program. */
 export interface CellNotes {
   /** What happens to the arguments of a net that the program itself calls. */
   readonly fed: (args: readonly Argument[], context: Context, span: Span) => void;
   /** A call of a Cell, and what it gave. */
   readonly called: (cell: Value, args: readonly Argument[], result: Value) => void;
-  /** What a net gives that the program itself calls. */
+  /** Hears of the result of a net that the program itself calls. */
   readonly gave: (...call: Parameters<NetResults["note"]>) => void;
   /** A Cell that is computed again for the backward pass. */
   readonly recomputed: (cell: Value) => void;

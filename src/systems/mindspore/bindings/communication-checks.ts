@@ -70,7 +70,10 @@ function isOf(check: Check, value: Value): boolean {
   }
 }
 
-/** What does not fit the number of devices; groups other than that of all devices are not checked. */
+/**
+ * The fault of sizes that do not fit the number of devices; groups other than that of all devices
+ * are not checked.
+ */
 function countFault(
   op: string,
   given: ReadonlyMap<string, Value>,

@@ -34,7 +34,7 @@ const plain: ReadonlySet<string> = new Set([
   ...["bool", "int", "float", "str", "tuple", "list", "dict", "set"],
 ]);
 
-/** What is wrong with the value of a setting of the parallel context; `undefined` where nothing is. */
+/** The fault of a value in the parallel context; `undefined` for a good value. */
 export function valueFault(name: string, value: Value): SettingFault | undefined {
   const type = types[name];
   if (type !== undefined && plain.has(value.kind) && !isOf(type, value)) {
@@ -127,7 +127,7 @@ const contextRanges: Readonly<Record<string, Range>> = {
   deterministic: ["ON", "OFF"],
 };
 
-/** What is wrong with a setting of `set_context`; `undefined` where nothing is. */
+/** The fault of a value in `set_context`; `undefined` for a good value. */
 export function contextFault(name: string, value: Value): SettingFault | undefined {
   const type = contextTypes[name];
   if (type !== undefined && plain.has(value.kind) && !isOf(type, value))

@@ -11,8 +11,9 @@ export interface CustomCall {
 }
 
 /**
- * What a `Custom` makes: `out_shape` is a function of the shapes of its inputs (a list of tensors
- * gives a tuple of shapes), a shape, or a tuple of them. `undefined` where that cannot be told.
+ * The operator that a `Custom` stands for. Its `out_shape` is a function of the shapes of its
+ * inputs (a list of tensors gives a tuple of shapes), a shape, or a tuple of shapes. `undefined`
+ * where the shapes cannot be told.
  */
 export function customCall(
   { tensors }: { readonly recorder: Recorder; readonly tensors: TensorBindings },
@@ -41,7 +42,9 @@ export function customCall(
   return { operands, results };
 }
 
-/** The shape of a tensor, those of a list of them; anything else has none. */
+/**
+ * The shape of a tensor, or a tuple of the shapes in a list; any other value gives an empty tuple.
+ */
 function shapesIn(tensors: TensorBindings, value: Value, context: Context, span: Span): Value {
   if (tensors.tensorOf(value) !== undefined) return context.getAttribute(value, "shape", span);
   const items = itemsOf(value) ?? [];

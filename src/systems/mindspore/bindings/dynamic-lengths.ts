@@ -2,8 +2,9 @@ import type { TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 
 /**
- * Numbers of a run that are lengths known at run time only: `x.shape[1]`, where `x` is fed as a tensor
- * of such lengths. They are read as lengths that fit, and known again wherever they stand as they are.
+ * Lengths that are known only at run time, as numbers of the program: `x.shape[1]`, where `x` is
+ * fed as a tensor with such lengths. Each is read as an assumed length that fits, and is recognised
+ * wherever the value is passed on unchanged.
  */
 export class DynamicLengths {
   private readonly values = new WeakSet<Value>();
@@ -22,7 +23,7 @@ export class DynamicLengths {
     return { kind: "tuple", items };
   }
 
-  /** Whether a value is such a length. */
+  /** Whether a value is a run-time length. */
   has(value: Value): boolean {
     return this.values.has(value);
   }

@@ -1,7 +1,10 @@
 import { hostFunction, none } from "#language/document/bindings/values";
 import type { HostType, Value } from "#language/python";
 
-/** What MindSpore's compiler is asked of a compiled net, which this reading cannot tell. */
+/**
+ * Makes an unknown value: the answer of MindSpore's compiler about a compiled net, which this
+ * reading cannot give.
+ */
 type Assumed = (name: string) => Value;
 
 /**

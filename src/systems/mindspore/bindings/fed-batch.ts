@@ -39,11 +39,11 @@ export function feedingOf(strategy: Value): Feeding | undefined {
 }
 
 /**
- * What a net is called with becomes the whole batch: MindSpore takes a tensor that is fed as one
- * device's part, and its graph begins with the tensor of all devices, cut as the dataset is
+ * Turns the arguments of a net into the whole batch: MindSpore takes a fed tensor as one device's
+ * part, and its graph begins with the tensor of all devices, cut as the dataset is
  * (`_VirtualDataset`; the shapes as its compiler prints them).
  *
- * A parameter is no part of the dataset, and neither is a number. What an operator has read already
+ * Parameters and numbers are no part of the dataset. A tensor that an operator has read already
  * stays as it is.
  */
 export function feed(
@@ -92,7 +92,7 @@ function cutAs(tensor: TracedTensor, pieces: readonly number[]): void {
   tensor.fed = pieces;
 }
 
-/** What MindSpore asks of a dataset_strategy (`VirtualDatasetInfo`). */
+/** The fault of a `dataset_strategy` by MindSpore's own rules (`VirtualDatasetInfo`). */
 function datasetFault(inputs: readonly (readonly number[])[]): string | undefined {
   const cut = inputs.map((pieces) => pieces.filter((each) => each > 1));
   if (cut.some((dims) => dims.length > 1)) {

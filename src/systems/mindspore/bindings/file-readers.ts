@@ -14,7 +14,10 @@ const readers: ReadonlyMap<string, "info" | "warning"> = new Map([
   ),
 ]);
 
-/** Such a function, which says that no file is read here: without it MindSpore raises. */
+/**
+ * A function that reads a file, which is reported: the file is not read here. Without the file
+ * MindSpore raises.
+ */
 export function fileReader(name: string, assumed: (name: string) => Value): Value | undefined {
   const severity = readers.get(name);
   if (severity === undefined) return undefined;

@@ -10,7 +10,7 @@ const attribute =
   ([x], context, span) =>
     x && context.getAttribute(x.value, name, span);
 
-/** One of the arguments, as it is. */
+/** Folds a call to one of its arguments. */
 const argument =
   (at: number): Folded =>
   (args) =>
@@ -25,7 +25,7 @@ const primitives: ReadonlyMap<string, Folded> = new Map([
   ["Rank", attribute("ndim")],
   ["Size", attribute("size")],
   ["Depend", argument(0)],
-  // What is written to the screen or a file while a net runs is no part of its graph's results.
+  // Output to the screen or a file is no result of the graph.
   ["DumpGradient", argument(1)],
   ["TensorDump", argument(1)],
   ["InsertGradientOf", argument(0)],
@@ -44,7 +44,7 @@ const functions: ReadonlyMap<string, Folded> = new Map([
   ["stop_gradient", argument(0)],
 ]);
 
-/** What a call of a primitive gives that is folded while MindSpore compiles; `undefined` for any other. */
+/** The value of a call that MindSpore folds while it compiles; `undefined` for other calls. */
 export function foldedCall(
   name: string,
   args: readonly Argument[],

@@ -10,7 +10,7 @@ import { readSide, type Side } from "./shard-sides.ts";
 import { strategyFrom } from "./shard-strategy.ts";
 import { bodyAround } from "./unread-statements.ts";
 
-/** What the words for `shard` work on. */
+/** The parts of a run that the words for `shard` use. */
 export interface ShardParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;

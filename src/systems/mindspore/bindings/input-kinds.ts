@@ -4,13 +4,13 @@ import type { Argument, Value } from "#language/python";
 import inputs from "./primitive-inputs.json" with { type: "json" };
 
 /**
- * What the inputs of a primitive may be, as MindSpore 2.10 itself says it
- * (`engines/record_primitive_inputs.py`): one word an input, kinds between `|`, and `?` behind those that
- * may be left out.
+ * The kinds of inputs that a primitive takes, as MindSpore 2.10 itself says
+ * (`engines/record_primitive_inputs.py`): one word per input, kinds between `|`, and `?` behind
+ * optional inputs.
  */
 const known: Readonly<Record<string, string>> = {
   ...inputs,
-  // Of those whose inputs only its compiler checks.
+  // Primitives whose inputs only the compiler checks.
   FillV2: "any tensor",
 };
 

@@ -6,7 +6,10 @@ type Bound = ReadonlyMap<string, Pick<Argument, "value">>;
 
 const no: Value = { kind: "bool", value: false };
 
-/** What a layer was made with stands in attributes of the same names; those unsaid are as given here. */
+/**
+ * Stores the constructor arguments of a layer in attributes of the same names, with defaults for
+ * those unsaid.
+ */
 export function keepArguments(
   self: Attributes,
   bound: Bound,
@@ -17,7 +20,7 @@ export function keepArguments(
   }
 }
 
-/** What a convolution of images keeps of what it is made with: a number for both dims stands as a pair. */
+/** Stores the arguments of a 2-d convolution; a single number for both dims is stored as a pair. */
 export function keepConvolution(self: Attributes, bound: Bound): void {
   keepArguments(self, bound, {
     ...{
@@ -35,7 +38,7 @@ export function keepConvolution(self: Attributes, bound: Bound): void {
     self.set(name, paired(bound.get(name)?.value ?? value));
 }
 
-/** What a batch norm keeps: of its momentum what is left to one. */
+/** Stores the arguments of a batch norm; the momentum is stored as 1 minus the argument. */
 export function keepBatchNorm(self: Attributes, bound: Bound): void {
   keepArguments(self, bound, {
     ...{ num_features: none, eps: float(1e-5), use_batch_statistics: none },

@@ -1,4 +1,4 @@
-// What a layer of mindspore.nn is made of: parameters, and primitives that it runs.
+// The members of a layer of mindspore.nn: parameters, and the primitives that it runs.
 
 import type { Span } from "#core/diagnostics";
 import { typeSaid } from "#language/document/bindings/types";
@@ -82,7 +82,7 @@ export function running(self: Attributes, context: Context, span: Span) {
     );
 }
 
-/** What a layer computes, with its bias where it has one. */
+/** The result of a layer plus its bias, if it has one. */
 export function biased(self: Attributes, made: Value, run: ReturnType<typeof running>): Value {
   const bias = self.get("bias");
   return bias === undefined || bias.kind === "none" ? made : run("bias_add", made, bias);

@@ -36,7 +36,7 @@ export interface WeightedLayer {
   readonly shape: (made: Parameters<typeof layerSize>[0], context: Context) => readonly Size[];
   /** Sets the attributes that say what the layer was made with. */
   readonly keep?: (self: Map<string, Value>, given: Given) => void;
-  /** What the layer holds, with the settings that each is made with; a call runs the first. */
+  /** The layer's primitives by attribute, each with its settings; a call runs the first. */
   readonly primitives: Readonly<Record<string, readonly [string, Settings?]>>;
 }
 

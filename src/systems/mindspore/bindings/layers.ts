@@ -16,7 +16,7 @@ import { activations, type WeightedLayer, weightedLayers } from "./layer-table.t
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 
-/** What a sequence runs, in order. */
+/** The cells of a sequence, in order. */
 const cellList = {
   kind: "property",
   get: hostFunction("cell_list", ([self], context, span) => ({
@@ -25,7 +25,7 @@ const cellList = {
   })),
 } as const;
 
-/** What 2.10's collections of cells lack of what PyTorch's have. */
+/** Methods that PyTorch's collections of modules have and 2.10's collections of cells lack. */
 const lacking: Readonly<Record<string, readonly string[]>> = {
   CellList: ["pop", "add_module"],
   SequentialCell: ["pop", "add_module", "insert", "extend", "__iadd__"],
@@ -65,7 +65,11 @@ export class MindsporeLayers {
     }
   }
 
-  /** @param module whose layer it is: those of `mint` are other primitives than those of `nn` */
+  /**
+   * A layer class by name.
+   *
+   * @param module the module of the class; layers of `mint` use other primitives than those of `nn`
+   */
   class(name: string, module = "mindspore.nn"): Value | undefined {
     if (name === "CellList") return this.lists[0];
     if (name === "SequentialCell") return this.lists[1];

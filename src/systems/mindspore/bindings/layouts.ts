@@ -168,7 +168,7 @@ function raise(
   return context.raise(fault.kind, message, place, fixes.length > 0 ? { fixes } : {});
 }
 
-/** What could stand where a layout was called with something that is no alias. */
+/** Fixes for a layout that is called with a value that is no alias. */
 function fixesOf(spec: LayoutSpec, args: readonly Argument[], fault: Fault): readonly Fix[] {
   const wrong = args[fault.argument];
   if (wrong?.value.kind === "none") return quotedNone(args);

@@ -50,7 +50,7 @@ export function mindsporeLeaf(
       shape,
       shapeStatus: status,
       ...(constant && { constant }),
-      // What is made of something of unknown shape has none that is known either.
+      // A tensor made of data of unknown shape has no known shape either.
       ...(known?.isUnknown === true && { isUnknown: true }),
       ...(dynamic && { dynamicDims: dynamicDimsOf(bound.get("shape")?.value) }),
       span,
@@ -86,7 +86,10 @@ function typeOf(data: Value | undefined): string {
   return isWhole ? "int64" : "f32";
 }
 
-/** Whether a tensor of data becomes what is asked for; a second Parameter of it is one of its own. */
+/**
+ * Whether a data tensor itself becomes the wanted input or parameter. A second Parameter of the
+ * same data is a new tensor.
+ */
 function isTaken({ producer, role: has }: TracedTensor, role: "input" | "parameter"): boolean {
   return producer === undefined && (role === "input" || has !== "parameter");
 }

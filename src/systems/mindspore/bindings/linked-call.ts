@@ -20,7 +20,7 @@ export interface LinkedCall {
   readonly links: PrimitiveSpec["links"];
   readonly dtype?: PrimitiveSpec["dtype"];
   readonly givesTuple?: PrimitiveSpec["givesTuple"];
-  /** Its operands by position: tensors, or numbers in the place of one. */
+  /** The operands by position: tensors, or numbers in place of tensors. */
   readonly operands: readonly Value[];
   readonly said: PrimitiveCall;
   readonly strategy: ShardStrategy | undefined;
@@ -88,7 +88,9 @@ function rankAsked(name: string, strategy: ShardStrategy | undefined, index: num
   return rank !== undefined && index === 0 && name.startsWith("OneHot") ? rank - 1 : rank;
 }
 
-/** What `Flatten` makes of a tensor whose sizes are open: all dims behind the first become one. */
+/**
+ * The annotation of a `Flatten` of a tensor with open sizes: all dims behind the first become one.
+ */
 function openFlattened(
   name: string,
   [x]: readonly (TracedTensor | PlainOperand)[],

@@ -1,4 +1,4 @@
-/** What the names of a module of MindSpore are mostly: primitives and functions, layers, or neither. */
+/** The main kind of names in a MindSpore module: primitives and functions, layers, or neither. */
 export type ModuleKind = "operators" | "layers" | "others";
 
 /** Packages of MindSpore, by the first part of their names behind `mindspore.`. */
@@ -71,7 +71,7 @@ const operatorNames: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a module is; `undefined` for a name that is none. */
+/** The kind of a MindSpore module; `undefined` for a name that is no module. */
 export function moduleKind(name: string): ModuleKind | undefined {
   const [first, top = "", ...rest] = name.split(".");
   if (first !== "mindspore" || !packages.has(top) || !rest.every((part) => inner.has(part))) {

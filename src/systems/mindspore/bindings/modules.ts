@@ -159,8 +159,8 @@ export class MindsporeBindings {
   }
 
   /**
-   * A name that 2.10 does not have: a slip of one that it has, or its AttributeError, after which
-   * nothing is known of it. Where the text catches that, it is raised.
+   * A name that 2.10 does not have: probably a slip of a name that it has; else its AttributeError,
+   * and the value is unknown. Inside a `try` that catches the error it is raised.
    */
   private missing(owner: string, name: string, context: Context, span: Span): Value | undefined {
     if (context.isGuarded) return undefined;
@@ -276,7 +276,7 @@ type Resolve = (attribute: string, context: Context) => Value | undefined;
 /** The text in front of a name that an import names: the names may stand in brackets over several lines. */
 const importing = /\bfrom[ \t]+[\w.]+[ \t]+import(?:[ \t]*\([^()]*|[^()\n]*)$/u;
 
-/** A call that asks whether there is such a name. */
+/** Matches a call that tests whether a name exists. */
 const asking = /^(?:hasattr\b|getattr\s*\([^,]*,[^,]*,)/u;
 
 const missingName = {

@@ -5,23 +5,23 @@ import type { Trace, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import { type UnreadStatement, unreadStatements } from "./unread-statements.ts";
 
-/** What a net gives that the program itself calls. */
+/** The result of a net that the program itself calls. */
 export interface NetResult {
   readonly net: Value;
-  /** Where it is called. */
+  /** The place of the call. */
   readonly span: Span;
-  /** The tensors of what it gives, but for those that it is called with. */
+  /** Tensors in the result, except the arguments of the call. */
   readonly tensors: readonly TracedTensor[];
   /**
-   * Whether it gives what it is called with, or what nobody knows; a net that is called with nothing,
-   * or is none of the text, counts too.
+   * Whether the result contains an argument of the call, or an unknown value. Nets that are called
+   * without arguments, and nets that the text does not define, count as open too.
    */
   readonly isOpen: boolean;
-  /** Whether it gives a tuple, list or dict of nothing. */
+  /** Whether the result is an empty tuple, list or dict. */
   readonly isEmpty: boolean;
-  /** All tensors that it gives; `undefined` where nobody knows. */
+  /** All tensors in the result; `undefined` if unknown. */
   readonly given: ReadonlySet<TracedTensor> | undefined;
-  /** Where the body of its `construct` stands, and in which text. */
+  /** The place of the body of its `construct`; `source` is the text that holds it. */
   readonly body: Span | undefined;
   readonly source: string;
   /** Statements of its `construct` of which nothing is read afterwards. */
@@ -30,7 +30,7 @@ export interface NetResult {
 
 const recordName = "what MindSpore nets gave";
 
-/** What the nets of a run gave, in program order. */
+/** The results of a run's nets, in program order. */
 export function netResultsIn({ bySystem }: Pick<Trace, "bySystem">): readonly NetResult[] {
   const found = bySystem.get(recordName);
   return found instanceof NetResults ? found.results : [];
@@ -72,12 +72,18 @@ export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly
   return found.faults.filter(({ span }) => !isLeftOut({ bySystem }, span));
 }
 
-/** Whether a net of a run names what stands at a place, and its graph lacks it for nothing reads the name. */
+/**
+ * Whether a net of the run assigns the expression at a place to a name that nothing reads: then the
+ * net's graph lacks the expression.
+ */
 export function isLeftOut(trace: Pick<Trace, "bySystem">, place: Span): boolean {
   return netResultsIn(trace).some((net) => leavesOut(net, place));
 }
 
-/** Whether a net names what stands at a place and reads the name nowhere: then its graph lacks it. */
+/**
+ * Whether a net assigns the expression at a place to a name that it never reads: then its graph
+ * lacks the expression.
+ */
 function leavesOut({ unread, source }: NetResult, place: Span): boolean {
   const around = unread.find(({ from, to }) => from <= place.from && place.to <= to);
   return around !== undefined && namedAlone.test(source.slice(around.from, around.to));
@@ -100,7 +106,10 @@ const parameterNames: ReadonlySet<string> = new Set([
   ...["is_init", "param_info"],
 ]);
 
-/** What asks for the shape or the data type of a tensor, and reads none of its elements. */
+/**
+ * Attributes and functions that need only the shape or data type of a tensor, and none of its
+ * elements.
+ */
 const facts: ReadonlySet<string> = new Set([
   "shape",
   "ndim",
@@ -147,8 +156,8 @@ export class NetResults {
   }
 
   /**
-   * An attribute of a tensor that the text of a net asks for. A function that asks for it inside, as
-   * `expand_as` of the other tensor, may read the tensor there.
+   * Notes an attribute of a tensor that the text of a net reads. Attributes that a library function
+   * reads inside, as `expand_as` does of its second tensor, are not noted.
    */
   ask({ tensor, name, span }: Pick<TensorAccess, "tensor" | "name" | "span">): void {
     if (span.from < 0) return;
@@ -176,7 +185,7 @@ function leavesOf(value: Value): readonly Value[] {
   return itemsOf(value)?.flatMap(leavesOf) ?? [value];
 }
 
-/** Where the body of a net's `construct` stands in the text; `undefined` for a net of a library. */
+/** The place of the body of a net's `construct` in the text; `undefined` for a net of a library. */
 function constructOf(net: Value, context: Context): Span | undefined {
   const construct = net.kind === "instance" ? context.getAttribute(net, "construct", noSpan) : net;
   const callee = construct.kind === "method" ? construct.callee : construct;

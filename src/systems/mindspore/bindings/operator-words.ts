@@ -13,7 +13,9 @@ import type { Primitives } from "./primitives.ts";
 import { PythonFunctions } from "./python-functions.ts";
 import { quietFunction } from "./quiet-function.ts";
 
-/** What the run of a program says to the words of its operators, and hears of them. */
+/**
+ * The state of a running program that operator words depend on, and the events that they report.
+ */
 interface Running {
   /** Whether a net of the program runs. */
   readonly isRunning: () => boolean;
@@ -59,7 +61,7 @@ export class OperatorWords {
   private written(owner: FunctionsOf, name: string, context: Context): Value | undefined {
     const found = this.functions.member(owner, name, context, () => this.operation(name));
     if (owner !== "ops" || name !== "full_like" || found === undefined) return found;
-    // It takes a shape and a data type of its operand, and reads nothing of it.
+    // A function that takes only the shape and data type of its operand.
     return hostFunction(name, (args, inner, span) => {
       const tensor = args[0] && this.parts.tensors.tensorOf(args[0].value);
       if (tensor !== undefined) this.asked({ tensor, name: "shape", span });
@@ -117,7 +119,10 @@ export class OperatorWords {
   }
 }
 
-/** Whose functions a module has; `undefined` where they are none that are written here. */
+/**
+ * The family of functions that a module has; `undefined` for modules whose functions are not
+ * written here.
+ */
 function functionsOf(module: string): FunctionsOf | undefined {
   const path = module.split(".");
   if (path[1] === "numpy") return "numpy";

@@ -22,7 +22,7 @@ const modes: Readonly<Record<string, string>> = {
   AUTO_PARALLEL: "auto_parallel",
 };
 
-/** What the context knows of parallel execution; other names are a ValueError in 2.10. */
+/** Names of the parallel context; any other name is a ValueError in 2.10. */
 const known: ReadonlySet<string> = new Set(
   [
     "device_num global_rank gradients_mean gradient_fp32_sync loss_repeated_mean parallel_mode",

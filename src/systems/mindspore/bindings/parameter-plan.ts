@@ -34,7 +34,7 @@ export function checkParameterPlan(
   }
 }
 
-/** What a Cell holds at a dotted path, which may begin with `self`. */
+/** The member of a Cell at a dotted path, which may begin with `self`. */
 function heldAt(cell: Value | undefined, path: string): Value | undefined {
   const names = path.split(".").filter((name, at) => at > 0 || name !== "self");
   return names.reduce<Value | undefined>(

@@ -73,7 +73,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why an attribute does nothing on an operator; `undefined` where it acts or nothing is known.
+ * Why an attribute has no effect on an operator; `undefined` if it has one, or if its effect is
+ * unknown.
  *
  * @internal
  */

@@ -24,10 +24,10 @@ export interface Primitive {
   readonly name: string;
   /** Absent for a primitive of MindSpore that the library does not have. */
   readonly entry: LibraryEntry | undefined;
-  /** Of a primitive that is known by how its dims belong together. */
+  /** The links of its dims, for a primitive that is known only by them. */
   readonly spec: PrimitiveSpec | undefined;
   readonly called: readonly string[] | undefined;
-  /** What the constructor was given, by the entry's names. */
+  /** Arguments of the constructor, by the entry's names. */
   readonly constructed: readonly Argument[];
   readonly attributes: GivenAttribute[];
   /** Absent of a primitive behind a function. */
@@ -56,7 +56,7 @@ export function unknownResult(
   if (made !== undefined && strategy !== undefined) Object.assign(made, { strategy });
   const several = unpackedInto(context.source, span);
   if (result === undefined) {
-    // It reads no tensor: what it makes is not known either.
+    // A primitive that reads no tensor has an unknown result.
     const message = `how MindSpore makes and splits what "${name}" gives is not known here`;
     context.report({ code: "mindspore/no-rule", severity: "warning", message, span });
     return opaque.assumed(name);
@@ -73,7 +73,9 @@ function unpackedInto(source: string, { from }: Span): number {
   return found?.[1]?.split(",").length ?? 1;
 }
 
-/** A call of a primitive by the links of its dims; none where they are not known. */
+/**
+ * A call of a primitive that is known by the links of its dims; `undefined` if they are not known.
+ */
 export function linkedResult(
   parts: Pick<MindsporeParts, "recorder" | "tensors" | "lengths">,
   primitive: Primitive,
@@ -120,7 +122,7 @@ export function linkedResult(
   return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
 }
 
-/** Which lengths of a shape are known at run time only; nothing where all are known. */
+/** The dims of a shape whose lengths are known only at run time; empty if all are known. */
 function runTimeDims(
   lengths: MindsporeParts["lengths"],
   shape: Value | undefined,
@@ -222,7 +224,7 @@ function normsOtherDims(
   return (from < 0 ? from + rank : from) !== rank - weights;
 }
 
-/** What the primitive was told, by MindSpore's names; what nobody defines is left out. */
+/** Arguments and attributes of a primitive, by MindSpore's names; unset ones are left out. */
 function primitiveCall(
   { attributes, written }: Primitive,
   args: readonly Argument[],

@@ -11,15 +11,16 @@ export function publicNames(module: string): ReadonlySet<string> {
   return namesOf.get(module) ?? new Set();
 }
 
-/** Whether MindSpore 2.10 has no such name in a module; private names are not told. */
+/** Whether MindSpore 2.10 lacks a name in a module; always false for private names. */
 export function isMissing(module: string, name: string): boolean {
   return !name.startsWith("_") && namesOf.get(module)?.has(name) === false;
 }
 
 /**
- * What `from … import *` takes of a module: of those of primitives what is known here, of `nn`, `ops`
- * and the like their public names but modules. `mindspore`, `mindspore.mint` and the package of
- * generated primitives give nothing: their `__all__` names what they do not have, or is empty.
+ * The names that `from … import *` imports: of modules of primitives those known here, of `nn`,
+ * `ops` and the like their public names except modules. `mindspore`, `mindspore.mint` and the
+ * package of generated primitives give none: their `__all__` lists names that they do not have, or
+ * is empty.
  */
 export function starredNames(
   module: string,

@@ -174,7 +174,7 @@ export class PythonFunctions {
     return item;
   }
 
-  /** What a name holds behind `x[key] = value` in a net. */
+  /** The value of a name after `x[key] = value` in a net. */
   setItem(
     tensor: TracedTensor,
     self: Value,
@@ -198,7 +198,10 @@ export class PythonFunctions {
     return context.call(function_, operands, span);
   }
 
-  /** What a name holds behind `x += value` in a net: the result, and its other names what is in memory then. */
+  /**
+   * The value of a name after `x += value` in a net: the result. The tensor's other names then
+   * stand for the tensor in memory.
+   */
   updated(self: Value, result: Value, context: Context, span: Span): Value | undefined {
     const isWritten = this.isRunning() && written(this.inMemory, self, result, context, span);
     return isWritten ? result : undefined;
@@ -221,7 +224,10 @@ export class PythonFunctions {
     return found?.kind === "function" ? found : undefined;
   }
 
-  /** A method of the library's that tensors of 2.10 do not have: its AttributeError, and nothing is known of it. */
+  /**
+   * A tensor method that our library has and tensors of 2.10 lack: its AttributeError, and the
+   * result is unknown.
+   */
   private missing(name: string, context: Context, span: Span): Value | undefined {
     const isOurs = library.has(name.replace(/_$/u, ""));
     if (this.parts.recorder.trace.parallel.length === 0 || !isOurs) return undefined;
@@ -250,7 +256,10 @@ export class PythonFunctions {
     });
   }
 
-  /** Of what is read as elsewhere is said, once, that MindSpore's own operators are not known. */
+  /**
+   * Reports once that a function is read as in torch, and that MindSpore's own operators for it are
+   * not known.
+   */
   private sayUnasked(name: string, context: Context, span: Span): void {
     if (this.parts.recorder.trace.parallel.length === 0 || this.said.has(name)) return;
     this.said.add(name);
@@ -259,7 +268,7 @@ export class PythonFunctions {
     context.report({ code, severity: "warning", message, span });
   }
 
-  /** Whether nobody knows the shape of a tensor, or of one in a list. */
+  /** Whether a tensor, or one in a list, has an unknown shape. */
   private isOpen(value: Value): boolean {
     const tensor = this.parts.tensors.tensorOf(value);
     if (tensor !== undefined) return tensor.isUnknown === true || tensor.shape === undefined;

@@ -9,8 +9,9 @@ interface Fault {
 }
 
 /**
- * What `RepeatInterleaveTensor` asks of `repeats` and `dim` while MindSpore infers its shape: a dim of
- * the input, and as many numbers as that is long, or one.
+ * The fault of `repeats` and `dim` in `RepeatInterleaveTensor`, by the checks of MindSpore's shape
+ * inference: `dim` is a dim of the input, and `repeats` has one number, or as many as that dim is
+ * long.
  */
 export function repeatsFault(
   args: readonly Argument[],

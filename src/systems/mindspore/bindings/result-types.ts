@@ -21,7 +21,10 @@ const named = (names: string, ...rules: readonly TypeRule[]) =>
 
 const two = { operands: [0, 1] } as const;
 
-/** By primitive, a rule for each result; of others it is that of the operator, or of the first tensor. */
+/**
+ * Type rules of the results by primitive; other results have the operator's type, or that of the
+ * first tensor.
+ */
 const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries([
   ...named("Add Sub Mul Mod FloorMod FloorDiv RealDiv Pow Maximum Minimum Atan2", promoted),
   ...named("BitwiseAnd BitwiseOr BitwiseXor SquaredDifference", promoted),
@@ -71,7 +74,10 @@ function each<Rule>(names: string, rule: Rule): Readonly<Record<string, Rule>> {
   return Object.fromEntries(names.split(" ").map((name) => [name, rule]));
 }
 
-/** Why MindSpore refuses a call for the types of its tensors; nothing where one of them is a guess. */
+/**
+ * Why MindSpore refuses the data types of a call; `undefined` if it does not, or if a type is a
+ * guess.
+ */
 export function typeFault(
   bindings: Pick<TensorBindings, "types" | "tensorOf">,
   name: string,

@@ -43,7 +43,7 @@ export function simpleCall(
 /** Names of a second operand; those of a first one are any others that stand in front. */
 const seconds: ReadonlySet<string> = new Set(["other", "y", "exponent", "mat2", "batch2", "bias"]);
 
-/** What functions of one or two operands call them. */
+/** Parameter names of operands, for functions of one or two operands. */
 const operandNames: ReadonlySet<string> = new Set([
   ...seconds,
   ...["input", "x", "input_x", "self", "a", "tensor", "batch1", "logits"],

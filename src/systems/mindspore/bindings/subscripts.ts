@@ -50,7 +50,7 @@ export function itemOf(
   return call("_picked", asPairs(keys.map((each) => listedPlaces(parts, each))));
 }
 
-/** A tensor of one dim whose places are known while MindSpore compiles, as the list of them. */
+/** A one-dim tensor of places that are known at compile time, as a list. */
 function listedPlaces(parts: SubscriptParts, key: Key): Key {
   const tensor = key.kind === "tensor" ? parts.tensors.tensorOf(key.held) : undefined;
   const numbers = tensor && heldNumbers(tensor);
@@ -69,7 +69,10 @@ function heldNumbers(tensor: TracedTensor): readonly number[] | undefined {
   return Array.from({ length: size }, (_, at) => start + step * at);
 }
 
-/** Whether two tensors of places are constants: which of them the compiler makes one is not known here. */
+/**
+ * Whether two or more keys are constant tensors: which of them the compiler folds is not known
+ * here.
+ */
 function areSeveralConstants(parts: SubscriptParts, keys: readonly Key[]): boolean {
   const held = keys.filter(({ kind, held: value }) => {
     const tensor = kind === "tensor" ? parts.tensors.tensorOf(value) : undefined;
@@ -100,7 +103,8 @@ export function itemSet(
   if (keys === undefined) return undefined;
   const isOdd = keys.some(({ kind }) => kind === "bool" || kind === "mask");
   if ((isOdd && !isAlone) || areSeveralConstants(parts, keys)) return undefined;
-  // Other parts of a parameter are set in the graph alone: what is left of them is not known here.
+  // Other parts of a parameter are set inside the graph only: the parameter's later value is not
+  // known here.
   const isWritten = keys.every(({ kind }) => /^(int|list|tensor)$/u.test(kind)) || !isAlone;
   if (tensor.role === "parameter" && !isWritten) return undefined;
   const setting = parts.named("_set_item", context);
@@ -115,7 +119,7 @@ export function itemSet(
   );
 }
 
-/** What is set: a number, a tensor of known shape, or a list of numbers. */
+/** The value that is set, if it is a number, a tensor of known shape, or a list of numbers. */
 function settable(parts: SubscriptParts, value: Value): Value | undefined {
   if (value.kind === "bool") return integer(value.value ? 1 : 0);
   if (value.kind === "int" || value.kind === "float") return value;
@@ -128,7 +132,7 @@ function settable(parts: SubscriptParts, value: Value): Value | undefined {
   return tensor?.shape !== undefined && tensor.isUnknown !== true ? value : undefined;
 }
 
-/** The keys of a subscript; `undefined` where one of them is nothing that is known here. */
+/** The keys of a subscript; `undefined` where a key is of an unknown kind. */
 function keysOf(parts: SubscriptParts, key: Value): readonly Key[] | undefined {
   const items = key.kind === "tuple" || isNested(key) ? (itemsOf(key) ?? []) : [key];
   const isAlone = items[0] === key;
@@ -136,7 +140,7 @@ function keysOf(parts: SubscriptParts, key: Value): readonly Key[] | undefined {
   return keys.every((each) => each !== undefined) ? keys : undefined;
 }
 
-/** Whether a list holds anything but numbers: 2.10 reads it as a tuple. */
+/** Whether a list holds anything but integers: 2.10 reads such a list as a tuple. */
 function isNested(key: Value): boolean {
   return key.kind === "list" && key.items.some(({ kind }) => kind !== "int" && kind !== "bool");
 }
@@ -169,7 +173,7 @@ function heldPlaces(tensor: TracedTensor): Key | undefined {
   return { kind: "int", held: integer(constant.value) };
 }
 
-/** Whether a list is of whole numbers, or of such lists of one length. */
+/** Whether a list consists of integers, or of such lists of equal length. */
 function isOfNumbers(value: Value): boolean {
   const items = itemsOf(value) ?? [];
   if (items.length === 0) return false;

@@ -4,8 +4,8 @@ import type { HostFunction, HostObject, HostType, Value } from "#language/python
 const symbolType: HostType = { name: "Symbol", text: () => "Symbol" };
 
 /**
- * `Symbol(divisor=8)`: a dim whose length is known when the program runs. A tensor with one has a
- * shape that is assumed, and said to be.
+ * `Symbol(divisor=8)`: a dim whose length is known only at run time. A tensor with such a dim has
+ * an assumed shape, which is reported.
  */
 export function symbolWord(): HostFunction {
   return hostFunction("Symbol", (args): HostObject => {
@@ -17,8 +17,8 @@ export function symbolWord(): HostFunction {
 }
 
 /**
- * The length that stands for one that is known when the program runs only: what divides all that it
- * may be, 1 for `None`, which is all that MindSpore's own checks of a strategy know of it.
+ * The length that is assumed for a run-time length: a divisor of all lengths that it may have; 1
+ * for `None`. MindSpore's own checks of a strategy know no more of it.
  */
 export function dynamicSize(value: Value): number | undefined {
   if (value.kind === "none") return 1;

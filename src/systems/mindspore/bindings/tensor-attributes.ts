@@ -10,7 +10,10 @@ export function tensorAttribute({ words, self, name }: TensorAccess): Value | un
   return isItself ? hostFunction(name, () => self) : undefined;
 }
 
-/** In a text for MindSpore `x.size` is the number of elements, where every length is known. */
+/**
+ * The value of `x.size`, which in a text for MindSpore is the number of elements; `undefined` if a
+ * length is unknown.
+ */
 export function elementCount({ tensor, name }: TensorAccess): Value | undefined {
   const sizes = tensor.shape?.map(knownSize);
   if (name !== "size" || sizes === undefined) return undefined;

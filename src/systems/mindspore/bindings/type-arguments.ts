@@ -45,7 +45,7 @@ export function checkTypes(name: string, args: readonly Argument[], context: Con
   context.raise("TypeError", message, given.span);
 }
 
-/** What an argument is that stands for a data type and is none of MindSpore's. */
+/** The description of an argument that stands for a data type but is none of MindSpore's. */
 function notOfMindspore(
   { value, span }: Argument,
   source: string,

@@ -4,7 +4,7 @@ import type { Span } from "#core/diagnostics";
 export interface UnreadStatement extends Span {
   /** Whether it is a copy or a call: it counts whatever it computes. */
   readonly isKept: boolean;
-  /** Of a copy `k = h`: the statement that made `h`, or the text that it copies where none did. */
+  /** For a copy `k = h`: the statement that made `h`, or the copied text if no statement did. */
   readonly copied?: Span | string;
 }
 
@@ -24,7 +24,7 @@ export function unreadStatements({ from, to }: Span, source: string): readonly U
   return lines.flatMap((line): UnreadStatement[] => {
     const { text, ...rest } = line;
     const span = { from: rest.from, to: rest.to };
-    // What is changed in place is kept too.
+    // A name that is changed in place is kept too.
     if (/^[\w.]+\s*[-+*/@%]=/u.test(text)) return [{ ...span, isKept: false }];
     if (/^\w+[.[][\w.[\]:, ]*=(?!=)/u.test(text)) return [{ ...span, isKept: false }];
     const [, written, value] = assignment.exec(text) ?? [];
@@ -33,7 +33,7 @@ export function unreadStatements({ from, to }: Span, source: string): readonly U
       return isCall || !isWord.test(text) ? [{ ...span, isKept: isCall }] : [];
     }
     const names = written.split(",").map((name) => name.trim());
-    // Where nothing is repeated, what stands before a statement does not read what it makes.
+    // Outside of a loop, code before a statement cannot read the statement's result.
     const behind = isRepeating ? body : body.slice(span.to - start);
     if (names.every((name) => isRead(name, behind))) return [];
     const copied = copiedBy(line, value ?? "", lines);
@@ -70,9 +70,9 @@ function linesOf(body: string, from: number): readonly Line[] {
 }
 
 /**
- * What a copy copies: a name that its own block assigns before, or, in the first block, what the
- * function is called with; a parameter `self.w`. A name that another block assigns is one of its
- * own there, which the graph does not keep.
+ * The source of a copy: a name that the same block assigned before; in the first block also a
+ * parameter of the function; an attribute `self.w`. A name that another block assigns is a new one
+ * there, which the graph does not keep.
  */
 function copiedBy(line: Line, value: string, lines: readonly Line[]): Span | string | undefined {
   if (/^self(\.\w+)+$/u.test(value)) return value;

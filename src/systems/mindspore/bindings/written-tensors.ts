@@ -4,7 +4,7 @@ import type { Trace } from "#language/document/trace";
 import type { Context, HostObject, Value } from "#language/python";
 import { netResultsIn } from "./net-results.ts";
 
-/** What a method that writes into its tensor needs. */
+/** The parts that a method needs to write into its tensor. */
 interface WrittenParts {
   readonly tensors: Pick<TensorBindings, "tensorOf" | "replace">;
   /** A primitive that was made without arguments. */
@@ -12,8 +12,8 @@ interface WrittenParts {
 }
 
 /**
- * Behind a method or `x += …` that has written into a tensor its name is what is in memory then: what
- * reads it reads the tensor once more, and not what the method gives.
+ * After a method or `x += …` that writes into a tensor, makes the name stand for the tensor in
+ * memory: later readers load the tensor once more, and do not read the method's result.
  *
  * @returns whether it has written into one
  */

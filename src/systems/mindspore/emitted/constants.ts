@@ -23,23 +23,23 @@ const folded: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** Those of them that stay where a number stands beside the tensor. */
+/** Foldable operators that stay where the other operand is a number. */
 const keptByNumbers: ReadonlySet<string> = new Set(
   "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
 );
 
-/** Those of them that only place the elements of their operands. */
+/** Foldable operators that only place the elements of their operands. */
 const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
 );
 
-/** Those of two constants that are worked out where one is broadcast too. */
+/** Foldable operators of two constants that are folded also where one is broadcast. */
 const broadcasting: ReadonlySet<string> = new Set(["Div"]);
 
 /** Primitives that make their result of numbers, worked out like them. */
 const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
 
-/** Whether MindSpore works out a row of numbers of which the ends are known, once it has split it. */
+/** Whether MindSpore computes a row of numbers with known ends, after it has split the net. */
 export function isRowOfNumbers({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
   return /^LinSpace(Ext)?$/u.test(op) && inputs.every(isNumber);
 }
@@ -55,7 +55,10 @@ export function isCounted({
   return folded.has(op) && inputs.some(({ kind }) => kind === "tensor") && inputs.every(isNumber);
 }
 
-/** Whether the shape that a primitive is told is a tensor, or has a length that is known at run time only. */
+/**
+ * Whether the shape argument of a primitive is a tensor, or has a length that is known only at run
+ * time.
+ */
 function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
   const { isHeld, runTimeDims } = primitive?.arguments ?? {};
   return isHeld === true || runTimeDims !== undefined;
@@ -68,15 +71,15 @@ function isNumber(input: TracedOperator["inputs"][number]): boolean {
   return constant?.kind === "fill" && role === "input" && shape?.length === 0 && fed === undefined;
 }
 
-/** What is known of a tensor while MindSpore compiles: the value of all its elements, if it is one. */
+/** A tensor's value at compile time: the common value of all its elements, if they are equal. */
 interface ConstantValue {
   readonly fill?: number;
 }
 
-/** What a program's constants leave of its operators. */
+/** The operators that remain when constants are folded. */
 export interface WithoutConstants {
   readonly kept: readonly PlacedOperator[];
-  /** Of a result that is one of its operands: that operand. */
+  /** Results that equal one of their operands, with that operand. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
   /** The results that are worked out. */
   readonly workedOut: ReadonlySet<TracedTensor>;
@@ -85,8 +88,8 @@ export interface WithoutConstants {
 }
 
 /**
- * The operators that are left when those of constants are worked out, and `x · 1` and `x + 0` are `x`.
- * Tensors that a cell holds are constants; parameters, and what a net is called with, are none.
+ * Folds constants at compile time, and `x · 1` and `x + 0` to `x`. Tensors that a cell holds are
+ * constants; parameters and the arguments of a net are not.
  */
 export function withoutConstants(
   placed: readonly PlacedOperator[],
@@ -156,9 +159,9 @@ function foldedKey(
 type LateNumbers = Map<TracedTensor, number>;
 
 /**
- * Works out an operator once the net is split: numbers of one dim beside one number, of which every
- * device has one, what is chosen of them, and what only places them while nothing has to be sent for it.
- * Whether it is one.
+ * Folds an operator after the net is split: numbers of one dim beside one number, of which every
+ * device has one; a selection of such numbers; a placement of them that sends nothing. Returns
+ * whether it did.
  */
 function workedOutLater(
   { op, traced, strategies }: PlacedOperator,
@@ -226,7 +229,7 @@ export function constantResults(trace: Trace): readonly NetResult[] {
   });
 }
 
-/** Whether a function that a net calls computes something there and reads it nowhere. */
+/** Whether a function that a net calls computes something at a place and never reads it. */
 function isUnreadAt(place: Span, source: string): boolean {
   const body = bodyAround(source, place.from);
   const statements = body === undefined ? [] : unreadStatements(body, source);
@@ -238,8 +241,8 @@ function isWithin({ from }: Span, around: Span): boolean {
 }
 
 /**
- * Whether a tensor is one that a cell holds, or that the text makes of numbers. A row of numbers
- * ends in a cast, which stays.
+ * Whether a tensor is held by a cell, or made of numbers by the text. A row of numbers ends in a
+ * cast, which stays.
  */
 function isHeld({ producer, role, fed, constant }: TracedTensor): boolean {
   return (

@@ -24,11 +24,11 @@ import { SentBefore, sentBetween } from "./sent.ts";
 import { changesNothing } from "./transparent.ts";
 
 /**
- * What MindSpore 2.10 compiles a program into: every primitive with its strategy, set or default
- * (mindspore.md §2.4), and the collectives of one rank: those that operators bring (§5), and its own
- * redistribution between each producer and each consumer (§3).
+ * The program that MindSpore 2.10 compiles: every primitive with its strategy, set or default
+ * (mindspore.md §2.4), and the collectives of one rank: those of operators (§5), and MindSpore's
+ * own redistribution between each producer and each consumer (§3).
  *
- * Gradient reductions are none of the forward graph.
+ * Gradient reductions are no part of the forward graph.
  */
 export function emittedProgram(
   { trace, built }: Pick<SystemReading, "trace" | "built">,
@@ -64,7 +64,7 @@ function netsIn(
   return [...nets.values()];
 }
 
-/** What a program and a rank say of every net. */
+/** Facts that hold for every net of a program on a rank. */
 interface Surroundings {
   readonly devices: number;
   readonly rank: number;
@@ -96,7 +96,8 @@ function emittedNet(
   const moved = movedSums(placed, layouts);
   return {
     operators: placed.flatMap((each) => {
-      // Of a `reshard` nothing is left but what is sent for it, of zeros in a shape a constant that none writes into.
+      // A `reshard` disappears from the graph, except for its communication; zeros of a given shape
+      // are a constant unless something writes into them.
       const isShape = each.op === "ZerosLike" && !isWrittenInto(each.traced, placed);
       if (each.op === "Reshard" || isShape || changesNothing(each.traced, each.op)) return [];
       if (isOfNumbers(each.traced) || late.has(each.traced)) return [];
@@ -139,8 +140,8 @@ function isWrittenInto({ outputs }: TracedOperator, placed: readonly PlacedOpera
 }
 
 /**
- * Whether several devices compute the same block. MindSpore then puts a graph in the place of a
- * Dropout, whose seed they share, and that has no strategy.
+ * Whether several devices compute the same block. MindSpore then replaces a Dropout by a graph
+ * without a strategy, whose seed the devices share.
  */
 function isRepeated({ strategies }: PlacedOperator, devices: number): boolean {
   const pieces = strategies?.[0]?.reduce((product, cuts) => product * cuts, 1) ?? devices;
@@ -157,9 +158,9 @@ function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): Pla
 }
 
 /**
- * Where each input of an operator has to be brought from how its producer left it. The compiler merges
- * redistributions of one tensor: those of what is in memory for all that read it there, those of a
- * Reshape, which brings its own, and those of all others.
+ * The redistributions between producers and consumers, for each input of an operator. The compiler
+ * merges redistributions of one tensor in three groups: those of a tensor in memory for all its
+ * readers there, those of a Reshape, which brings its own, and all others.
  */
 function redistributed(
   placed: PlacedOperator,
@@ -217,7 +218,7 @@ function ownCollectives(
   { traced, op, model, exchanges }: PlacedOperator,
   nameOf: (tensor: TracedTensor | undefined) => string,
 ): readonly EmittedCollective[] {
-  // What a Reshape sends is the redistribution from its operand to its result.
+  // The communication of a Reshape is the redistribution from its operand to its result.
   const steps = op === "Reshape" ? [] : (model?.forward ?? []);
   const tensor = nameOf(made(traced));
   const borders = { op: "NeighborExchangeV2", tensor, ranks: [], why: "forward" } as const;

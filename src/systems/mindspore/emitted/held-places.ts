@@ -16,13 +16,15 @@ export function notePlaces(tensor: TracedTensor, places: HeldPlaces): void {
   held.set(tensor, places);
 }
 
-/** As many numbers are compared at most; longer constants are the same only where they are made alike. */
+/**
+ * The most numbers that are compared; longer constants count as equal only if they are made alike.
+ */
 const mostCompared = 4096;
 
 /**
- * What a rank has of a constant that is cut into so many pieces on dim 0, as a text; `undefined` for
- * what is no such constant. The compiler cuts constants for the rank that it compiles for, and takes two
- * of which that rank has the same for one.
+ * The part of a constant, cut into pieces on dim 0, that a rank has, as a text; `undefined` for
+ * other tensors. The compiler cuts constants for the rank that it compiles for, and merges two
+ * constants of which that rank has equal parts.
  */
 export function placesOfRank(
   tensor: TracedTensor,
@@ -50,7 +52,7 @@ export interface RankOfDevices {
   readonly devices: number;
 }
 
-/** Which element of a tensor stands at a place of what it is broadcast to. */
+/** The index of the element of a tensor that stands at a place after broadcasting. */
 function placeIn(at: number, own: readonly number[], final: readonly number[]): number {
   let [rest, place, stride] = [at, 0, 1];
   for (let dim = final.length - 1; dim >= 0; dim--) {

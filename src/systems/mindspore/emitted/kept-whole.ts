@@ -6,9 +6,10 @@ import { graphOrder } from "./graph-order.ts";
 import { primitiveName } from "./primitive-name.ts";
 
 /**
- * Primitives that MindSpore 2.10 has no rule for and keeps whole from the first call on that it has
- * left whole: that call marks the primitive, which is one for all calls of a function, and one for
- * those of an instance. Of others without a rule every call is looked at by itself (asked one by one).
+ * Primitives without a rule in MindSpore 2.10 that stay whole from the first call on that it has
+ * left whole: that call marks the primitive object, which all calls of a function share, and all
+ * calls of one instance. For other primitives without a rule every call is decided by itself (asked
+ * one by one).
  */
 const marked: ReadonlySet<string> = new Set(
   [

@@ -23,16 +23,16 @@ export interface LayoutEdge {
   readonly tensor: TracedTensor;
   /** Which operand of the consumer it is. */
   readonly at: number;
-  /** What is sent, where that is not the tensor: it behind a Cast. */
+  /** The tensor that is sent, if it is not the input itself: its cast. */
   readonly value: TracedTensor;
   readonly from: PlacedTensor;
   readonly to: PlacedTensor;
 }
 
 /**
- * How every operator leaves its results and wants its inputs. Reshape lies between two others: it
- * takes what its producer leaves and leaves what the last of its consumers wants that is a primitive of a
- * cell, or the last one where none is (mindspore.md §5.4).
+ * The layouts in which every operator leaves its results and wants its inputs. A Reshape takes the
+ * layout that its producer leaves, and leaves the layout that its last consumer wants: the last one
+ * that is a primitive of a cell, else the last one (mindspore.md §5.4).
  */
 export class EmittedLayouts {
   private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
@@ -40,7 +40,7 @@ export class EmittedLayouts {
   private readonly same: SameTensors;
   private readonly readers = new Map<TracedTensor, TracedOperator[]>();
   private readonly left = new Map<TracedTensor, PlacedTensor | undefined>();
-  /** What only Reshapes read that make again what was before: nothing of it is left. */
+  /** Tensors that only Reshapes read which restore the shape before: these disappear. */
   private readonly passed = new Set<TracedTensor>();
 
   constructor(placed: readonly PlacedOperator[], devices: number, same: SameTensors) {
@@ -86,7 +86,10 @@ export class EmittedLayouts {
     return isSplit ? firstBeyondLayouts(op, length) : length;
   }
 
-  /** What propagation cuts into the pieces of a `reshard` lies as that says. */
+  /**
+   * Whether a `reshard` finds its operand cut as it wants: propagation gives a producer without a
+   * strategy the pieces of the `reshard`.
+   */
   private isMadeFor(operator: TracedOperator): boolean {
     const [input] = operator.inputs;
     if (operator.op !== "Reshard" || input?.kind !== "tensor") return false;
@@ -111,7 +114,7 @@ export class EmittedLayouts {
       : [{ tensor: source, at: 0, value: sentValue(input, this.same), from, to }];
   }
 
-  /** Whether a result only goes into further Reshapes, which then stand for all. */
+  /** Whether only further Reshapes read a result; their readers then decide its layout. */
   private isLed(output: TracedTensor): boolean {
     const readers = this.readers.get(output) ?? [];
     if (readers.length === 0) return this.passed.has(output);
@@ -186,7 +189,7 @@ export class EmittedLayouts {
     return { deviceMatrix, tensorMap: output.map, shape: shapeOf(tensor), ...piecesIn(model) };
   }
 
-  /** What the last reader of a tensor in MindSpore's graph wants that is no Reshape itself. */
+  /** The layout wanted by the last reader of a tensor in MindSpore's graph that is no Reshape. */
   private wantedBehind(
     tensor: TracedTensor,
     counts: (reader: TracedOperator) => boolean = () => true,

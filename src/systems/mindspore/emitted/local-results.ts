@@ -10,7 +10,10 @@ import { type RankOperator, shapesAlong } from "../redistribution/rank-list.ts";
 /** The shape of a tensor on one device. */
 export type LocalShape = readonly number[];
 
-/** What comes of shapes: others, or that they do not fit; `undefined` where it is not known. */
+/**
+ * The result of following shapes through an operator: new shapes, or a misfit; `undefined` if
+ * unknown.
+ */
 export type LocalResults<T> = { readonly shapes: T } | "misfit" | undefined;
 
 /** Further primitives whose operands are stretched to one shape. */
@@ -24,8 +27,8 @@ const saysLengths =
   /size|shape|multiples|begin|start|end|strides|length|repeat|sections|output|pad|depth|num|index/;
 
 /**
- * What an operator makes of the shapes that it gets on one device, whatever those of the whole
- * tensors are.
+ * The result shapes of an operator on one device for given operand shapes, whatever the shapes of
+ * the whole tensors are.
  *
  * @param call with the shapes on one device
  * @param isAsWritten whether its arguments stay as the program gives them
@@ -72,7 +75,7 @@ function isJoined({ shapes, attributes }: OperatorCall): boolean {
   return new Set(others).size === 1;
 }
 
-/** Whether a part of a dim is longer than what is there. */
+/** Whether a slice reaches beyond the end of its dim. */
 function isTooLong({ shapes: [x = []], attributes: { dim, start, length } }: OperatorCall) {
   if (typeof dim !== "number" || typeof length !== "number") return false;
   const size = x.at(dim) ?? 1;
@@ -80,12 +83,15 @@ function isTooLong({ shapes: [x = []], attributes: { dim, start, length } }: Ope
   return (from < 0 ? from + size : from) + length > size;
 }
 
-/** Whether the scale and the shift of a normalisation are as long as what they are for. */
+/** Whether the scale and the shift of a normalisation have the lengths of the normalised dims. */
 function isScaled({ shapes: [x = [], ...scales] }: OperatorCall): boolean {
   return scales.every((scale) => scale.join() === x.slice(x.length - scale.length).join());
 }
 
-/** What a redistribution makes of a shape that is not the one that it was made for. */
+/**
+ * The shape after a redistribution of a block whose shape differs from the one that the
+ * redistribution was made for.
+ */
 export function localRedistributed(
   shape: LocalShape,
   { list, start }: RankList,

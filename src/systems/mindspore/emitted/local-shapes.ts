@@ -33,10 +33,10 @@ interface Stray {
 }
 
 /**
- * Operators that MindSpore 2.10 refuses though their strategies are sound. It splits dim 0 of what an
- * operator without a rule of its own reads, whatever that computes, and takes its results to be split
- * on theirs; where the shapes that really come out do not fit those of other operands, its second
- * inference of all shapes fails. Shapes that nobody knows for sure are followed no further.
+ * Operators that MindSpore 2.10 refuses though their strategies are sound. For an operator without
+ * a rule it splits dim 0 of the first input, whatever the operator computes, and takes its results
+ * to be split on dim 0. Where the real shapes of the results then do not fit other operands, its
+ * second shape inference fails. Uncertain shapes are not followed further.
  */
 export function misfits(trace: Trace, devices: number): readonly Misfit[] {
   if (!trace.operators.some((traced) => runsAsWritten(primitiveName(traced)))) return [];
@@ -61,8 +61,8 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
 }
 
 /**
- * A parameter or a constant for which a split primitive without a rule has no layout; what is made
- * in the program comes as it lies.
+ * A parameter or constant for which a split primitive without a rule has no layout; tensors made in
+ * the program keep their producer's layout.
  */
 function unplacedOperand({ traced, op }: PlacedOperator): string | undefined {
   const first = firstBeyondLayouts(op, traced.inputs.length);
@@ -80,8 +80,9 @@ function unplacedIndex({ traced, op }: PlacedOperator): string | undefined {
 }
 
 /**
- * Whether a primitive without a rule takes no rows of what it reads beside the others whole: those
- * it normalises in one, and those that have to be as many as the others'.
+ * Whether a primitive without a rule cannot take a part of the rows of its first input while its
+ * other inputs stay whole: since it normalises all rows in one, or since another input must have as
+ * many rows.
  */
 function refusesRows({ traced, op }: PlacedOperator, pieces: number): boolean {
   if (pieces < 2) return false;
@@ -119,7 +120,9 @@ interface Reached {
   readonly cause: PlacedOperator;
 }
 
-/** What an operator makes on a device, where that may be other than its layout asks for. */
+/**
+ * The shapes that an operator makes on a device, where they may differ from those of its layout.
+ */
 function followed(
   placed: PlacedOperator,
   edges: readonly LayoutEdge[],
@@ -146,7 +149,7 @@ function followed(
   });
   const known = shapes.filter((shape) => shape !== undefined);
   if (known.length < shapes.length) return undefined;
-  // Of a part, and of what is stretched, MindSpore writes anew how long it is.
+  // MindSpore rewrites the lengths that a slice or a broadcast names.
   const [held = []] = known;
   const asked = model.outputs[0]?.slice ?? [];
   const isPart = op !== "Slice" || asked.every((size, dim) => size <= (held[dim] ?? size));
@@ -168,7 +171,7 @@ function noteStrays(
   { shapes, cause }: Reached,
   strays: Map<TracedTensor, Stray>,
 ): void {
-  // What is scattered is of a shape that nobody asks for.
+  // A scattered result has no shape that another operator would check.
   const isSummed = model?.forward.every(({ primitive }) => primitive === "AllReduce") === true;
   if (!isSummed || shapes === "misfit") return;
   for (const [at, output] of traced.outputs.entries()) {

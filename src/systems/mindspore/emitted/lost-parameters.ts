@@ -18,9 +18,9 @@ interface LostParameter {
 }
 
 /**
- * The parameters of which a net uses no more than a shape or a data type, their own or that of what is
- * computed with them: MindSpore 2.10 works these out while it compiles, and then nothing reads the
- * parameter. Statements whose results nothing reads keep what they compute in the graph.
+ * Parameters of which a net uses only a shape or a data type, their own or that of a tensor
+ * computed from them: MindSpore 2.10 folds such uses while it compiles, and then nothing reads the
+ * parameter. Statements whose results nothing reads still keep their computation in the graph.
  */
 export function lostParameters(trace: Trace, source: string): readonly LostParameter[] {
   const results = netResultsIn(trace).filter(({ given }) => given !== undefined);
@@ -94,7 +94,10 @@ function behind(
   return found;
 }
 
-/** Whether a copy that nothing reads keeps a parameter, or what stands at one of some places and reads it. */
+/**
+ * Whether an unread copy keeps a parameter in the graph: a copy of the parameter, or of an
+ * expression at one of the given places that reads it.
+ */
 function isCopied(
   { name }: TracedTensor,
   spans: readonly Span[],
@@ -110,7 +113,7 @@ function isCopied(
       if (isIn(statement)) return true;
       if (copied === undefined) return false;
       if (typeof copied === "string") return copied.split(".").at(-1) === attribute;
-      // What a cell of its own computes stands elsewhere in the text.
+      // The computation of a cell in the net stands elsewhere in the text.
       return (
         isIn(copied) || (isOutside && /self\.\w+\(/u.test(source.slice(copied.from, copied.to)))
       );

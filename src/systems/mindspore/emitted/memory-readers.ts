@@ -12,9 +12,9 @@ export function isView(op: string): boolean {
 }
 
 /**
- * The tensors that MindSpore holds in memory: what is written into, and what a view looks at. All others
- * read them by a Load of their own, but for what writes, views, slices by `[…]` (not by a number alone)
- * and `mint.stack`, which read the tensor itself.
+ * The tensors that MindSpore holds in memory: those that are written into, and those that a view
+ * looks at. Readers load them by a Load of their own; writes, views, slices by `[…]` (not by a
+ * number alone) and `mint.stack` read the tensor itself.
  */
 export function heldInMemory(operators: readonly TracedOperator[]): ReadonlySet<TracedTensor> {
   return new Set(
@@ -27,7 +27,7 @@ export function heldInMemory(operators: readonly TracedOperator[]): ReadonlySet<
   );
 }
 
-/** Whether an operator reads its operands themselves, and not what is loaded of them, where they are in memory. */
+/** Whether an operator reads operands in memory directly, without a Load. */
 export function readsItself(op: string, traced: TracedOperator): boolean {
   if (isWrite(op) || isView(op) || op === "StackExt") return true;
   return op === "StridedSlice" && traced.isSubscript === true;
@@ -45,8 +45,8 @@ export function unloaded(tensor: TracedTensor, same: SameTensors = new Map()): T
 }
 
 /**
- * What an operator reads of a tensor that is made a second time, where the first one is in memory: what
- * is loaded of that before.
+ * For an operator that reads a repeated copy of a tensor, while the first copy is in memory: the
+ * tensor loaded from the first copy before.
  */
 export function lastLoads(
   net: readonly { readonly traced: TracedOperator }[],

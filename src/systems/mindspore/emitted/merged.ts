@@ -12,20 +12,21 @@ export interface MergedOperators {
   readonly kept: readonly PlacedOperator[];
   /** Of a tensor that an operator would make a second time: the first one. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
-  /** Operators of constants of which nothing is left but what is sent of their results. */
+  /** Folded operators of which only the communication of their results remains. */
   readonly late: ReadonlySet<TracedOperator>;
 }
 
 /**
- * What MindSpore runs as often as it is written: it draws numbers, writes into an operand, reads what is
- * in memory, is a view, or a Reshape, each of which leaves what its own reader wants.
+ * Operators that MindSpore does not merge: they draw numbers, write into an operand, read from
+ * memory, are views, or are a Reshape, each of which leaves the layout that its own reader wants.
  */
 const runsEachTime =
   /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^GetData$|^Reshape$|View$/;
 
 /**
- * What MindSpore's front end leaves of a graph: of operators that do the same with the same operands
- * the first, none whose results nobody needs but for their shape, and none of constants.
+ * The graph after MindSpore's front end: of operators that do the same with the same operands only
+ * the first remains; operators whose results are not needed, or only for their shape, and operators
+ * of constants are gone.
  */
 export function mergedOperators(
   placed: readonly PlacedOperator[],
@@ -66,7 +67,10 @@ export function mergedOperators(
   return { kept, same, late: running.late };
 }
 
-/** What is written into or looked at by a view as an operator leaves it, without another redistribution. */
+/**
+ * Tensors that writes or views use in the layout in which their operator leaves them, without
+ * another redistribution.
+ */
 function heldAsMade(
   { kept, same }: WithoutConstants,
   devices: number,
@@ -84,7 +88,7 @@ function heldAsMade(
   return new Set(looked);
 }
 
-/** Of tensors that the text makes alike, all of one value or the same on a device, the first. */
+/** The first of the equal constants: tensors of one value, or with equal parts on the device. */
 function firstAlike(
   tensor: TracedTensor,
   pieces: number,

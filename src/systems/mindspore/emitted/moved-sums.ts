@@ -9,7 +9,7 @@ import { isTransparent } from "./transparent.ts";
 export interface MovedSums {
   /** The products that leave their parts as they are. */
   readonly unsummed: ReadonlySet<TracedOperator>;
-  /** What is sent behind an Add in their place. */
+  /** The collectives behind an Add that replace them. */
   readonly behind: ReadonlyMap<TracedOperator, readonly OperatorCollective[]>;
 }
 

@@ -21,8 +21,9 @@ const hasEffect = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assig
 const keepsMore = /\b(?:[Pp]rint|[Dd]epend|\w*Dump\w*)\(/u;
 
 /**
- * What the nets give that a program itself calls, and the operators that do nothing for it. What is
- * printed or waited for, and what a training step makes of a net, is not told apart: then nothing is known.
+ * The results of the nets that a program calls, and the operators that contribute nothing to them.
+ * Unknown for a program that prints or waits for values, and for a training step: their further
+ * uses are not told apart.
  */
 export function netEnds(trace: Trace): NetEnds {
   const { operators, moduleOf, training } = trace;

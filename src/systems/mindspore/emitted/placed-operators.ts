@@ -32,10 +32,10 @@ export interface PlacedOperator {
   readonly exchanges?: true;
 }
 
-/** Of a tensor the dims whose lengths are known when the program runs only. */
+/** The dims of a tensor whose lengths are known only at run time. */
 export type OpenDims = (tensor: TracedTensor) => ReadonlySet<number>;
 
-/** What a mode that searches chooses for operators that have no strategy. */
+/** The strategies that a search mode chooses for operators without one. */
 export type ChosenStrategies = ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
 
 /** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
@@ -92,8 +92,8 @@ function readingWhole(placed: PlacedOperator): PlacedOperator {
 }
 
 /**
- * The strategy that stands in the graph: one that is not read, where nothing is split, and else the one
- * that is run with.
+ * The strategy that MindSpore's graph shows: the written one if it is ignored since nothing is
+ * split, else the one that is run.
  */
 function ignoredIn(
   { primitive }: TracedOperator,
@@ -108,7 +108,10 @@ function wholeOf(call: OperatorCall | undefined): readonly (readonly number[])[]
   return call?.shapes.map((shape) => shape.map(() => 1));
 }
 
-/** The strategy of an operator that lies as its input does: it stands in the graph, and does nothing. */
+/**
+ * The strategy of an operator that keeps its input's layout: the graph shows it, and it has no
+ * effect.
+ */
 function ownStrategies({ strategy }: TracedOperator): Pick<PlacedOperator, "strategies"> {
   const strategies = strategiesOf(writtenStrategy(strategy), () => undefined);
   return strategies === undefined ? {} : { strategies };

@@ -58,18 +58,18 @@ export function primitiveName(traced: TracedOperator): string {
 
 type Input = TracedOperator["inputs"][number];
 
-/** Whether an operand is a tensor, and no number that a graph makes of one. */
+/** Whether an operand is a tensor that is not a Python number in disguise. */
 function isOperand(input: Input): boolean {
   return input.kind === "tensor" && !isMadeNumber(input);
 }
 
-/** Whether a value is the number that a tensor holds, or is worked out of such numbers alone. */
+/** Whether a value is the number in a tensor, or is computed from such numbers alone. */
 function isMadeNumber(input: Input): boolean {
   if (input.kind !== "tensor" || input.producer === undefined) return false;
   return input.producer.op === "TensorToScalar" || isOfNumbers(input.producer);
 }
 
-/** Whether an operator of Python's works on such numbers alone: MindSpore has no primitive there. */
+/** Whether a Python operator works on such numbers alone: MindSpore has no primitive for it. */
 export function isOfNumbers({ primitive, inputs }: TracedOperator): boolean {
   const tensors = inputs.filter(({ kind }) => kind === "tensor");
   return primitive === undefined && tensors.length > 0 && tensors.every(isMadeNumber);
@@ -100,7 +100,10 @@ export function isReciprocal({ op, primitive, inputs }: TracedOperator): boolean
   return primitive === undefined ? op === "div" : op === "Divs";
 }
 
-/** Whether a primitive has the number beside its tensor as an attribute, so that no tuple stands for it. */
+/**
+ * Whether a primitive stores the number beside its tensor as an attribute, so that its strategy has
+ * no tuple for the number.
+ */
 export function holdsNumber(op: string): boolean {
   return Object.values(withNumber).includes(op) || updatesByNumber.has(op);
 }

@@ -7,7 +7,7 @@ import type { PlacedOperator } from "./placed-operators.ts";
 export interface Ring {
   /** How often the operator stands in the graph. */
   readonly runs: number;
-  /** What a rank sends and receives, all in the group of all devices. */
+  /** The messages of a rank in order; all use the group of all devices. */
   readonly sent: readonly ("Send" | "Receive" | "NeighborExchange")[];
 }
 

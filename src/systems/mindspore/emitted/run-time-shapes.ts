@@ -10,8 +10,8 @@ export interface RunTimeTensor {
 }
 
 /**
- * Both sides of a redistribution with lengths that stand for those that are known at run time only:
- * for each a prime that nothing else has, times the pieces that both sides need (MindSpore's
+ * Gives both sides of a redistribution lengths in place of those known only at run time: for each
+ * dim a prime of its own, times the pieces that both sides need (MindSpore's
  * `AssembleStaticTensorShape`), so that no cut of one dim fits into a piece of another by chance.
  * Where a Reshape makes several such lengths, everything is gathered on the way.
  */

@@ -18,8 +18,8 @@ export interface PlacedTensor extends MappedTensor {
 }
 
 /**
- * What is known of a tensor that two readers want alike, or the pieces inside a card: the same step
- * on the same value runs once, as the compiler merges it.
+ * Remembers the steps that were sent for a tensor: the same step on the same value, for another
+ * reader or for another piece inside a card, runs once, as the compiler merges it.
  */
 export class SentBefore {
   private readonly values = new Map<TracedTensor, Map<string, number>>();
@@ -37,11 +37,11 @@ export class SentBefore {
 }
 
 /**
- * What a rank sends on the way from one layout to another, in the order of the compiled graph. Steps
- * that another reader of the same tensor begins with too are merged by the compiler.
+ * The messages of a rank between two layouts, in the order of the compiled graph. Leading steps
+ * that another reader of the tensor shares are merged by the compiler.
  *
- * Where one side is interleaved, every piece of a card goes its own way over virtual ranks, those of
- * rank `r` from `r · pieces` on; what stays between the pieces of one card is not sent.
+ * With an interleaved side every piece of a card is redistributed by itself over virtual ranks:
+ * rank `r` has those from `r · pieces` on. Messages between pieces of one card are not sent.
  */
 export function sentBetween(
   from: PlacedTensor,
@@ -55,7 +55,7 @@ export function sentBetween(
     readonly rank: number;
     readonly allToAll: boolean;
     readonly sent: SentBefore;
-    /** Whether the list is cleaned up, as it is where all lengths are known. */
+    /** Whether the list is cleaned up, as it is when all lengths are known. */
     readonly cleanUp: boolean;
   },
   tensor: TracedTensor,

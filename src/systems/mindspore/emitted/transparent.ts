@@ -3,8 +3,8 @@ import { shapeOf, type TracedOperator, type TracedTensor } from "#language/docum
 import { primitiveName } from "./primitive-name.ts";
 
 /**
- * Whether MindSpore's graph has no operator of its own there, or one that lies as its input does: a
- * Cast, whatever its strategy (2.10 redistributes behind it alone), a Reshape to the same shape.
+ * Whether an operator is absent from MindSpore's graph, or keeps its input's layout: a Cast,
+ * whatever its strategy (2.10 redistributes only behind it), or a Reshape to the same shape.
  */
 export function isTransparent(operator: TracedOperator): boolean {
   const op = primitiveName(operator);
@@ -32,13 +32,16 @@ export function reshapedBack(operator: TracedOperator): TracedTensor | undefined
   return undefined;
 }
 
-/** What lies behind an operator that changes nothing of how it lies. */
+/** The tensor behind an operator that keeps its layout. */
 function behind(made: TracedOperator): TracedTensor | undefined {
   const [input] = made.inputs;
   return reshapedBack(made) ?? (input?.kind === "tensor" ? input : undefined);
 }
 
-/** A Transpose that leaves every dim where it is, a Tile of one copy, what is read again: taken out before strategies are read. */
+/**
+ * Whether MindSpore removes an operator before it reads strategies: a Transpose that leaves every
+ * dim in place, a Tile of one copy, a repeated read.
+ */
 export function changesNothing(
   { primitive }: Pick<TracedOperator, "primitive">,
   op: string,
@@ -76,7 +79,7 @@ export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor
     const input = behind(made);
     if (input === undefined) break;
     if (primitiveName(made) === "Cast" && !isSameType(made, input)) break;
-    // What is in memory then is sent once more.
+    // A tensor that is in memory by then is sent once more.
     if (primitiveName(made) === "Load") break;
     value = same.get(input) ?? input;
     made = value.producer;
@@ -84,7 +87,7 @@ export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor
   return value;
 }
 
-/** Whether a Cast is one to the type that its operand has, of which nothing is left. */
+/** Whether a Cast is to its operand's own type, so that MindSpore removes it. */
 function isSameType(cast: TracedOperator, input: TracedTensor): boolean {
   const { producer } = input;
   const isCast = producer !== undefined && primitiveName(producer) === "Cast";

@@ -59,7 +59,7 @@ function pythonText(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : String(value);
 }
 
-/** What the modes of `AutoParallel` do (mindspore.md §2.4, §6). */
+/** The behaviour of each mode of `AutoParallel` (mindspore.md §2.4, §6). */
 const modes: Readonly<Record<string, readonly string[]>> = {
   semi_auto: [
     "Strategies are taken as written; an operator without one is cut along its first dim over all devices.",

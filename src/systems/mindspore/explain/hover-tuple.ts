@@ -98,7 +98,10 @@ function entryWords(
   };
 }
 
-/** What a number cuts: the identifier of its dim; of MindSpore's Tile the repetitions of the dim. */
+/**
+ * The identifier of the dim that a number of a tuple cuts; for MindSpore's Tile the repetitions of
+ * the dim.
+ */
 function cutIdentifier(
   operator: Operator,
   read: Operator["inputs"][number] | undefined,

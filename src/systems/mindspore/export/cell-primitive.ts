@@ -8,12 +8,12 @@ export type CellOperand =
 /** The primitive of MindSpore by which a cell computes an operator. */
 export interface CellPrimitive {
   readonly op: string;
-  /** What its constructor is given, by name. */
+  /** Arguments of the constructor, by name. */
   readonly arguments: Readonly<Record<string, Json>>;
   readonly operands: readonly CellOperand[];
-  /** What a call passes behind the tensors. */
+  /** Arguments that a call passes behind the tensors. */
   readonly trailing: readonly (readonly [name: string, value: Json])[];
-  /** Whether its rule takes Layouts; else tuples. */
+  /** Whether the primitive's rule takes Layouts; otherwise it takes tuples. */
   readonly takesLayouts: boolean;
   /** Whether every element of the result comes from the same element of the operands. */
   readonly isElementWise: boolean;

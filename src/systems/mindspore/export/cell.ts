@@ -13,7 +13,7 @@ export interface CellTensor {
   readonly shape: readonly number[];
   readonly dtype: DType;
   readonly role: "input" | "parameter" | "activation";
-  /** Of a parameter that only MindSpore asks for: its value, which is not trained. */
+  /** For a parameter that only MindSpore needs: its constant value; it is not trained. */
   readonly filled?: "ones" | "zeros";
   /** How the plan lays it out where it is made. */
   readonly layout: Layout;
@@ -36,7 +36,7 @@ export interface Cell {
   readonly calls: readonly CellCall[];
   /** What no call reads. */
   readonly results: readonly CellTensor[];
-  /** Where the cell is not what the plan says, as sentences without a stop. */
+  /** Differences between the cell and the plan, as sentences without a full stop. */
   readonly differs: readonly string[];
 }
 

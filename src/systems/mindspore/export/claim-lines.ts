@@ -2,7 +2,9 @@ import { tuple } from "#systems/arrays/python";
 import type { Cell } from "./cell.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
 
-/** What the compiler must make of the cell for rank 0, as the lists with which `verify` compares. */
+/**
+ * Python lines with the expected results of the compiler for rank 0, with which `verify` compares.
+ */
 export function claimLines(
   { tensors }: Cell,
   { devices, operators, collectives, slices }: MindsporeClaims,

@@ -29,7 +29,7 @@ export interface CellCollective {
   readonly bytes: number;
 }
 
-/** What the compiler must make of a cell. */
+/** The expected results of the compiler for an exported cell. */
 export interface MindsporeClaims {
   readonly devices: number;
   /** Device ids by rank, where ranks do not count them up. */

@@ -55,7 +55,8 @@ function productOf({ a, b, result }: Names): CellPrimitive | undefined {
   if (isATurned && a.at(-2) !== k) return undefined;
   const isWide = a.length > 2 || b.length > 2;
   if (isWide && isATurned && a.length !== b.length) return undefined;
-  // Of a stack of matrices and one: MatMulExt turns none, BatchMatMul does (of ranks that differ on Ascend alone).
+  // A stack of matrices times one matrix: MatMulExt transposes neither, BatchMatMul does (with
+  // different ranks on Ascend alone).
   if (isWide && b.length === 2)
     return isBTurned ? product("BatchMatMul", false, true) : product("MatMulExt");
   if (isWide && a.length !== b.length) return undefined;

@@ -17,7 +17,7 @@ export function samePieces(one: Mapped, other: Mapped): boolean {
   );
 }
 
-/** Which piece of which dim a rank has: indices of mixed radix, the first axis most significant. */
+/** The piece of each dim that a rank has: mixed-radix indices, the first axis most significant. */
 function pieces({ deviceMatrix, maps }: Mapped, rank: number): readonly number[] {
   return maps.flatMap((map) => map.map((entry) => pieceOf(entry, deviceMatrix, rank)));
 }

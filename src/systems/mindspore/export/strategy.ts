@@ -24,7 +24,7 @@ export type CellStrategy =
     }
   | { readonly kind: "tuples"; readonly inputs: readonly (readonly number[])[] };
 
-/** What a strategy is made from. */
+/** The inputs of writing a strategy. */
 export interface StrategyInput {
   readonly operator: Operator;
   readonly primitive: CellPrimitive;
@@ -73,7 +73,7 @@ export function strategyOf(given: StrategyInput): Found {
   return { strategy, differs: [] };
 }
 
-/** What MindSpore's own rule makes of it. */
+/** The result of MindSpore's own rule for a strategy. @throws where MindSpore refuses it */
 function checked(given: StrategyInput, strategy: CellStrategy): OperatorModel {
   const { primitive, operator, mesh } = given;
   const model = modelOperator(callOf(given, strategy), writtenOf(strategy, mesh));

@@ -1,2 +1,5 @@
-/** Whose functions: of `mindspore.ops`, `mindspore.mint`, `mint.nn.functional`, `mindspore.numpy`, or methods of tensors. */
+/**
+ * The family of a function: `mindspore.ops`, `mindspore.mint`, `mint.nn.functional`,
+ * `mindspore.numpy`, or methods of tensors.
+ */
 export type FunctionsOf = "ops" | "mint" | "functional" | "numpy" | "Tensor";

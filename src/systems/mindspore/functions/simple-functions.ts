@@ -83,12 +83,12 @@ const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
   ],
 };
 
-/** What stands for a function of one or two operands. */
+/** The primitive that implements a function of one or two operands. */
 export interface SimpleFunction {
   readonly primitive: string;
-  /** With a number in the place of the second operand. */
+  /** The primitive for a number as second operand. */
   readonly withNumber?: string;
-  /** How many operands in front have to be tensors. */
+  /** The number of leading operands that must be tensors. */
   readonly tensors?: 1 | 2;
 }
 

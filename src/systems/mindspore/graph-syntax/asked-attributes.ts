@@ -4,7 +4,7 @@ import { readingsOf } from "./defined-names.ts";
 import type { FoldedTest } from "./folded-tests.ts";
 import { partsOf } from "./read-names.ts";
 
-/** An attribute `self.w` of which only its length, its type, or whether it is None, is asked. */
+/** An attribute `self.w` of which only the length, the type, or `is None` is read. */
 interface AskedName {
   readonly name: string;
   readonly span: Span;
@@ -26,7 +26,7 @@ function askedIn(expression: Expression, self: string): readonly AskedName[] {
   ];
 }
 
-/** What an expression asks of: `len(x)`, `isinstance(x, …)`, `x is None`. */
+/** The operands of `len(x)`, `isinstance(x, …)` and `x is None` in an expression. */
 function askedAt(expression: Expression): readonly Expression[] {
   if (expression.kind === "call") {
     const { callee, args } = expression;

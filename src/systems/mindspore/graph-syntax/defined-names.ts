@@ -36,7 +36,7 @@ export function otherMeaning(
   return walk.inside.meaning;
 }
 
-/** What a function reads, and binds, in the statements that MindSpore's parser leaves. */
+/** The names that a function reads and binds, in the statements that MindSpore's parser keeps. */
 export function readingsOf(
   { parameters, body }: FunctionNode,
   folded: (test: Expression) => FoldedTest,
@@ -47,7 +47,10 @@ export function readingsOf(
   return { read, bound, empty, named };
 }
 
-/** What a function reads and binds; `empty` are names behind a starred one, which the graph leaves without a value. */
+/**
+ * The names that a function reads and binds; `empty` are names behind a starred one, which the
+ * graph leaves without a value.
+ */
 interface Readings {
   readonly read: readonly Expression[];
   readonly bound: readonly Expression[];
@@ -237,7 +240,9 @@ function merged(one: Names, other: Names, isOpen: boolean): Names {
   return all;
 }
 
-/** What a target reads: of `x[i]` both, of a name nothing. */
+/**
+ * The expressions that an assignment target reads: for `x[i]` both `x` and `i`, for a name none.
+ */
 function readIn(target: Expression): readonly Expression[] {
   if (target.kind === "tuple" || target.kind === "list") return target.items.flatMap(readIn);
   return target.kind === "name" || target.kind === "starred" ? [] : [target];

@@ -1,15 +1,21 @@
 import type { Expression, Value } from "#language/python";
 
-/** What MindSpore's parser makes of a test: it decides it, leaves it to the graph, or nobody knows. */
+/**
+ * The decision of MindSpore's parser about a test: true or false, `left` to the graph, or unknown.
+ */
 export type FoldedTest = "true" | "false" | "left" | "unknown";
 
-/** An attribute of the cell by its name; `undefined` where it has none, or none that is known. */
+/**
+ * An attribute of the cell by name; `undefined` if the cell has no such attribute, or an unknown
+ * one.
+ */
 export type AttributeOf = (name: string) => Value | undefined;
 
 /**
- * Whether MindSpore 2.10 decides a test while it parses: an attribute of the cell that is a bool, one
- * that is compared to a number, a text or another one, `is None` of one, and `not`, `and`, `or` of such
- * from the left. All else is left to the graph, constants too.
+ * Whether MindSpore 2.10 decides a test while it parses. It decides: an attribute of the cell that
+ * is a bool; an attribute compared to a number, a text or another attribute; `is None` of an
+ * attribute; and `not`, `and`, `or` of these, from the left. All other tests are left to the graph,
+ * constants too.
  */
 export function foldedTest(test: Expression, self: string, attributeOf: AttributeOf): FoldedTest {
   switch (test.kind) {

@@ -53,15 +53,15 @@ function refusal({ message, upstream, span }: SyntaxFault): Diagnostic {
   return { code: "mindspore/graph-syntax", severity: "error", message: said, upstream, span };
 }
 
-/** An attribute of a cell of which a graph asks what is known before it runs, and where. */
+/** An attribute of a cell that a graph reads only at compile time, and the place. */
 export interface AskedAttribute {
   readonly tensor: TracedTensor;
   readonly span: Span;
 }
 
 /**
- * The tensors of cells of which a program asks by `len`, `isinstance` or `is None` alone: MindSpore 2.10
- * works these out while it compiles. A test that its parser decides asks nothing of the graph.
+ * The tensors of cells that a program reads only by `len`, `isinstance` or `is None`: MindSpore
+ * 2.10 folds these while it compiles. A test that its parser decides reads nothing in the graph.
  */
 export function askedByWords(trace: Trace, source: string): readonly AskedAttribute[] {
   if (!/\b(?:len|isinstance)\(self\.|\bself(?:\.\w+)+ is /u.test(source)) return [];
@@ -147,7 +147,7 @@ function faultOf(
   return undefined;
 }
 
-/** What is refused of the lists and dicts of cells that a cell holds. */
+/** The faults of a cell's lists and dicts of cells. */
 function heldFaults(
   { cell }: RunCell,
   source: string,
@@ -187,7 +187,7 @@ function isPartOf(target: Expression, self: string): boolean {
   return object.kind === "name" && object.name === self;
 }
 
-/** What a cell has under a name; a method that the text gives its class comes first. */
+/** The kind of a cell's attribute; a method of the text's class goes first. */
 function heldKind(
   { attributes, type }: InstanceValue,
   name: string,

@@ -5,10 +5,10 @@ import type { FoldedTest } from "./folded-tests.ts";
 import { namesRead, partsOf } from "./read-names.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
-/** What a cell has under a name, as far as words of a graph depend on it. */
+/** The kind of a cell's attribute, as far as words of a graph depend on it. */
 export type HeldKind = "parameter" | "tensor" | "method" | "other" | "nothing";
 
-/** What is known around a function that a graph compiles. */
+/** The surroundings of a function that a graph compiles. */
 export interface WordsAround {
   readonly folded: (test: Expression) => FoldedTest;
   readonly heldAs: (name: string) => HeldKind;

@@ -6,8 +6,8 @@ import { namesBound, partsOf } from "./read-names.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
- * What MindSpore 2.10's compiler makes of a CellList, or of a class of the text that derives from it: a
- * tuple of its cells; of a CellDict a dictionary. Nothing else of the Cell is in the graph.
+ * MindSpore 2.10 compiles a CellList, or a class of the text that derives from it, to a tuple of
+ * its cells, and a CellDict to a dictionary. Nothing else of the Cell is in the graph.
  */
 type Held = "tuple" | "dictionary";
 
@@ -21,14 +21,16 @@ const attributesOf: Readonly<Record<Held, ReadonlySet<string>>> = {
 
 type Attribute = Extract<Expression, { kind: "attribute" }>;
 
-/** What a function reads, and what it gives names. */
+/**
+ * The expressions that a function reads and binds, and the last expression that each name is given.
+ */
 interface Reading {
   readonly read: readonly Expression[];
   readonly bound: readonly Expression[];
   readonly named: ReadonlyMap<string, Expression>;
 }
 
-/** What a graph makes of the lists and dicts of cells that a function reads. */
+/** The uses of lists and dicts of cells in a function, as a graph compiles them. */
 export class HeldCells {
   private readonly cell: InstanceValue;
   private readonly self: string;
@@ -48,7 +50,7 @@ export class HeldCells {
     return this.each((expression) => this.faultAt(expression));
   }
 
-  /** What a graph answers otherwise than Python, without a word. */
+  /** Expressions to which a graph silently gives another value than Python. */
   otherMeanings(): readonly OtherMeaning[] {
     return this.each((expression) => this.otherAt(expression));
   }
@@ -70,7 +72,7 @@ export class HeldCells {
       const held = this.heldAt(expression.object);
       if (held === undefined) return this.listFault(expression, span);
       const isRefused = held === "tuple" && !this.has(expression.object, expression.name);
-      // Of what the class itself lacks Python says so.
+      // For members that the class itself lacks Python raises already.
       const isAbsent = lacks(held, expression.name) && !isRefused;
       return isAbsent ? absent(held, expression.name, span) : undefined;
     }
@@ -196,7 +198,7 @@ export class HeldCells {
     return of.name === "CellList" ? "tuple" : "dictionary";
   }
 
-  /** What stands under `self.a.b`, `self.a[0]` or a name that is given such a thing once. */
+  /** The value of `self.a.b`, of `self.a[0]`, or of a name that is assigned such a value once. */
   private valueAt(expression: Expression | undefined): Value | undefined {
     if (expression?.kind === "name") {
       if (expression.name === this.self) return this.cell;
@@ -216,7 +218,10 @@ export class HeldCells {
   }
 }
 
-/** Types of which a tuple or a dictionary is one and the Cell is none, or the other way round. */
+/**
+ * Types for which `isinstance` differs between the tuple or dictionary of a graph and Python's
+ * Cell.
+ */
 const otherTypes: Readonly<Record<Held, RegExp>> = {
   tuple: /^(tuple|Cell|CellList)$/u,
   dictionary: /^(dict|Cell|CellDict)$/u,

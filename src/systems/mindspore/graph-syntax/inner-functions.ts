@@ -16,8 +16,8 @@ interface InnerFunction {
 }
 
 /**
- * The functions inside a function of a graph. MindSpore's parser takes what they read as it is where they
- * are made, Python as it is where they are called.
+ * The functions inside a function of a graph. MindSpore's parser binds their free names where the
+ * functions are made, Python where they are called.
  */
 export class InnerFunctions {
   meaning: OtherMeaning | undefined;
@@ -82,7 +82,7 @@ function lateIn(expression: Expression): OtherMeaning | undefined {
   return undefined;
 }
 
-/** What a function reads that its own text does not bind. */
+/** The names that a function reads and does not bind itself. */
 export function freeNames(
   { parameters }: FunctionNode,
   read: readonly Expression[],
@@ -103,7 +103,7 @@ function lambdaIn(expression: Expression): Expression | undefined {
   return undefined;
 }
 
-/** Whether a name stands in an expression as what is called alone. */
+/** Whether a name occurs in an expression only as a callee. */
 function isCalled(expression: Expression, name: string): boolean {
   if (expression.kind === "name") return expression.name !== name;
   const parts = partsOf(expression);

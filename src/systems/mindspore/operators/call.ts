@@ -18,7 +18,7 @@ export interface OperatorCall {
   readonly parameters: readonly number[];
   readonly devices: number;
   readonly rank: number;
-  /** By input, the dims whose lengths are known when the program runs only. */
+  /** For each input, the dims whose lengths are known only at run time. */
   readonly openDims?: readonly ReadonlySet<number>[];
 }
 

@@ -24,7 +24,10 @@ export function batchParallel(
   return shapes.map((shape, input) => shape.map((_, dim) => (isCut(input, dim) ? pieces : 1)));
 }
 
-/** The same by the operator's name; `undefined` for one whose rule is not known. */
+/**
+ * The default strategy of a call by the operator's name; `undefined` for an operator without a
+ * known rule.
+ */
 export function defaultStrategy(call: OperatorCall): readonly (readonly number[])[] | undefined {
   const rule = ruleOf(call.op);
   return rule && batchParallel(call, rule);

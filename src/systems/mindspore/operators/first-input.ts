@@ -17,7 +17,7 @@ export interface FirstInput {
   readonly map: readonly MapEntry[];
   /** Whether its tuple cuts a dim into several pieces, or its Layout names an axis for it. */
   readonly isCut: (dim: number) => boolean;
-  /** Its tuple; none where Layouts are given. */
+  /** The tuple of the input; absent where Layouts are given. */
   readonly cut?: readonly number[];
 }
 

@@ -13,7 +13,7 @@ export interface GatherCall extends TupleCall {
   readonly indexCut: readonly number[];
 }
 
-/** One block of rows: how many, and where they begin. */
+/** One block of rows: its length and its first row. */
 interface RowBlock {
   readonly rows: number;
   readonly offset: number;

@@ -295,7 +295,10 @@ const splitWith: Readonly<Record<string, (value: unknown) => boolean>> = {
   scale_grad_by_freq: (value) => value !== true,
 };
 
-/** What Embedding of MindSpore 2.10 refuses and Gather does not; `undefined` where there is none. */
+/**
+ * The fault that Embedding of MindSpore 2.10 has where Gather has none; `undefined` if there is
+ * none.
+ */
 function embeddingFault(call: TupleCall): string | undefined {
   const { shapes, strategies, attributes, devices } = call;
   const [indices = []] = shapes;

@@ -70,7 +70,7 @@ function outputFault(
   return fault && `the result: ${fault}`;
 }
 
-/** What is wrong with the number of layouts or of devices, or crashes the compiler. */
+/** The fault of a wrong number of layouts or devices, or of layouts that crash the compiler. */
 function countFault(
   { op, shapes, devices, parameters }: OperatorCall,
   { deviceMatrix, inputs, output, isInterleaved }: WrittenLayouts,

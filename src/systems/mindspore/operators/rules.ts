@@ -84,7 +84,7 @@ const ruleOfName: ReadonlyMap<string, OperatorRule> = new Map(
     .flatMap(([names, rule]) => names.split(" ").map((name) => [name, rule] as const)),
 );
 
-/** Whether MindSpore's rule of an operator is known, by MindSpore's name of it. */
+/** Whether the rule of an operator is known, by MindSpore's name of the operator. */
 export function hasRule(op: string): boolean {
   return op === "Reshape" || ruleOf(op) !== undefined;
 }
@@ -125,7 +125,10 @@ function refusing(rule: OperatorRule, faultOf: FaultOf): OperatorRule {
   };
 }
 
-/** The same rule, whose Layouts cut every dim: of a whole one 2.10 looks up an axis that there is not. */
+/**
+ * A rule whose Layouts must cut every dim: for an uncut dim 2.10 looks up an axis that does not
+ * exist.
+ */
 function ofCutDims({ layouts, ...rule }: OperatorRule): OperatorRule {
   if (layouts === undefined) return rule;
   return {

@@ -83,7 +83,8 @@ export const transposeRule: OperatorRule = {
     const isOut = (entries: readonly MapEntry[]) =>
       outMap === undefined || entries.every((entry, dim) => isSameEntry(entry, outMap[dim]));
     const isTurned = isOut(permuted);
-    // Its device matrix is turned as well, so that of one matrix all axes are as long.
+    // Upstream transposes the device matrix as well: it takes the input's own layout for the output
+    // where all axes of that layout are equally long.
     const lengths = map.flatMap(entryList).map((axis) => axisSizeOf(deviceMatrix, axis));
     if (!isTurned && !(isOut(map) && new Set(lengths).size < 2))
       return refused("the output layout of Transpose must be the permuted one");

@@ -3,7 +3,7 @@ import type { MapEntry } from "../layout.ts";
 import { type ForwardStep, type Inferred, isSameEntry, type LayoutCall, refused } from "./call.ts";
 import type { Roles } from "./matmul-roles.ts";
 
-/** Whether a product is told to share its operands over two or three axes (`enable_nd_tp`). */
+/** Whether a product shares its operands over two or three axes (`enable_nd_tp`). */
 export function isTensorParallel({ attributes }: Pick<LayoutCall, "attributes">): boolean {
   return attributes.enable_nd_tp === true;
 }

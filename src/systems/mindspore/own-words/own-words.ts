@@ -83,7 +83,7 @@ function stands(source: string, { from, to, text }: Span & { readonly text: stri
   return source.slice(from, to) === text;
 }
 
-/** What is wanted most often; the first of several. */
+/** The most frequent wish; with equal counts the first. */
 function mostOf(wishes: readonly Wish[]): Wish | undefined {
   const countOf = ({ text }: Wish) => wishes.filter((other) => other.text === text).length;
   const counts = new Map<string, number>();

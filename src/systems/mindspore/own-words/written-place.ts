@@ -1,14 +1,14 @@
 import type { Span } from "#core/diagnostics";
 import type { WrittenPrimitive } from "#language/document/trace";
 
-/** Where a strategy goes, and what has to stand around it. */
+/** The place of a strategy in the text, and the text around it. */
 export interface StrategySlot {
   readonly edit: Span;
   readonly before: string;
   readonly after: string;
 }
 
-/** Where the `.shard(…)` of a primitive stands or could stand, or why there is no such place. */
+/** The place where the `.shard(…)` of a primitive stands or could stand; or why there is none. */
 export function strategySlot(
   source: string,
   written: WrittenPrimitive | undefined,
@@ -31,7 +31,9 @@ function endOf(at: number): Span {
   return { from: at, to: at };
 }
 
-/** What a statement on lines of its own assigns a call to, and where these lines end. */
+/**
+ * The target to which a statement on lines of its own assigns a call, and the end of these lines.
+ */
 function assignedTo(source: string, { from, to }: Span) {
   const start = source.lastIndexOf("\n", from - 1) + 1;
   const next = source.indexOf("\n", to);

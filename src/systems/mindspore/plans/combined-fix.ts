@@ -2,7 +2,7 @@ import type { Fix, Span } from "#core/diagnostics";
 import type { ShardStrategy } from "#language/document/trace";
 import type { OperatorModel } from "../operators/model-operator.ts";
 
-/** Where a strategy asks for what is computed wrongly, and the rewriting that is safe. */
+/** A place where a strategy leads to wrong results, and the safe rewriting. */
 export interface WrongPlace {
   readonly span: Span;
   readonly fix: Fix;

@@ -5,8 +5,8 @@ import { lostParameters } from "../emitted/lost-parameters.ts";
 import { parallelSetting } from "./parallel-mode.ts";
 
 /**
- * What MindSpore 2.10 ends at under a parallel mode: a net that gives nothing but constants, and a
- * parameter that nothing reads any more once constants are worked out.
+ * Programs on which MindSpore 2.10 stops under a parallel mode: nets whose results are all
+ * constants, and parameters that nothing reads once constants are folded.
  */
 export function constantNets(trace: Trace, source: string): readonly Diagnostic[] {
   if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];

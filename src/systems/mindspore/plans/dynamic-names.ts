@@ -2,11 +2,12 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { SystemReading } from "#language/document/bindings";
 
 /**
- * Where `construct` asks an attribute of a name that the module holds too, with a tensor some of whose
- * lengths are known at run time only. MindSpore 2.10 looks every such name up in the module first and
- * prints what it finds, which a tensor without elements refuses (its parser's
- * `check_third_party_library_side_effect`): it ends in a ValueError, whatever the name means there.
- * What is drawn is what compiles once the names differ, or where a function calls the net.
+ * Attributes that `construct` reads of a name which the module defines too, as a tensor with
+ * lengths known only at run time. MindSpore 2.10 first looks up every such name in the module and
+ * prints the value found, which fails for a tensor without elements (its parser's
+ * `check_third_party_library_side_effect`): it ends in a ValueError, whatever the name means in
+ * `construct`. The drawing shows what compiles once the names differ, or where a function calls the
+ * net.
  */
 export function dynamicNames({
   trace,

@@ -66,7 +66,10 @@ export function gatherPlan(
     : withScattered(operator, plan, model);
 }
 
-/** Only a manual split cuts the rows of the first input without combining what is found in them. */
+/**
+ * Whether the rows of the first input are cut without a reduction of the results, which only a
+ * manual split does.
+ */
 function hasSharedAxis({ strategy }: OperatorPlan, operator: Operator): boolean {
   const [output] = operator.outputs;
   return operator.axes.some(

@@ -11,8 +11,8 @@ interface PlacedSpec {
 }
 
 /**
- * Layouts for another number of devices than there are: any of a text whose `Mesh(…)` fixes them, and
- * those that operators are given where the context says how many there are.
+ * Layouts for a wrong number of devices: any layout, where the text's `Mesh(…)` fixes the devices;
+ * layouts given to operators, where the context sets the number.
  */
 export function otherDeviceCounts(trace: Trace, mesh: DeviceMesh): readonly Diagnostic[] {
   const [written] = trace.meshes;

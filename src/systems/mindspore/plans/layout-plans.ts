@@ -10,7 +10,10 @@ import { refuse, withReduced } from "./reduced-plan.ts";
 
 type Cuts = Readonly<Record<string, readonly Part[]>>;
 
-/** What a strategy of called layouts asks of an operator, or why MindSpore refuses it (mindspore.md §5.1). */
+/**
+ * The plan that a strategy of Layouts gives an operator, or why MindSpore refuses it (mindspore.md
+ * §5.1).
+ */
 export function layoutPlan(
   operator: Operator,
   strategy: LayoutStrategy,

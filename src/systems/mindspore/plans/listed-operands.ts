@@ -4,8 +4,8 @@ import { groupedInputs, groupedOperands } from "../primitives/grouped-matmul.ts"
 import { modelCall } from "./model-call.ts";
 
 /**
- * Of the tuples that a strategy of an operator of lists has, which ones stand for a tensor; the others
- * stand for what was left out. `undefined` for an operator without lists.
+ * For an operator that takes lists: which tuples of its strategy belong to tensors; the others
+ * belong to omitted operands. `undefined` for an operator without lists.
  */
 export function listedTuples(traced: TracedOperator): readonly boolean[] | undefined {
   const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;

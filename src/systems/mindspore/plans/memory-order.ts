@@ -70,8 +70,8 @@ function isParameter(input: TracedOperator["inputs"][number]): boolean {
 }
 
 /**
- * Whether `einsum` contracts two operands of other letters, which it turns by views with the letters of
- * the result in front: one that lacks the first of them has a 1 there.
+ * Whether `einsum` contracts two operands with different letters, whose dims it reorders by views: the
+ * result's letters come first, and an operand that lacks the first of these has a 1 there.
  */
 function turnsByWholeViews({ op, attributes, inputs }: TracedOperator, devices: number): boolean {
   const { equation } = attributes ?? {};

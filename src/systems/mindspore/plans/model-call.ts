@@ -54,14 +54,14 @@ function cutInputs({ op, inputs, strategy }: TracedOperator): TracedOperator["in
   return isShort && cutsFirst.has(op) ? inputs.slice(0, 1) : inputs;
 }
 
-/** Whether nobody knows the shape of an operand, or no more than a guess stands in for it. */
+/** Whether an operand has an unknown shape, or only a guessed one. */
 export function takesUnknown({ inputs }: TracedOperator): boolean {
   return inputs.some(
     (input) => input.kind === "tensor" && (input.isUnknown === true || input.isGuessed === true),
   );
 }
 
-/** What a call by a function or one of Python's operators says besides its operands. */
+/** The settings of a call by a function or a Python operator, beside its operands. */
 function saidByFunction({ op, attributes = {} }: TracedOperator): PrimitiveCall {
   const said = Object.entries(attributes).map(
     ([name, value]) => [theirName(op, name), value] as const,
@@ -124,7 +124,7 @@ export function modelled(
 ): OperatorModel | "refused" | undefined {
   const call = modelCall(traced, devices);
   const strategy = writtenStrategy(traced.strategy);
-  // What nobody knows the shape of is nobody's fault.
+  // An unknown shape is no fault of the strategy.
   if (call === undefined || strategy === undefined || takesUnknown(traced)) return undefined;
   const model = modelOperator(call, strategy);
   const scattered = model.ok ? scatteredPlace(traced.strategy, model.value) : undefined;

@@ -12,9 +12,9 @@ import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- * Operators of a MindSpore program of which no rule of MindSpore's is known here, each once: what
- * they run with there, and what is sent for them, is not told. One whose result is not known either
- * has been spoken of.
+ * Operators of a MindSpore program whose MindSpore rule is not known here, each once: their
+ * strategies and communication cannot be told. Operators with unknown results are reported
+ * elsewhere.
  */
 export function withoutRule(
   trace: Pick<Trace, "parallel">,
@@ -34,7 +34,10 @@ export function withoutRule(
   });
 }
 
-/** One of the numbers of a row that stands in the text, or a part of it, which Python takes and no graph reads. */
+/**
+ * Whether an operator only takes a number, or a part, of a row of numbers in the text: Python does
+ * that, and no graph sees it.
+ */
 function isNumber({ entry, inputs, primitive }: TracedOperator): boolean {
   const [row] = inputs;
   if (primitive !== undefined || row?.kind !== "tensor") return false;
@@ -43,8 +46,8 @@ function isNumber({ entry, inputs, primitive }: TracedOperator): boolean {
 }
 
 /**
- * Operators for which MindSpore 2.10 has no rule and that compute along dim 0 of what they read, each
- * once: it splits that dim all the same, where they are drawn whole here.
+ * Operators without a rule in MindSpore 2.10 that compute along dim 0 of their input, each once:
+ * MindSpore splits that dim all the same, while they are drawn whole here.
  */
 export function splitRegardless(
   trace: Trace,
@@ -101,8 +104,8 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
 }
 
 /**
- * What a strategy or an attribute asks for that is drawn otherwise than MindSpore runs it, each
- * once: micro-batches of an interleaved layout, and copies on the left of the device matrix.
+ * Strategies and attributes that are drawn differently from what MindSpore runs, each once:
+ * micro-batches of an interleaved layout, and copies on the left of the device matrix.
  */
 export function drawnOtherwise({
   operatorOf,

@@ -30,10 +30,10 @@ const splitsNothing: ReadonlySet<string> = new Set([
   "hybrid_parallel",
 ]);
 
-/** By which search MindSpore chooses, and for which operators. */
+/** The search by which MindSpore chooses strategies, and the operators that it chooses for. */
 export interface Searching extends ParallelSetting {
   readonly isSearched: (traced: TracedOperator) => boolean;
-  /** The `reshard` that has it search under a mode that does not. */
+  /** The `reshard` that makes MindSpore search under a mode that otherwise does not. */
   readonly reshard?: TracedOperator;
 }
 

@@ -40,7 +40,7 @@ export function parameterLayouts(
   });
 }
 
-/** Whether an operand is a tensor, or what a Reshape to its own shape makes of it. */
+/** Whether an operand is a tensor, or its Reshape to its own shape. */
 function isOf(input: TracedOperator["inputs"][number], tensor: TracedTensor): boolean {
   return input.kind === "tensor" && sourceOf(input, new Map()) === tensor;
 }

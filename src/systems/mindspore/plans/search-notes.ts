@@ -52,7 +52,7 @@ export function searchNotes(
   ];
 }
 
-/** Says of a whole program under a search that what it would choose could not be told. */
+/** Reports that the choice of a search could not be told for the program. */
 function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): readonly Diagnostic[] {
   const { mode, span, devices, isSearched } = searching(trace) ?? {};
   const isOpen = [...built.operatorOf.keys()].some(
@@ -64,11 +64,11 @@ function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): reado
   return [{ code: "mindspore/search-unknown", severity: "warning", message, span }];
 }
 
-/** What a mode of MindSpore would choose for the operators that the text leaves open. */
+/** The choices of a search mode for operators that the text leaves open. */
 export interface SearchChoice {
   readonly mode: string;
   readonly span: Span;
-  /** The `reshard` that has MindSpore search. */
+  /** The `reshard` that makes MindSpore search. */
   readonly reshard?: TracedOperator;
   /** By the operator's name, as `.shard(…)` would be given it. */
   readonly chosen: readonly { readonly name: string; readonly text: string }[];
@@ -107,7 +107,7 @@ export function searchChoice(
   return { mode, span, chosen, strategies, ...(reshard !== undefined && { reshard }) };
 }
 
-/** An operator of the search; one whose rule is not known is none. */
+/** An operator as the search sees it; none for an operator without a known rule. */
 function searchOperator(
   traced: TracedOperator,
   { name }: Operator,
@@ -126,7 +126,10 @@ interface Source {
   readonly isReshaped?: true;
 }
 
-/** What flows between operators, and from the dataset to them; a Reshape is no operator, but is told. */
+/**
+ * The edges between operators, and from the dataset to operators. A Reshape is no operator of the
+ * search; an edge through one is marked.
+ */
 function flowsIn(
   { graph: { operators }, operatorOf, tracedBy }: BuiltGraph,
   searched: ReadonlyMap<string, readonly number[]>,

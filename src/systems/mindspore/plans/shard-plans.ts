@@ -27,7 +27,9 @@ import { parameterLayouts } from "./parameter-layouts.ts";
 import { shapesOf, type TupleCuts, written } from "./read-tuples.ts";
 import { refuse, withReduced } from "./reduced-plan.ts";
 
-/** What `.shard(…)` asks of each operator, on the document's mesh or on its own arrangement. */
+/**
+ * The plan that `.shard(…)` gives each operator, on the document's mesh or on its own arrangement.
+ */
 export function mindsporePlans(
   built: BuiltGraph,
   cuts: readonly TupleCuts[],
@@ -167,7 +169,7 @@ function planFor(
   return model === undefined ? plan : withCrossBatch(traced, operator, plan, model, diagnostics);
 }
 
-/** What the layouts make of an operator whose own rule they replace (mindspore.md §5.7). */
+/** The plan of an operator whose own rule its Layouts replace (mindspore.md §5.7). */
 function selfDefined(
   traced: TracedOperator,
   operator: Operator,

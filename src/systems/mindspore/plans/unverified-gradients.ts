@@ -7,10 +7,10 @@ import type { BuiltGraph } from "#language/document/graph";
 import { shapeOf, type TracedOperator } from "#language/document/trace";
 
 /**
- * Where a training step passes back through operators that run as given, though what devices
- * compute there has other gradients than the unsharded program, which are the ones shown.
+ * Places where a training step passes back through operators that run unverified, so that the
+ * devices compute other gradients than the unsharded program, whose gradients are shown.
  *
- * Nothing is said where both agree: of sums that stay unsynchronised, and of reshapes that leave
+ * Not reported where both agree: for sums that stay unsynchronised, and for reshapes that leave
  * every element on its device.
  */
 export function unverifiedGradients(
@@ -57,7 +57,10 @@ function ownReduction(op: string): string | undefined {
   return "passes back to the extremes of its own part";
 }
 
-/** Whether a reshape of blocks is that of the tensor: each device keeps one run of elements. */
+/**
+ * Whether a reshape of each device's block equals the reshape of the tensor: each device keeps one
+ * run of elements.
+ */
 function keepsElements(traced: TracedOperator, layouts: readonly Layout[]): boolean {
   const shapes = [...traced.inputs, ...traced.outputs].flatMap((each) =>
     each.kind === "tensor" ? [shapeOf(each)] : [],

@@ -21,7 +21,10 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
   }));
 }
 
-/** The same, but that dim 0 is split all the same where nothing is said, which its own check refuses. */
+/**
+ * A primitive along dims of which dim 0 is split all the same without a strategy, which its own
+ * check then refuses.
+ */
 function checkedOn(name: string, otherwise: number, results = 1): LinksOf {
   return alongDims(name, [otherwise], (call, dims) => ({
     outputs: Array.from({ length: results }, () => wholeOnDims(call, dims)),
@@ -53,7 +56,7 @@ function reducedOn(name: string, keep: string, otherwise: number, results: 1 | 2
   });
 }
 
-/** The same where the dims, all unless said, may be cut: the devices combine their results then. */
+/** A reduction whose dims (all when unsaid) may be cut: the devices then combine their results. */
 function reducedAcross(
   name: string,
   keep: string,
@@ -162,7 +165,7 @@ function broadcastTo(call: LinkCall): Links | string | undefined {
   const dims = wanted.map((size, at): LinkedDim => {
     const dim = at - lead;
     if (dim < 0) return own(size);
-    // A length that is not known yet is that of a dim that is none of 1.
+    // An unknown length counts as kept if the dim is not 1.
     const isKept = size === -1 || size === x[dim] || (open.includes(at) && x[dim] !== 1);
     return isKept ? kept(call, [0, dim]) : own(size);
   });

@@ -14,7 +14,9 @@ export function numberOf(call: LinkCall, name: string, otherwise: number): numbe
   return typeof value === "number" && Number.isInteger(value) ? value : otherwise;
 }
 
-/** The dims that an argument names, of so many; `undefined` where one is none of them. */
+/**
+ * The dims that an argument names, for a tensor of `rank` dims; `undefined` if a name is no dim.
+ */
 export function dimsNamed(
   call: LinkCall,
   name: string,

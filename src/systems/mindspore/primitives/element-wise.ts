@@ -175,7 +175,7 @@ export const stretchedNames: ReadonlySet<string> = new Set([
   ...["Add", "Sub", "Mul", "Div", "RealDiv", "Pow", "Maximum", "Minimum"],
 ]);
 
-/** So many numbers, each a sum over all of an input that lies like the others. */
+/** A number of scalar results, each the sum over all of an input; all inputs have one layout. */
 function summedUp(results: number): (call: LinkCall) => Links {
   return (call) => ({
     outputs: Array.from({ length: results }, () => []),

@@ -12,7 +12,7 @@ import {
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** Results like an input, of which nothing is known to be cut alike. */
+/** Results of the shape of an input, with no dim known to be cut alike. */
 export function like(input: number, results = 1): LinksOf {
   return ({ shapes }) => {
     const dims = (shapes[input] ?? []).map((size) => own(size));
@@ -46,7 +46,7 @@ const product: LinksOf = (call) => {
   return { outputs: [[kept(call, [0, 0]), ...columns]], inner: [summed([0, 1], [1, 0])] };
 };
 
-/** What is added to a product of two others. */
+/** A tensor added to the product of two others. */
 const addedProduct: LinksOf = (call) => {
   const [input = [], x = [], y = []] = call.shapes;
   if (x.at(-1) !== y.at(-2)) return unlike(call, x.at(-1), y.at(-2));
@@ -55,17 +55,17 @@ const addedProduct: LinksOf = (call) => {
   return { outputs: [[...batch, m, n].map((size) => own(size))] };
 };
 
-/** One number, or one for each element where nothing is reduced. */
+/** A scalar loss; one value per element without a reduction. */
 const loss: LinksOf = ({ shapes: [x = []], attributes }: LinkCall): Links => ({
   outputs: [attributes.reduction === "none" ? x.map((size) => own(size)) : []],
 });
 
-/** One number, or one for each row where nothing is reduced; beside it the sum of the weights. */
+/** A scalar loss, or one value per row without a reduction; beside it the sum of the weights. */
 const lossOfRows: LinksOf = (call) => ({
   outputs: [call.attributes.reduction === "none" ? [kept(call, [0, 0])] : [], []],
 });
 
-/** One number, or one for each row where nothing is reduced. */
+/** A scalar loss, or one value per row without a reduction. */
 const lossOfTriples: LinksOf = (call) => ({
   outputs: [call.attributes.reduction === "none" ? [kept(call, [0, 0])] : []],
 });
@@ -115,7 +115,7 @@ const filled: LinksOf = (call) => {
   return sizes && { outputs: [sizes.map((size) => own(size))] };
 };
 
-/** Images pooled to the lengths that they are told: one for both dims, or each; None leaves one as it is. */
+/** Images pooled to given lengths: one for both dims, or one for each; None keeps a dim. */
 const adaptive =
   (results: number): LinksOf =>
   (call) => {

@@ -101,7 +101,7 @@ function whole(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => summed(...refs)) };
 }
 
-/** One number, of which 2.10 does not combine the parts of several devices. */
+/** A scalar whose parts 2.10 does not combine over devices. */
 function smallest(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => ({ refs, isSummed: false })) };
 }
@@ -140,13 +140,13 @@ function widened(call: LinkCall): Links | string | undefined {
   return { outputs: [likeInput(call).toSpliced(dim, 0, own(1))], ...unsplit };
 }
 
-/** As wide as the second input, of which only the shape is read. */
+/** The input broadcast to the shape of the second input, of which only the shape is read. */
 function stretchedTo(call: LinkCall): Links {
   const [x = [], wide = []] = call.shapes;
   return { outputs: [stretchedOver(call, x, wide)] };
 }
 
-/** In the shape of another, whose dim 0 goes with that of the input where they are as long. */
+/** The input in the shape of another tensor; dim 0 follows the input's if both are equally long. */
 function viewedAs(call: LinkCall): Links {
   const [[rows] = [], shape = []] = call.shapes;
   const dims = shape.map((size, at) =>

@@ -35,7 +35,7 @@ function feedForward(call: LinkCall): Links {
   };
 }
 
-/** What scales the last dim belongs to it, or is one for all. */
+/** A scaling of the last dim: the scale is as long as that dim, or a single number. */
 const scaled: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const last = x.length - 1;
@@ -116,10 +116,10 @@ function leastSquares(call: LinkCall): Links {
   };
 }
 
-/** So many of the best experts of each token. */
+/** The best `k` experts of each token. */
 function bestExperts(call: LinkCall): Links {
   const [x = []] = call.shapes;
-  // Two cuts of the tokens are refused there, as is every other.
+  // MindSpore refuses a cut of the tokens over two dims, as it does every other cut.
   const places = [...x.slice(0, -1).map(own), own(numberOf(call, "k", 1))];
   return { outputs: [places, places, places].map((dims) => (x.length === 0 ? [] : dims)) };
 }

@@ -46,10 +46,10 @@ export function specNames(): readonly string[] {
 }
 
 /**
- * Primitives that MindSpore 2.10 has no rule of its own for: whatever strategy they are given, dim 0
- * of the first input is split over all devices where these divide it, else nothing is (its
- * `BatchParallelInfo` and `StandAloneInfo`; asked of its compiler one by one). Of several inputs the
- * others stay whole, which their shapes then refuse.
+ * Primitives without a rule of their own in MindSpore 2.10: whatever their strategy, dim 0 of the
+ * first input is split over all devices if their number divides it, else nothing is (its
+ * `BatchParallelInfo` and `StandAloneInfo`; asked of its compiler one by one). Further inputs stay
+ * whole, which their shapes then refuse.
  */
 export const withoutOwnRule: ReadonlySet<string> = new Set(
   [
@@ -82,8 +82,9 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
 );
 
 /**
- * The operand of such a primitive from which on MindSpore 2.10 knows no layout: it counts the layouts
- * by tensors, and looks them up by all inputs, so each number before a tensor moves that one on.
+ * The first operand of such a primitive for which MindSpore 2.10 finds no layout: it counts layouts
+ * by tensors and looks them up by all inputs, so each number in front of a tensor shifts the lookup
+ * by one.
  */
 export function firstBeyondLayouts(op: string, operands: number): number {
   const spec = withoutOwnRule.has(op) ? specOf(op) : undefined;
@@ -94,10 +95,10 @@ export function firstBeyondLayouts(op: string, operands: number): number {
 }
 
 /**
- * Into how many pieces such a primitive splits dim 0 of what it reads: over all devices, where these
- * divide that dim of what it reads and of whatever it makes.
+ * The number of pieces into which such a primitive splits dim 0: all devices, if their number
+ * divides dim 0 of the inputs and of every result; else 1.
  *
- * @param read the lengths that are split of what it reads
+ * @param read lengths of dim 0 of the split inputs
  */
 export function piecesWithoutRule(
   call: LinkCall,

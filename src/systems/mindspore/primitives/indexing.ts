@@ -203,7 +203,7 @@ export const indexingRows: readonly SpecRow[] = [
   ],
 ];
 
-/** As many numbers as are asked for. */
+/** A row of as many numbers as the call asks for. */
 function rowOf(call: LinkCall, name: string): Links | undefined {
   const count = numbersOf(call, name)?.[0];
   return count === undefined ? undefined : { outputs: [[own(count)]] };

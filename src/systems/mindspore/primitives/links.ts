@@ -34,7 +34,7 @@ export interface Links {
   readonly gathers?: boolean;
 }
 
-/** What a primitive is called with, as far as its shapes depend on it. */
+/** The facts of a call that decide the shapes of its results. */
 export interface LinkCall {
   readonly op: string;
   readonly shapes: readonly (readonly number[])[];

@@ -13,7 +13,7 @@ import type { SpecRow } from "./spec.ts";
 /** One dim as StridedSlice takes it: of the input, or a new one. */
 interface SlicedDim {
   readonly size: number;
-  /** Which dim of the input it is; none for a new one. */
+  /** The dim of the input; absent for a new dim. */
   readonly dim?: number;
 }
 

@@ -6,7 +6,7 @@ export interface PrimitiveSpec {
   readonly constructed: readonly string[];
   /** Parameters of its call. */
   readonly called: readonly string[];
-  /** Which of them are tensors. */
+  /** The parameters that are tensors. */
   readonly tensors: readonly string[];
   /** The first parameter is a tuple of tensors. */
   readonly isVariadic?: boolean;

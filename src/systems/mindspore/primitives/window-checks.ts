@@ -48,7 +48,9 @@ function paddedBy(call: LinkCall, size: number, at: number, dims: number): numbe
   return Math.max(0, (Math.ceil(size / stride) - 1) * stride + kernel - size);
 }
 
-/** Whether blocks overlap: windows of one begin in another. */
+/**
+ * Whether neighbouring blocks need each other's cells, since windows of one reach into the other.
+ */
 export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boolean {
   if (call.op.startsWith("ResizeBilinear")) return (cut[3] ?? 1) > 1;
   if (!windowOperators.test(call.op) && call.op !== "Conv2DTranspose") return false;

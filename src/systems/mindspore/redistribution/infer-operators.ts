@@ -27,8 +27,9 @@ export type LogicalOperator =
 export type MovingOperator = Exclude<LogicalOperator, { readonly op: "Reshape" }>;
 
 /**
- * Orders in which MindSpore 2.10 visits n dims: the order of its hash map, by n - 4
- * (mindspore.md §3.4). Fewer dims go in order; so do more, whose order is not known.
+ * The orders in which MindSpore 2.10 visits n dims, which is the order of its hash map, by n - 4
+ * (mindspore.md §3.4). Fewer dims are visited in order. So are more dims here, since their order is
+ * not known.
  */
 const visitOrders: readonly (readonly number[])[] = [
   [0, 1, 3, 2],

@@ -3,7 +3,7 @@ import { commonRefinement } from "#core/mesh";
 import { sameItems } from "#core/records";
 import { axisSizeOf, type FlatLayout } from "./flat-layout.ts";
 
-/** Two layouts of one tensor on one device matrix and one shape. */
+/** Two layouts of one tensor, rewritten for one device matrix and one shape. */
 export interface UnifiedPair {
   readonly from: FlatLayout;
   readonly to: FlatLayout;

@@ -18,12 +18,12 @@ import { mindsporeSteps } from "./steps.ts";
 import { turnedRound } from "./turned.ts";
 
 /**
- * MindSpore's backward pass but for its mirrors: autodiff turns what the forward pass sends round,
- * and the gradient of the loss is divided by the copies of the loss (mindspore.md §5). None without
- * a backward pass in the text.
+ * MindSpore's backward pass without its mirrors: autodiff reverses the communication of the forward
+ * pass, and the gradient of the loss is divided by the number of copies of the loss (mindspore.md
+ * §5). Empty without a backward pass in the text.
  *
- * The gradient of a tensor that lies in copies stays in parts, one on each copy: the AllReduce of an
- * earlier operator or a mirror adds them.
+ * The gradient of a tensor in copies stays partial, one part on each copy: the AllReduce of an
+ * earlier operator or a mirror adds the parts up.
  *
  * @param forward the lines of the forward pass
  */
@@ -102,7 +102,10 @@ class BackwardPass {
     return [{ ...row, name: gradient, slices: `÷ ${copies}`, phase: "backward" }];
   }
 
-  /** What the forward pass sent of a tensor, turned round; ours beside the first of it. */
+  /**
+   * The reversed communication of a tensor's forward edges, with our own redistribution beside the
+   * first one.
+   */
   turned(gradient: string): readonly EdgeRow[] {
     const name = gradient.replace(gradientEnding, "");
     const tensor = this.program.graph.tensors.find((each) => each.name === name);
@@ -116,7 +119,7 @@ class BackwardPass {
       .map((theirs, at) => besideOurs(tensor.id, gradient, theirs, at === 0 ? own : undefined));
   }
 
-  /** What ours sends again of what the forward pass had. */
+  /** Our own redistributions that repeat one of the forward pass. */
   kept(index: number): readonly EdgeRow[] {
     const redistribution = this.program.redistributions[index];
     const name = redistribution && this.nameOf.get(redistribution.input);

@@ -11,8 +11,8 @@ interface ListedEdge {
 }
 
 /**
- * MindSpore's own lists on an edge: raw and cleaned up, and with AllToAll where that differs. Sums
- * are none of a redistribution: what is left of it behind them stands here.
+ * MindSpore's own operator lists on an edge: raw and cleaned up, and with AllToAll where that
+ * differs. All-reduces of partial sums are no part of a redistribution: the lists begin after them.
  */
 export function mindsporeLists({
   from,

@@ -41,7 +41,7 @@ const againText =
 const note =
   "MindSpore redistributes once per reader, without AllToAll unless it is enabled; the sums are those of the raw lists, and where its compiler's clean-up pass changes one, both stand.";
 
-/** What is known of MindSpore's backward pass, and what is not. */
+/** Notes on what is known of MindSpore's backward pass, and what is not. */
 const backwardNotes = {
   trained:
     "Its backward pass is what autodiff makes of the forward one: AllGather becomes ReduceScatter and the other way round, AllReduce stays, slices are padded; mirrors sum the gradients of parameters. What its compiler fuses, drops or does at the same time is not known here.",

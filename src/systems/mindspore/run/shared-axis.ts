@@ -10,9 +10,9 @@ import { type WrongForm, wrongCause } from "../wrong-numbers.ts";
 const code: WrongForm = "mindspore/shares-last-axis";
 
 /**
- * Products whose rows and columns are both cut by the last axis: every rank returns the block where its
- * rows and its columns meet, and no rank has the others. What should be there is what it has where
- * the columns are whole. Where an operator reads the product, MindSpore refuses it.
+ * Products whose rows and columns are both cut by the last axis: every rank returns the block where
+ * its rows and its columns meet, and no rank has the other blocks. The right result of a rank would
+ * be its rows with all columns. Where an operator reads the product, MindSpore refuses it.
  */
 export function sharedAxisSteps({ diagnostics, read }: ProgramRead): readonly WrongStep[] {
   const places = diagnostics.flatMap((each) =>

@@ -1,4 +1,5 @@
-// What MindSpore's search holds against a candidate: what its edges send, and what it does itself.
+// The prices by which MindSpore's search compares candidates: communication on edges, and the
+// operator's own cost.
 
 import { product } from "#core/arithmetic";
 import type { OperatorCall } from "../operators/call.ts";
@@ -79,8 +80,9 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /**
- * What an operator computes on and sends itself, in bytes of one device: the pieces that it reads, what
- * it sums, and the gradient of a parameter that is in copies; rows on all devices count one less.
+ * The own cost of an operator, in bytes of one device: the pieces that it reads, the partial sums
+ * that it combines, and the gradient of a parameter in copies; 1 less if all devices share out the
+ * rows of its first input.
  */
 function ownCost(
   { op, parameters, devices }: OperatorCall,

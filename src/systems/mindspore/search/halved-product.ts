@@ -3,7 +3,10 @@ import { matmulRoles } from "../operators/matmul-roles.ts";
 
 import type { SearchOperator } from "./search-graph.ts";
 
-/** What a halving of a matrix product cuts: one of its two batch dims, or a role of the rest. */
+/**
+ * The dim that a halving of a matrix product cuts: one of its two batch dims, or the rows, columns
+ * or contraction.
+ */
 export type Edge = "batch" | "channel" | "rows" | "columns" | "contraction";
 
 /** Whether the four dims (n, c, h, w) of a tensor are cut. */
@@ -18,7 +21,7 @@ export interface Product {
   readonly isBatched: boolean;
 }
 
-/** A halving with what it costs by itself; none where it cannot be made. */
+/** A halving and its own cost. */
 export interface Halving {
   /** Absent for leaving the product as it is. */
   readonly edge?: Edge;
@@ -31,7 +34,7 @@ const uncut: Cut4 = [false, false, false, false];
 const [byBatch, byChannel]: readonly [Cut4, Cut4] = [uncut.with(0, true), uncut.with(1, true)];
 const [byHeight, byWidth]: readonly [Cut4, Cut4] = [uncut.with(2, true), uncut.with(3, true)];
 
-/** What a halving cuts of the first input, the second input and the result. */
+/** The dims of the first input, the second input and the result that a halving cuts. */
 export const cutDims: Readonly<Record<Edge, Cuts>> = {
   batch: [byBatch, byBatch, byBatch],
   channel: [byChannel, byChannel, byChannel],

@@ -14,9 +14,9 @@ const searches: Readonly<Record<string, (graph: SearchGraph, devices: number) =>
   };
 
 /**
- * What a mode of `AutoParallel` would choose for the operators that the text leaves open
- * (mindspore.md §6.4); `undefined` for a mode that does not search, and where there are too many
- * strategies to try.
+ * The choices of an `AutoParallel` mode for the operators that the text leaves open (mindspore.md
+ * §6.4); `undefined` for a mode that does not search, and where there are too many strategies to
+ * try.
  */
 export function searchedStrategies(
   mode: string,

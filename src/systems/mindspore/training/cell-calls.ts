@@ -24,7 +24,7 @@ export class CellCalls {
     this.calls.push({ cell, inputs: this.inputsOf(args), result });
   }
 
-  /** What the last call of a Cell on these tensors gave. */
+  /** The result of a Cell's last call with these tensors. */
   known(cell: Value, args: readonly Argument[]): Value | undefined {
     const inputs = this.inputsOf(args);
     if (cell.kind !== "instance" || inputs.length !== args.length) return undefined;

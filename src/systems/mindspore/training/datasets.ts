@@ -12,7 +12,7 @@ import { freshSize, type Recorder, type Size } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { TrainingRecord } from "./record.ts";
 
-/** What a data set is read with. */
+/** The parts of a run that reading a data set needs. */
 export interface DatasetParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -20,7 +20,7 @@ export interface DatasetParts {
   readonly record: TrainingRecord;
 }
 
-/** One column of a data set: absent shape where nobody knows it. */
+/** One column of a data set; `shape` is undefined if unknown. */
 interface Column {
   readonly name: string;
   readonly shape: readonly Size[] | undefined;
@@ -62,7 +62,7 @@ export function datasetWord(parts: DatasetParts, name: string): Value | undefine
   });
 }
 
-/** Whether a value is a data set; then what one batch of it is made of. */
+/** One batch of a data set; `undefined` if the value is no data set. */
 export function batchOf(
   parts: DatasetParts,
   value: Value | undefined,

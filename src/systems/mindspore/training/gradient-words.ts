@@ -12,22 +12,22 @@ import type { Argument, Context, HostType, Value } from "#language/python";
 import type { CellCalls } from "./cell-calls.ts";
 import type { TrainingRecord } from "./record.ts";
 
-/** What the words for gradients work on. */
+/** The parts of a run that the words for gradients use. */
 export interface GradientParts {
   readonly record: TrainingRecord;
   readonly tensors: TensorBindings;
   readonly calls: CellCalls;
 }
 
-/** What a gradient is asked of. */
+/** The inputs and parameters that a gradient is taken of. */
 interface Asked {
   /** Inputs by position; absent where none is asked of, `all` for each. */
   readonly inputs?: number | readonly number[] | "all" | undefined;
-  /** Parameters, or what holds them; absent where none is asked of. */
+  /** Parameters, or an object that holds them; absent without any. */
   readonly weights?: Value | undefined;
   readonly givesValue: boolean;
   readonly hasAux: boolean;
-  /** The last argument scales the gradient, and is none of the function's. */
+  /** Whether the last argument is a scale of the gradient, not an argument of the function. */
   readonly takesScale: boolean;
 }
 

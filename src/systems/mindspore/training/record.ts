@@ -13,12 +13,12 @@ export interface Differentiated {
 /** An optimizer that a program calls. */
 export interface Update {
   readonly name: string;
-  /** What draws it; absent where nothing does. */
+  /** The optimizer as the graph draws it; absent if it is not drawn. */
   readonly kind: Optimizer | undefined;
   readonly span: Span;
 }
 
-/** What a program says of its training while it runs. */
+/** The training of a program, recorded while it runs. */
 export class TrainingRecord {
   /** Gradients of parameters, in order. */
   readonly differentiated: Differentiated[] = [];
@@ -27,7 +27,7 @@ export class TrainingRecord {
   readonly updates: Update[] = [];
   /** Tensors that stand for gradients, and of what. */
   readonly gradients = new Map<TracedTensor, string>();
-  /** What a gradient is scaled by: not drawn. */
+  /** Tensors that scale a gradient; they are not drawn. */
   readonly scales = new Set<TracedTensor>();
   /** Cells that are computed again for the backward pass. */
   readonly recomputed = new Set<Value>();

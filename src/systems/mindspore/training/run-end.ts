@@ -9,7 +9,10 @@ import {
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import type { TrainingRecord } from "./record.ts";
 
-/** What follows from a whole run that trains: the step that is drawn, and what of it is not. */
+/**
+ * Records the training step that a finished run is drawn with, and reports the parts that are not
+ * drawn.
+ */
 export function endTraining(record: TrainingRecord, trace: Trace): void {
   const { recomputed, scales, gradients } = record;
   if (recomputed.size > 0)

@@ -5,8 +5,8 @@ import type { Context } from "#language/python";
 const assumedDevices = 4;
 
 /**
- * A policy needs devices: without a mesh in the text there are those of its `ComputeConfig`, else
- * some, said and written by a fix.
+ * Gives a policy devices if the text has no mesh: those of its `ComputeConfig`, else an assumed
+ * number, which is reported with a fix that writes it.
  */
 export function assumedMesh(
   recorder: Recorder,

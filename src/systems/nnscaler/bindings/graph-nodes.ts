@@ -26,7 +26,10 @@ export class GraphNodes {
     return this.top.flatMap((each) => (each.kind === "stage" ? each.nodes : [each]));
   }
 
-  /** What is in the graph now: pieces where a node was cut; stages as such unless flattened. */
+  /**
+   * The nodes of the graph at this moment: pieces of nodes that are cut; stages as such, and with
+   * `isFlat` their nodes too.
+   */
   current({ isFlat }: { readonly isFlat: boolean }): readonly (PolicyNode | Stage)[] {
     return this.top.flatMap((each): readonly (PolicyNode | Stage)[] => {
       if (each.kind !== "stage") return leavesOf(each);

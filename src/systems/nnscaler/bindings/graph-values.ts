@@ -10,7 +10,7 @@ export interface GraphValue {
 
 type PlainInput = Exclude<TracedOperator["inputs"][number], TracedTensor>;
 
-/** What a node reads at a place: a value of the graph, or an argument that is no tensor. */
+/** An input of a node: a value of the graph, or an argument that is no tensor. */
 export type NodeInput = GraphValue | PlainInput;
 
 /** The values of a graph, and which nodes make and read them. */

@@ -8,7 +8,7 @@ export interface PolicyRequest {
   readonly policy: Value;
   readonly config: Value | undefined;
   readonly span: Span;
-  /** Of the older `compile(…, PAS=…)`: its policies ask `resource.ngpus`. */
+  /** Whether this is the older `compile(…, PAS=…)`, whose policies read `resource.ngpus`. */
   readonly isOld: boolean;
 }
 
@@ -23,7 +23,9 @@ export interface TraceRequest {
 export class PolicyRequests {
   readonly policies: PolicyRequest[] = [];
   readonly traces: TraceRequest[] = [];
-  /** What the modules gave that were traced here alone; absent where the text calls them itself. */
+  /**
+   * Results of the modules that were traced here alone; absent where the text calls them itself.
+   */
   results: readonly Value[] | undefined;
 
   /** `nnscaler.parallelize(module, inputs, policy, config)`: gives the module, traced on the inputs. */

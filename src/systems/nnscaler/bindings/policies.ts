@@ -51,7 +51,7 @@ export interface ChosenPolicy {
 
 /** nnScaler's graph and its nodes as a policy sees them, and the running of policies. */
 export class PolicyBindings {
-  /** Where the model has called `anchor`: before so many operators. */
+  /** Calls of `anchor` in the model: `before` counts the operators in front of each. */
   readonly anchors: { readonly name: string; readonly before: number }[] = [];
   readonly classes: IrClasses;
   private readonly modulePath: (operator: TracedOperator) => string;
@@ -211,7 +211,7 @@ function typesIn(
 
 const nowhere = { from: 0, to: 0 };
 
-/** Whether the plan is for fewer devices than there are, and so is repeated over all of them. */
+/** Whether the plan is for only a part of the devices, so that it is repeated over all of them. */
 function usesPart(nodes: readonly PolicyNode[], { setting }: PolicyRun): boolean {
   const { allDevices, devices, recorder } = setting;
   if (devices.length < allDevices.length) return true;
@@ -253,7 +253,7 @@ function conclude(
   context.report(stagesSaid(nodes, run, place));
   if (!run.setting.isExact || trace.multiref === true) return;
   for (const fault of stagedWeights(run, place)) context.report(fault);
-  // What the readers of a tensor hold is said above: the plan that is drawn repeats each stage.
+  // The drawn plan repeats each stage, so readers' blocks need no further report.
   trace.multiref = true;
 }
 

@@ -14,7 +14,7 @@ import { leavesOf, type PolicyNode, pieceOf } from "./policy-node.ts";
 import type { Act, PolicyRun } from "./policy-run.ts";
 import { pieceLimit } from "./policy-setting.ts";
 
-/** What a policy does to the graph: the transformations of `nnscaler/graph/graph.py`. */
+/** Transformations of the graph by a policy, from `nnscaler/graph/graph.py`. */
 export const graphActs: Readonly<Record<string, Act>> = {
   partition,
   replicate,
@@ -41,7 +41,7 @@ export const graphActs: Readonly<Record<string, Act>> = {
   ),
 };
 
-/** What a policy asks the graph, or a stage of it (`nnscaler/graph/segment.py`). */
+/** Questions of a policy to the graph, or to a stage of it (`nnscaler/graph/segment.py`). */
 export const segmentActs: Readonly<Record<string, Act>> = {
   nodes: (run, args) => {
     const { bound } = bindArguments(["self", "flatten"], args);

@@ -20,8 +20,8 @@ const usualNames = ["pas_policy", "PAS", "policy"];
 const configNames = /^(?:env_)?(?:cfg|config|compute_config|computeConfig|resource|resources|env)$/;
 
 /**
- * The policies of a text, the one that is meant first: a variable with a usual name that holds one,
- * a function of a usual name, then those of a policy's form that nothing else calls, in order.
+ * The policies of a text, the likeliest first: a variable with a usual name that holds a policy, a
+ * function of a usual name, then functions with a policy's form that nothing else calls, in order.
  */
 export function candidatesIn(
   globals: ReadonlyMap<string, Value>,
@@ -140,7 +140,9 @@ function atEnd(source: string, line: string): Fix["edits"][number] {
   return { from: source.length, to: source.length, text: `${lead}${line}\n` };
 }
 
-/** That a policy has nothing to split, with a small model where the text has none. */
+/**
+ * The note that a policy has nothing to split, with a small model as a fix where the text has none.
+ */
 export function nothingToSplit(
   { name, func }: PolicyCandidate,
   globals: ReadonlyMap<string, Value>,

@@ -47,7 +47,7 @@ export class PolicyConfigs {
     for (const name of ["devices", "gpus"]) type.attributes.set(name, listed);
   }
 
-  /** The configuration that a variable of the text holds, if there is one. */
+  /** The configuration that a variable of the text holds. */
   heldBy(globals: ReadonlyMap<string, Value>, context: Context): InstanceValue | undefined {
     const type = this.class(context);
     const found = [...globals.values()].filter(

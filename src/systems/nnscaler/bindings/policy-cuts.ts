@@ -111,7 +111,7 @@ function otherCuts(
   return fixes.slice(0, fixLimit);
 }
 
-/** Where an argument stands as a literal, so that another may be written there. */
+/** The place of an argument that is a literal, so that a fix can replace it. */
 export function literalSpan(argument: Argument | undefined): Span | undefined {
   return argument?.tree?.kind === "literal" ? argument.span : undefined;
 }

@@ -14,7 +14,7 @@ export interface PolicyNode {
   /** Absent while sizes are still open. */
   readonly piece: Piece | undefined;
   readonly devices: number[];
-  /** Where the number of pieces stands, of which this is one. */
+  /** For a piece: the place of the number of pieces in the text. */
   readonly countSpan?: Span;
   cut?: { readonly level: Level; readonly pieces: readonly PolicyNode[]; readonly span: Span };
 }

@@ -16,7 +16,7 @@ import type { IrClasses, IrName } from "./ir-classes.ts";
 import { signatureOf } from "./node-names.ts";
 import { isUnannotated, type PolicyNode } from "./policy-node.ts";
 
-/** What a policy sees of one graph. */
+/** One graph as a policy sees it. */
 export interface GraphView {
   readonly nodes: GraphNodes;
   readonly classes: IrClasses;
@@ -104,7 +104,7 @@ export class PolicyObjects {
     return made;
   }
 
-  /** What a node reads at each place. */
+  /** The inputs of a node, by place. */
   inputsOf(node: PolicyNode): Value[] {
     const inputs = this.sideOf(node, "inputs");
     return inputs.map((input, at) => {

@@ -3,7 +3,7 @@ import type { Recorder, TracedOperator } from "#language/document/trace";
 /** More pieces than this are not made. */
 export const pieceLimit = 4096;
 
-/** What a policy is run with. */
+/** The inputs of a policy's run. */
 export interface PolicySetting {
   readonly recorder: Recorder;
   /** The devices that the policy plans for. */
@@ -12,6 +12,6 @@ export interface PolicySetting {
   readonly allDevices: readonly number[];
   /** The operators that nnScaler traces; all of them where that is not known. */
   readonly live: ReadonlySet<TracedOperator> | undefined;
-  /** Whether all sizes are known; else a policy only tells what they must be divisible by. */
+  /** Whether all sizes are known; if not, a policy only says what they must be divisible by. */
   readonly isExact: boolean;
 }

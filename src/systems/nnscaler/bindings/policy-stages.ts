@@ -11,9 +11,9 @@ export interface Cutting {
 }
 
 /**
- * What runs on some of the devices, as if it ran on all: its cuts over its own devices, repeated
- * over the others. So a stage of a pipeline shows its tensor parallelism; as it is where its devices
- * are all, or cannot be repeated evenly.
+ * The cut of an operator that runs on some of the devices, as if it ran on all: it is cut over its
+ * own devices and repeated over the others, so that a stage of a pipeline shows its tensor
+ * parallelism. Unchanged where it has all devices, or cannot be repeated evenly.
  *
  * @param devices all devices of the plan, in order
  */
@@ -43,7 +43,7 @@ function deviceList(node: PolicyNode): string {
   return [...new Set(devices)].sort((a, b) => a - b).join(", ");
 }
 
-/** That a plan has stages, which operators are in which, and what is drawn of it. */
+/** The note that a plan has stages: the operators of each stage, and how they are drawn. */
 export function stagesSaid(nodes: readonly PolicyNode[], run: PolicyRun, place: Span): Diagnostic {
   const parts = new Map<string, PolicyNode[]>();
   for (const node of nodes) {

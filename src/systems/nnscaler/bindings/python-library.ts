@@ -2,7 +2,7 @@ import type { Value } from "#language/python";
 import policyLibrary from "./policy_library.py?raw";
 import type { PolicyParts } from "./run-policies.ts";
 
-/** What nnScaler's own Python has under a name, read when it is first asked. */
+/** Names of nnScaler's library parts in Python, read on first use. */
 export function pythonLibrary(): PolicyParts["library"] {
   let names: ReadonlyMap<string, Value> | undefined;
   return (name, context) => {

@@ -28,7 +28,7 @@ const parameterNames = [
 export interface RegisteringParts {
   readonly registered: RegisteredOperators;
   readonly modules: ModuleClasses;
-  /** What the program has of torch, once it has asked for it. */
+  /** The torch bindings of the program; `undefined` until it uses torch. */
   readonly torch: () => BoundTorch | undefined;
 }
 

@@ -15,7 +15,7 @@ import { candidatesIn, isCalled, nothingToSplit, notRun, policyChoices } from ".
 import { devicesOf, isEndToEnd, type PolicyConfigs, writtenDevices } from "./policy-config.ts";
 import { autodistSaid } from "./policy-faults.ts";
 
-/** What the policies of one text run with. */
+/** The parts that running a text's policies needs. */
 export interface PolicyParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;

@@ -84,7 +84,7 @@ function tagHover({ source }: ExplainedText, { token, open }: TextPlace): Hover 
   return { span, title: "'dim'", lines };
 }
 
-/** What a graph and its nodes can do, in nnScaler's words. */
+/** Methods and attributes of a graph and its nodes, in nnScaler's words. */
 const words: Readonly<Record<string, readonly [title: string, meaning: string]>> = {
   nodes: ["graph.nodes()", "Every operator of the graph in order."],
   select: ["graph.select(name, ntype, flatten)", "The operators of a name or a kind."],

@@ -6,7 +6,7 @@ export const configKeys = ["idx", "dim", "num"] as const;
 
 export type ConfigKey = (typeof configKeys)[number];
 
-/** What stands behind each of them, as written. */
+/** The value of each key, as written. */
 export type ConfigGiven = Readonly<Partial<Record<ConfigKey, string>>>;
 
 /** What stands behind each key in the brackets that open at an offset, as written. */

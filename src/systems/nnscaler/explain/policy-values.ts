@@ -3,7 +3,7 @@ import type { CallPlace } from "#language/tokens";
 import type { CompletionItem, ExplainedText } from "#systems/system/explain";
 import { configIn, operandAt, partitioned } from "./policy-config.ts";
 
-/** Behind `idx=` and `dim=` of a policy: the operands, and the dims of one of them. */
+/** Completions behind `idx=` and `dim=` of a policy: the operands, and the dims of one operand. */
 export function policyValues(
   facts: ExplainedText,
   { word, call }: CallPlace,

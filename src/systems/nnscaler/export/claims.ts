@@ -39,7 +39,10 @@ export interface NnscalerClaims {
   /** Of weights, per rank, the range of every dim. */
   readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
   readonly adapters: readonly Adapter[];
-  /** By weight, which ranks add up its gradient; none where every rank has all of it. */
+  /**
+   * For each weight, the groups of ranks that add up its gradient; absent where every rank has all
+   * of it.
+   */
   readonly reducers: Readonly<Record<string, readonly (readonly number[])[]>>;
 }
 
@@ -50,8 +53,8 @@ export interface RightClaims {
 }
 
 /**
- * What nnScaler 0.8 makes of a model under its policy: with reduce-scatters where they come out
- * right as it runs them, else without any.
+ * The program that nnScaler 0.8 makes of a model under its policy: with reduce-scatters where they
+ * come out right as it runs them, else without any.
  *
  * @throws NotWritten where nnScaler has no adapter, or none that is right
  */

@@ -9,7 +9,7 @@ import type { CutLevel } from "./levels.ts";
 import type { Model, ModelCall, ModelTensor } from "./model.ts";
 import { policyText, sharedLine, verifyText } from "./policy-text.ts";
 
-/** What the text of a file says beside the model. */
+/** Facts beside the model that the text of a file needs. */
 interface FileNotes {
   readonly rules: AdapterRules;
   readonly program: SpmdProgram;
@@ -184,7 +184,10 @@ function toleranceOf(code: string): string {
   return narrow?.[1] ?? "1e-8";
 }
 
-/** Of results with a type narrower than f64, by PyTorch's name of it: about its last place times 8. */
+/**
+ * Tolerances for results in types narrower than f64, by PyTorch's type name: about 8 units in the
+ * last place.
+ */
 const narrowTolerances: Readonly<Record<string, string>> = {
   bfloat16: "5e-2",
   float16: "1e-2",

@@ -15,11 +15,11 @@ export interface ModelFunction {
   readonly node: string;
 }
 
-/** What a function computes an operator from. */
+/** The inputs of an operator's function. */
 interface FunctionInput {
   readonly operator: Operator;
   readonly step: LocalStep;
-  /** What a device holds of every operand. */
+  /** The shape of every operand on a device. */
   readonly local: readonly (readonly number[])[];
 }
 

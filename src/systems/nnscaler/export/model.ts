@@ -51,11 +51,11 @@ export interface Model {
   readonly devices: number;
   readonly tensors: readonly ModelTensor[];
   readonly calls: readonly ModelCall[];
-  /** What no operator reads, or what the program hands out. */
+  /** Tensors that no operator reads, or that the program returns. */
   readonly results: readonly ModelTensor[];
   readonly shared: SharedWeights;
   readonly functions: ModelFunctions;
-  /** Where it is not what the plan says, as sentences without a stop. */
+  /** Differences between the model and the plan, as sentences without a full stop. */
   readonly differs: readonly string[];
 }
 
@@ -228,7 +228,7 @@ class ModelBuilder {
     return name.replace(/\[(\d+)\]/g, ".$1");
   }
 
-  /** What is given comes whole. */
+  /** Inputs are given whole. */
   private noteInput({ id }: Tensor, name: string): void {
     const { layout } = this.forward.valueOf(this.forward.program.made.get(id));
     if (layout.dims.some(({ parts }) => parts.length > 0))

@@ -129,7 +129,7 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
   return lines.map((line) => `${indent}${line}`);
 }
 
-/** Where the statement of the module begins that holds a place. */
+/** The start of the module's statement that contains a place. */
 function statementAt(source: string, place: number): number {
   const starts = [...source.slice(0, place).matchAll(/^[^\s#)\]}]/gmu)];
   return starts.at(-1)?.index ?? 0;

@@ -89,11 +89,11 @@ function levels(found: string, sizes: readonly number[], graph: string): readonl
   ];
 }
 
-/** What a policy looks up. */
+/** A table that a policy looks up. */
 interface Table {
   readonly isByName: boolean;
   readonly isByCall: boolean;
-  /** Of every key what the nodes want that have it, in their order. */
+  /** For each key, the cuts that its nodes want, in their order. */
   readonly rows: readonly { readonly key: string; readonly cuts: readonly string[] }[];
 }
 

@@ -7,13 +7,13 @@ import { arrange, type BuiltGraph } from "#language/document/graph";
 import type { PolicyPartition, StrategyCall, Trace } from "#language/document/trace";
 import { assignmentOf } from "../assigned-levels.ts";
 
-/** Of so many operators that a policy leaves alone it is said what autodist would do. */
+/** The most operators without a policy's choice for which autodist's choice is reported. */
 const mostChoices = 4;
 
-/** What policies and nnScaler's defaults ask of the operators. */
+/** The plans that policies and nnScaler's defaults give the operators. */
 export interface PolicyPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
-  /** What is wrong, once it is known which operators the text itself splits. */
+  /** The diagnostics, which depend on the operators that the text itself splits. */
   readonly diagnostics: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
 }
 

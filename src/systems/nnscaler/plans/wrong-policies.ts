@@ -11,7 +11,7 @@ import { adapterRoutes } from "../adapter-reshard.ts";
 import { type WrongForm, wrongNumbers } from "../wrong-numbers.ts";
 import { copiesCut, devicesSorted, scatterAvoided } from "./safe-rewritings.ts";
 
-/** What a policy has made of a program. */
+/** A program after its policy has run. */
 export interface PolicyOutcome {
   readonly trace: Trace;
   readonly built: BuiltGraph;
@@ -145,7 +145,7 @@ function waysOf({
   return [there, { way: backward, cause: reader, subject }];
 }
 
-/** Whether a way is right as it runs; ways between equal layouts are asked once. */
+/** Whether a redistribution is right as it runs; each pair of layouts is computed once. */
 function createRight() {
   const known = new Map<string, boolean>();
   return ({ from, to }: AdapterWay, { tensor: { shape } }: AdapterEdge, rules: AdapterRules) => {

@@ -5,8 +5,9 @@ import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program"
 import { fusedPair } from "../fused-pair.ts";
 
 /**
- * What nnScaler calls the adapter of a redistribution together with its backward half (dimops.md
- * §6.3); `undefined` where it sends nothing, or for what is no operand of a forward operator.
+ * nnScaler's name for the adapter of a redistribution together with its backward half (dimops.md
+ * §6.3); `undefined` where the adapter sends nothing, and for tensors that no forward operator
+ * reads.
  */
 export function pairNames(
   program: SpmdProgram,

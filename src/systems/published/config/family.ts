@@ -9,7 +9,7 @@ export interface Families {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** What a configuration says of itself. */
+/** The type and classes that a configuration names. */
 export interface Identity {
   readonly type: string | undefined;
   readonly classes: readonly string[];
@@ -57,7 +57,7 @@ export function familyOf(
   );
 }
 
-/** What a key must have: the value of another key, where it is the name of one. */
+/** The wanted value of a key; the name of another key stands for that key's value. */
 function wanted(config: Readonly<Record<string, unknown>>, value: unknown): unknown {
   return typeof value === "string" && Object.hasOwn(config, value) ? config[value] : value;
 }

@@ -84,9 +84,9 @@ const neutral: Readonly<Record<string, readonly unknown[]>> = {
 const dropout = /drop(out|_?path)?(_rate|_prob)?$|pdrop$/u;
 
 /**
- * Whether a key of a configuration says nothing that a program of its shapes and work lacks.
+ * Whether a key of a configuration has no effect on the program's shapes and work.
  *
- * @param usual the value that the family's text has of it: a neutral one says something beside another
+ * @param usual the value in the family's text: a neutral value has an effect if the text's differs
  */
 export function isWithoutInfluence(
   key: string,

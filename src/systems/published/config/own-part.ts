@@ -6,14 +6,14 @@ import { isWithoutInfluence } from "./known-keys.ts";
 /** A configuration as JSON has it. */
 export type Config = Readonly<Record<string, unknown>>;
 
-/** The configuration of which there is a text: all of it, else the language part of several. */
+/** The configuration that has a text: the whole one, or its language part. */
 export interface OwnPart {
   readonly identity: Identity;
   readonly family: Family | undefined;
-  /** Of several classes of the family's layers the one that it is. */
+  /** The class of the family's layers that it is, if there are several. */
   readonly end: string | undefined;
   readonly config: Config;
-  /** What the text is not, in words of the file. */
+  /** Parts of the model that the text leaves out, in words of the file. */
   readonly left: readonly string[];
 }
 
@@ -77,7 +77,7 @@ function otherClass({ classes }: Identity, { architectures = [] }: Family): read
   return [`${oneLine(classes.join(", "))}: the text is ${architectures[0] ?? "another class"}`];
 }
 
-/** Whether angles are those of the paper, without a scaling. */
+/** Whether rotary angles are unscaled, as in the paper. */
 function isPlain(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const kind = value.rope_type ?? value.type ?? "default";

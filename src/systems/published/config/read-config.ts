@@ -12,7 +12,7 @@ import { trained } from "./trained.ts";
 /** A configuration is a page of JSON: longer ones are none. */
 const mostBytes = 1 << 20;
 
-/** What is written where nobody has chosen. */
+/** Choices where nobody has chosen. */
 const usual: ImportChoice = { batch: 1, sequence: 4096, isTraining: false };
 
 /**
@@ -108,7 +108,10 @@ interface Filled {
   readonly left: readonly string[];
 }
 
-/** What a family's text says of the model that it was traced from: these sizes are others. */
+/**
+ * The comment in a family's text that names the model of its sizes, which are not those of this
+ * file.
+ */
 const ofFirstModel = /^# Sizes are those of .*\n/mu;
 
 /** The text with the sizes of a configuration, or why it cannot have them. */
@@ -140,8 +143,8 @@ function isSaid(value: unknown): boolean {
 }
 
 /**
- * What stands behind a size's `=`: the configuration's value, else the usual one, which may be the
- * name of another size; nothing where the text works it out itself.
+ * The text behind a size's `=`: the configuration's value, else the usual one, which may be the
+ * name of another size; `undefined` where the text computes the size.
  */
 function writtenSize(
   { name, value, isLiteral }: SizeLine,
@@ -191,13 +194,16 @@ function isRepeated(value: unknown, pattern: readonly string[] | undefined): boo
   return value.every((each, at) => each === pattern[at % pattern.length]);
 }
 
-/** Whether a list has a 0 once in so many places, and else 1; an empty one leaves it to the model. */
+/**
+ * Whether a list of 0 and 1 has a 0 at every `count`-th place; an empty list leaves it to the
+ * model.
+ */
 function isEvery(value: unknown, count: unknown): boolean {
   if (typeof count !== "number" || !Array.isArray(value)) return false;
   return value.every((each, at) => each === Number((at + 1) % count !== 0));
 }
 
-/** Whether a list has the places of one in so many, from 0: `[1, 3, 5]` of one in two. */
+/** Whether a list holds every `count`-th place, from 0: `[1, 3, 5]` for a count of 2. */
 function arePlaces(value: unknown, count: unknown): boolean {
   if (typeof count !== "number" || !isFilled(value)) return false;
   return value.every((each, at) => each === (at + 1) * count - 1);

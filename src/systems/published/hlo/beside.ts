@@ -9,7 +9,7 @@ export interface OwnCollective {
   readonly tensor: string;
   readonly phase: string;
   readonly groupSize: number;
-  /** What the busiest device receives. */
+  /** Elements and bytes that the busiest device receives. */
   readonly elements: number;
   readonly bytes: number;
 }
@@ -56,9 +56,9 @@ export function ownCollectives(program: SpmdProgram): readonly OwnCollective[] {
 }
 
 /**
- * Lays the collectives of a compiled program beside those of a plan. Two are the same where kind,
- * group size and what a device receives are; what is left on one side is paired where it is one
- * thing done in two ways, and else named as that side's alone.
+ * Compares the collectives of a compiled program with those of a plan. Two are equal if kind, group
+ * size and received elements are; remaining ones are paired where they are two ways of one
+ * operation; the others are listed as those of one side alone.
  */
 export function laidBeside(
   compiled: readonly CompiledCollective[],

@@ -29,9 +29,9 @@ interface Instruction {
 }
 
 /**
- * A program as XLA compiled it (`compiled.as_text()`), read for its collectives: what each moves on
- * one device, how often it runs, and the name of the operator that it was made for. There is nothing
- * to draw in it: it is laid beside the plan that is there.
+ * Reads a program as XLA compiled it (`compiled.as_text()`) for its collectives: the elements that
+ * each moves on one device, how often it runs, and the operator that it was made for. There is
+ * nothing to draw: it is compared with the present plan.
  */
 export function readHlo(file: PublishedFile): Checked<PublishedProgram> {
   const { name, size } = file;
@@ -189,7 +189,7 @@ function addRows(reading: Reading, kind: Kind, instruction: Instruction, times: 
   }
 }
 
-/** What a device has before a collective that leaves it so many numbers. */
+/** The elements of a device before a collective that leaves it `made` elements. */
 function localElements(kind: Kind, made: number, size: number): number {
   if (kind === "all-gather") return made / size;
   return kind === "reduce-scatter" ? made * size : made;

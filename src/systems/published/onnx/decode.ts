@@ -227,7 +227,7 @@ function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
   return { name, shape, type, ...(numbers?.length === count && { numbers }) };
 }
 
-/** Whether a packed list has few numbers; the reader is left where it is. */
+/** Whether a packed list has few numbers; the reader's position is unchanged. */
 function isFew(pbf: PbfReader, bytes: number): boolean {
   if (pbf.type !== 2) return true;
   const before = pbf.pos;

@@ -13,9 +13,9 @@ import { tensorTerm, type Writing } from "./writing.ts";
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * A model in ONNX as a program: weights are parameters, what a graph works out of shapes is
- * arithmetic of Python, open dims are names with sizes. An operator that nothing here stands for is
- * a registered function where the file says its shapes, and else a name that nothing is known of.
+ * Reads an ONNX model as a program: weights become parameters, computations on shapes become Python
+ * arithmetic, open dims become names with sizes. An operator without an equivalent here becomes a
+ * registered function if the file has its shapes, and else an unknown name.
  */
 export function readOnnx(
   file: PublishedFile,
@@ -28,7 +28,7 @@ export function readOnnx(
   try {
     graph = decodeOnnx(bytes);
   } catch (fault) {
-    // What the reader of protocol buffers throws is a fault of the bytes.
+    // Errors of the protocol-buffer reader are faults of the file.
     const why = fault instanceof OnnxFault ? fault.message : "it is no protocol buffer of ONNX";
     return refused(name, why);
   }

@@ -1,4 +1,4 @@
-/** What a value of the graph is in the program. */
+/** The form that a value of the graph has in the program. */
 export type OnnxTerm =
   /** A tensor, as an expression that can stand before a dot. */
   | { readonly kind: "tensor"; readonly text: string; readonly rank?: number }

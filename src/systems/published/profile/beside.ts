@@ -6,7 +6,7 @@ import type { MeasuredSteps } from "../format.ts";
 import { laidBeside, ownCollectives, type RowBeside } from "../hlo/beside.ts";
 import { workClasses, workClassOf } from "./classes.ts";
 
-/** What a plan says of a step, by the classes of a measured one. */
+/** A plan's figures of a step, by the classes of a measured step. */
 export interface ModelledSteps {
   readonly seconds: number;
   readonly collectives: ReturnType<typeof ownCollectives>;
@@ -38,7 +38,7 @@ export interface BesideMeasured {
   readonly onlyOurs: readonly string[];
 }
 
-/** What the schedule of a plan says of a step. */
+/** The figures of a step in a plan's schedule. */
 export function modelledSteps(program: SpmdProgram, schedule: Schedule): ModelledSteps {
   const steps = flatSteps(program);
   const { graph } = program;

@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 
-/** What a device does, as far as names of kernels and of operators tell it. */
+/** Classes of a device's work, told by names of kernels and operators. */
 export const workClasses = [
   "products",
   "attention",
@@ -33,7 +33,7 @@ export function workClassOf(name: string): WorkClass {
 
 export type MeasuredKind = Exclude<Collective, "exchange" | "slice">;
 
-/** The collective that an event's name says; nothing of one that is none, or of a kind unknown here. */
+/** The collective in an event's name; `undefined` for other events and unknown kinds. */
 export function collectiveOf(name: string): MeasuredKind | undefined {
   const plain = name.toLowerCase().replaceAll(/[_-]/gu, "");
   if (/reducescatter/u.test(plain)) return "reduce-scatter";

@@ -17,9 +17,9 @@ import { isPacked, unpackedWithin } from "./unpacked.ts";
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * A trace of a run, as PyTorch's profiler, Kineto, XLA's profiler and Perfetto write it in JSON: the
- * time of one device by classes of work, and its collectives with what they move where the trace
- * says it. There is nothing to draw in it: it is laid beside the plan that is there.
+ * Reads a trace of a run, as PyTorch's profiler, Kineto, XLA's profiler and Perfetto write it in
+ * JSON: the time of one device by classes of work, and its collectives with their bytes where the
+ * trace has them. There is nothing to draw: it is compared with the present plan.
  */
 export function readProfile(file: PublishedFile): Checked<PublishedProgram> {
   const { name, size } = file;
@@ -173,7 +173,7 @@ const elementBytes: Readonly<Record<string, readonly [string, number]>> = {
   ...{ bool: ["bool", 1], "c10::bfloat16": ["bf16", 2], "c10::half": ["f16", 2] },
 };
 
-/** What a device receives in a collective, where the event says enough. */
+/** The bytes that a device receives in a collective, where the event has enough figures. */
 function movedBy(
   { args }: TraceEvent,
   kind: MeasuredKind,

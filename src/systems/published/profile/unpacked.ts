@@ -6,9 +6,9 @@ export function isPacked(bytes: Uint8Array): boolean {
 }
 
 /**
- * What was packed by gzip, in bytes, at most `mostBytes`.
+ * Unpacks gzip data of at most `mostBytes` bytes.
  *
- * @returns in place of the bytes why there are none, in words
+ * @returns the bytes, or why there are none, in words
  */
 export function unpackedWithin(packed: Uint8Array, mostBytes: number): Uint8Array | string {
   const unpacked = unpackWithin(packed, { by: "gzip", mostBytes });

@@ -114,7 +114,7 @@ export function atenText(call: AtenCall): string | undefined {
   return undefined;
 }
 
-/** Whether an operator checks something and makes nothing. */
+/** Whether an operator only checks a condition. */
 export function isCheck({ target }: Pt2Node): boolean {
   return /_assert|sym_constrain|_guards/u.test(target);
 }

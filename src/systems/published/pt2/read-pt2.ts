@@ -14,9 +14,9 @@ import {
 } from "./schema.ts";
 
 /**
- * A program that `torch.export.save` wrote, as a program of ours: one line an operator, by
- * PyTorch's names. Sizes that are open are names with a size. An operator that nothing here stands
- * for is a registered function of the file's shapes of which nothing can be cut.
+ * Reads a program that `torch.export.save` wrote: one line per operator, by PyTorch's names. Open
+ * sizes become names with a size. An operator without an equivalent here becomes a registered
+ * function with the file's shapes, of which nothing can be cut.
  */
 export function readPt2(
   file: PublishedFile,
@@ -120,7 +120,10 @@ function openSizes(
   return { chosen, lines: lines.length === 0 ? [] : [...lines, ""] };
 }
 
-/** A size over the names of symbols; nothing of one that is no sum or product of known ones. */
+/**
+ * A size as an expression of symbols; `undefined` for an expression that is no sum or product of
+ * known symbols.
+ */
 function sizeText({ symbols }: Writing, text: string): string | undefined {
   if (!/^[\w\s+*/()-]+$/u.test(text)) return undefined;
   let isKnown = true;

@@ -39,7 +39,7 @@ export interface Pt2Tensor {
   readonly sizes: readonly Pt2Size[];
 }
 
-/** What the program is given: a weight by its name, or an input of the call. */
+/** An input of the program: a weight by its name, or an argument of the call. */
 export interface Pt2Input {
   readonly kind: "parameter" | "buffer" | "constant" | "input";
   readonly value: string;

@@ -160,7 +160,7 @@ function settingsOf(text: string, rank: number): Settings | undefined {
   };
 }
 
-/** Where the dims of an order stand in a list. */
+/** Positions in a list of the dims of an order. */
 function positions(list: string, order: readonly string[]): readonly number[] {
   const parts = list.split(",").map((each) => each.trim());
   return order.map((each) => parts.indexOf(each));

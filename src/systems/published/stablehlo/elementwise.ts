@@ -202,7 +202,10 @@ function unchanged(name: string, x: Value, y: Value): Value | undefined {
   return isSame ? x : undefined;
 }
 
-/** The same where the number stands in front, of operations in which both may change places. */
+/**
+ * The operand that an operation with a neutral number in front leaves unchanged, for commutative
+ * operations.
+ */
 function unchangedBy(name: string, x: Value, y: Value): Value | undefined {
   return name === "subtract" || name === "divide" ? undefined : unchanged(name, x, y);
 }
@@ -227,7 +230,10 @@ function bounded(
   return written(writer, operation, text, [tensor], type);
 }
 
-/** Two numbers, or a counter and a number, of which the result is known while it is read. */
+/**
+ * The result of an operation on two numbers, or a counter and a number, if it is known at reading
+ * time.
+ */
 function foldedPair(
   name: string,
   { text }: Operation,

@@ -2,7 +2,7 @@
 
 import { product } from "#core/arithmetic";
 
-/** So many devices, each so many numbers behind the one before. */
+/** A factor of a device list: `size` devices whose numbers are `stride` apart. */
 interface Factor {
   readonly size: number;
   readonly stride: number;

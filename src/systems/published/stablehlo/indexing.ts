@@ -111,7 +111,7 @@ interface Scatter {
   readonly type: TensorType;
 }
 
-/** One index: what is added to all that lies there along the dim. */
+/** A scatter with one index: the update is added to the whole slab at that place of the dim. */
 function ofSlab(
   { dim, ids, index, updates, type }: Scatter,
   window: readonly number[],
@@ -217,7 +217,10 @@ interface StartedRange {
   readonly size: number;
 }
 
-/** Where a part lies whose starts are known; nothing where one is not, or may lie outside. */
+/**
+ * The ranges of a slice whose starts are known; `undefined` where a start is unknown or may lie
+ * outside.
+ */
 function rangesAt(
   shape: readonly number[],
   sizes: readonly number[],

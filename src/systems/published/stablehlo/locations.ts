@@ -1,4 +1,4 @@
-/** What `#loc3` and its like stand for. */
+/** Texts of `#loc3` and other location names. */
 export type Locations = ReadonlyMap<string, string>;
 
 /** Locations inside each other. */

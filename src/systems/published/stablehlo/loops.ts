@@ -21,9 +21,9 @@ interface Count {
 const mostRuns = 100_000;
 
 /**
- * A `while` that counts, as a `for`: what a scan becomes. What the loop hands on unchanged is what
- * it was before it, and a tensor that it fills part by part is a list of those parts. Nothing of a
- * `while` of which nobody knows how often it runs.
+ * A counting `while`, which a scan becomes, as a `for`. Values that the loop passes on unchanged
+ * keep their value from before, and a tensor that it fills part by part becomes a list of the
+ * parts. `undefined` for a `while` with an unknown number of rounds.
  */
 export function countedLoop(
   lowering: Lowering,
@@ -197,7 +197,7 @@ function counterValue(name: string, { from, to, step }: Count, type: TensorType)
   return { kind: "counter", name, factor: 1, offset: 0, ...range, type };
 }
 
-/** What the next run begins with, all at once. */
+/** Assigns the values of the next round, all at once. */
 function writeCarried(
   { lowering: { writer } }: Loop,
   carried: readonly Value[],

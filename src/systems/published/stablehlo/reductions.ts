@@ -61,7 +61,7 @@ function reducedText(how: Reducer, x: Value, dims: readonly number[]): string | 
   }
 }
 
-/** Whether what a reduction begins with changes nothing. */
+/** Whether the initial value of a reduction is neutral. */
 export function isNeutral(how: Reducer, init: Value): boolean {
   if (init.kind !== "number") return false;
   const { value, type } = init;

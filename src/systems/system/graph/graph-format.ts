@@ -74,7 +74,7 @@ export interface GraphDocuments {
    */
   readonly written: (isWhole: boolean) => Document;
   readonly imported: ImportedGraph;
-  /** Those of the graph, without those of the plan. */
+  /** Diagnostics of the graph, without those of the plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -4,8 +4,8 @@ import type { GraphFormat, GraphWords } from "./graph-format.ts";
 import type { NodeView } from "./imported-graph.ts";
 
 /**
- * A format of graphs that is only read. It says how one is told from other texts and what it holds;
- * what a page and a plan beside the text need follows from that (`formatOf`).
+ * A format of graphs that can only be read: how to recognise its texts, and how to read one. A page
+ * and a plan beside the text follow from these (`formatOf`).
  */
 export interface GraphSource {
   readonly words: GraphWords;

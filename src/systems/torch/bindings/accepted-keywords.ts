@@ -163,7 +163,7 @@ const ofFunctions: Readonly<Record<string, string>> = {
   zeros_like: "device dtype generator layout memory_format names pin_memory requires_grad size",
 };
 
-/** What a function of torch takes by name, if that is known. */
+/** The keyword arguments of a torch function; `undefined` if unknown. */
 export function keywordsOf(name: string): readonly string[] | undefined {
   return fieldOf(ofFunctions, name)?.split(" ");
 }

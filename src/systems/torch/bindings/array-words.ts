@@ -29,7 +29,7 @@ function isOfList(name: string, [first, ...others]: readonly Argument[]): boolea
   return numbers.length > 0 && !numbers.includes(undefined);
 }
 
-/** Where a data type may stand unnamed among the arguments of what makes an array. */
+/** Position of the data type among the positional arguments of NumPy's array constructors. */
 const typePlaces: Readonly<Record<string, number>> = {
   ...{ zeros: 1, ones: 1, empty: 1, full: 2, eye: 3, identity: 1, linspace: 5 },
   ...{ array: 1, asarray: 1 },
@@ -82,7 +82,7 @@ export class ArrayWords {
     });
   }
 
-  /** Whether a call is one of arrays, or one that NumPy refuses whatever else it is given. */
+  /** Whether a call takes arrays, or has arguments that NumPy refuses in any case. */
   private isCheckable(args: readonly Argument[]): boolean {
     if (args.some(({ value }) => this.isOfArrays(value) || value.kind === "range")) return true;
     const first = args.find((each) => each.name === undefined)?.value;
@@ -90,7 +90,9 @@ export class ArrayWords {
     return itemsOf(first)?.length === 0 || first.kind === "str" || first.kind === "none";
   }
 
-  /** What makes an array: its arguments are looked at first, and what it makes is one. */
+  /**
+   * A function that makes an array: its arguments are checked first, and its result is an array.
+   */
   maker(name: string, make: Value): Value {
     return this.kept(`makers.${name}`, () =>
       hostFunction(name, (args, context, span) => {
@@ -202,14 +204,14 @@ export class ArrayWords {
     );
   }
 
-  /** Whether a value is a tensor, or has one in it. */
+  /** Whether a value is or contains a tensor. */
   private isOfArrays(value: Value): boolean {
     const items = itemsOf(value);
     if (items !== undefined) return items.some((each) => this.isOfArrays(each));
     return this.tensors.tensorOf(value) !== undefined;
   }
 
-  /** Whether a value is a tensor that is no array, or has one in it. */
+  /** Whether a value is or contains a tensor that is no array. */
   private isOfTensors(value: Value): boolean {
     const items = itemsOf(value);
     if (items !== undefined) return items.some((each) => this.isOfTensors(each));
@@ -218,7 +220,7 @@ export class ArrayWords {
     return !isOther && tensors.tensorOf(value) !== undefined;
   }
 
-  /** Whether a value is, or has in it, what has no known shape. */
+  /** Whether a value is or contains a tensor without a known shape. */
   private isOpen(value: Value): boolean {
     const items = itemsOf(value);
     if (items !== undefined) return items.some((each) => this.isOpen(each));
@@ -248,7 +250,7 @@ export class ArrayWords {
     if (found?.kind !== "class") return undefined;
     const from = found.mro.find((each) => each.name !== "object" && each.attributes.has(name));
     const word = from?.attributes.get(name);
-    // What is said of its arguments names it as NumPy does, without the class.
+    // Messages about its arguments name the function as NumPy does, without the class.
     return word?.kind === "function" ? { ...word, qualifiedName: name } : word;
   }
 

@@ -45,11 +45,11 @@ export const inTraces = namesIn([
 
 /** Where the words of operators come from. */
 interface AtenSource {
-  /** What is written by the schema itself. */
+  /** An operator written by its ATen schema. */
   readonly written: (name: string, context: Context) => Value | undefined;
   readonly torch: (name: string, context: Context, span: Span) => Value | undefined;
   readonly functional: (name: string, context: Context) => Value | undefined;
-  /** What nobody knows, by its path. */
+  /** An unknown value, by its path. */
   readonly other: (path: string) => Value;
 }
 

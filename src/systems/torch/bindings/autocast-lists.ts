@@ -31,7 +31,7 @@ const onGpu: ReadonlyMap<string, Casting> = new Map([
   ),
 ]);
 
-/** And what it casts on a CPU. */
+/** The operators that autocast casts on a CPU. */
 const onCpu: ReadonlyMap<string, Casting> = new Map([
   ...named(
     "low",

@@ -13,7 +13,7 @@ import {
 import { castingOf } from "./autocast-lists.ts";
 import { runInside } from "./run-inside.ts";
 
-/** What an open context stands in front of, to be put back where it closes. */
+/** The casting rules before an open context, which return when it closes. */
 type Before = CastingRules | undefined;
 
 /** `torch.autocast` as context and as decorator: what runs inside is cast by PyTorch's own lists. */

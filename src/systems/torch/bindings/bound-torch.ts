@@ -66,13 +66,13 @@ export class BoundTorch implements SystemBindings {
     return this.torch.parallel.inside(value);
   }
 
-  /** What the program wraps functions in. */
+  /** The wrappers of the program's functions. */
   get wrappers(): FunctionWrappers {
     return this.torch.wrappers;
   }
 }
 
-/** What a run of a program has of torch, once the program has asked for it. */
+/** The torch bindings of a program; `undefined` until the program uses torch. */
 export function torchIn({ boundAs }: Pick<BindingParts, "boundAs">): BoundTorch | undefined {
   const bound = boundAs("torch");
   return bound instanceof BoundTorch ? bound : undefined;

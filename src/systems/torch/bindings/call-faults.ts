@@ -60,7 +60,7 @@ export function callFault(
   return undefined;
 }
 
-/** What is no float has no gradient. */
+/** The fault of a call that asks for a gradient of a type that is no float. */
 function typeFault(name: string, args: readonly Argument[]): CallFault | undefined {
   const of = (parameter: string) => args.find((each) => each.name === parameter)?.value;
   const type = of("dtype");
@@ -90,7 +90,7 @@ function memberFault(
 ): CallFault | undefined {
   const own = givenBy(words, self);
   const other = givenBy(words, args[0]?.value);
-  // Whose elements were asked for as a list may stand for that list.
+  // A tensor whose `tolist` was read may stand for that list.
   const isList = self.kind === "host" && words.extra(self, "tolist") !== undefined;
   return (
     ofMembers(name, args, own) ??

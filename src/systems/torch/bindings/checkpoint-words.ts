@@ -65,7 +65,10 @@ function childrenOf(value: Value, context: Context, span: Span): readonly Value[
   );
 }
 
-/** Whether everything runs again: so PyTorch does unless told otherwise, or to stop early. */
+/**
+ * Whether the whole block runs again: PyTorch's default, unless the call chooses the variant that
+ * stops early.
+ */
 function runsWhole(args: readonly Argument[]): boolean {
   const flag = (name: string, otherwise: boolean) => {
     const value = args.find((each) => each.name === name)?.value;

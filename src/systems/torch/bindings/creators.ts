@@ -166,12 +166,12 @@ function withKeywords({ name, call }: HostFunction): HostFunction {
   });
 }
 
-/** Whether a value is a tensor without a known shape, or a fact of one. */
+/** Whether a value is a tensor without a known shape, or derived from one. */
 function followsUnknown(tensors: TensorBindings, value: Value): boolean {
   return assumedOf(value)?.isOfUnknown === true || tensors.tensorOf(value)?.isUnknown === true;
 }
 
-/** Whether a value is a tensor whose shape is known, so that its elements are wanted. */
+/** Whether a value is a tensor with a known shape, so that its elements are meant. */
 function isValueOf(tensors: TensorBindings, value: Value): boolean {
   const tensor = tensors.tensorOf(value);
   return tensor !== undefined && tensor.isUnknown !== true;

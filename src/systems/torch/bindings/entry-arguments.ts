@@ -162,7 +162,7 @@ export function reductionOf(average: Value | undefined, reduce: Value | undefine
   return average?.kind === "bool" && !average.value ? "sum" : "mean";
 }
 
-/** A shape to normalise over says how many dims these are; where it is one, nothing need be said. */
+/** Whether a normalised shape has several dims; for a single dim the entry needs no argument. */
 function isOfSeveral(key: string, { value }: Argument): boolean {
   return key === "_normalized_shape" && (itemsOf(value)?.length ?? 1) > 1;
 }

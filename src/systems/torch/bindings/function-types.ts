@@ -57,7 +57,7 @@ const places: Rule = (_, __, isAsked) => (isAsked("out_int32") ? "i32" : "i64");
 const named = (names: string, ...rules: readonly Rule[]) =>
   names.split(/\s+/).map((name) => [name, rules] as const);
 
-/** What the library has no entry for, or other forms of an entry. */
+/** Type rules of functions that have no library entry, or that differ from their entry. */
 const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
   ...named(
     `erfinv asin acos atan acosh atanh arccos

@@ -20,12 +20,12 @@ import {
 } from "#language/python";
 import { wrappedIn } from "./wrapping-words.ts";
 
-/** What the wrappers are made of. */
+/** The parts of a run that the wrappers use. */
 interface WrapperParts {
   readonly recorder: Recorder;
   readonly opaque: OpaqueOperators;
   readonly registered: RegisteredOperators;
-  /** Whether the planner of the system that the text is written for knows a function, by its path. */
+  /** Whether the planner of the text's system knows a function, by its path. */
   readonly knowsFunction: (path: string) => boolean;
 }
 
@@ -129,7 +129,7 @@ export class FunctionWrappers {
 function autogradTarget(type: ClassValue, span: Span): Target {
   const forward = type.attributes.get("forward");
   const callee = forward?.kind === "staticmethod" ? forward.callee : forward;
-  // Where another method saves what the backward pass needs, `forward` has no `ctx`.
+  // `forward` has no `ctx` where a method `setup_context` saves the tensors for the backward pass.
   const takesContext = !type.mro.some(({ attributes }) => attributes.has("setup_context"));
   const signature =
     callee?.kind === "function" ? signatureOf(callee, takesContext ? 1 : 0) : unknownSignature;

@@ -1,4 +1,5 @@
-// What PyTorch 2.13 refuses of operators in place, and of tensors where one number is wanted.
+// In-place operators that PyTorch 2.13 refuses, and tensors that it refuses where one number is
+// wanted.
 
 import { broadcastShape, product } from "#core/arithmetic";
 import type { DType } from "#core/ir";

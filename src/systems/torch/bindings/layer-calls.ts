@@ -11,7 +11,7 @@ import type { Layer } from "./layer-table.ts";
 import type { LearntStatistics } from "./learnt-statistics.ts";
 import { paddingSides } from "./same-padding.ts";
 
-/** What a convolution has once for each spatial dim, as a tuple also where one number is given. */
+/** Arguments of a convolution with one number per spatial dim; a single number becomes a tuple. */
 export const spatial: ReadonlySet<string> = new Set([
   "kernel_size",
   "stride",
@@ -59,7 +59,7 @@ export class LayerCalls {
     return entry === undefined ? none : this.tensors.call(entry, style, args, context, span);
   }
 
-  /** A convolution of one image without a batch is that of a batch of one. */
+  /** A convolution of one image without a batch dim, run as a batch of one. */
   private inBatch(
     { entry, rank }: Layer,
     args: readonly Argument[],
@@ -93,7 +93,7 @@ export class LayerCalls {
   ): Value {
     if (self.kind !== "instance") return none;
     const [first] = inputs;
-    // It gives what it is given, whatever that is.
+    // An identity returns its argument, even if it is no tensor.
     const isNone = first !== undefined && this.tensors.tensorOf(first.value) === undefined;
     if (layer.entry === "identity" && isNone) return first.value;
     const fault = span.from < 0 ? undefined : this.batchFault(self, first?.value);
@@ -140,7 +140,7 @@ function asOne(value: Value): Value {
   return first !== undefined && isSame ? first : value;
 }
 
-/** Whether a module is in evaluation, where a dropout drops nothing. */
+/** Whether a module is in evaluation mode, where dropouts do nothing. */
 function isEvaluating({ attributes }: InstanceValue): boolean {
   const training = attributes.get("training");
   return training?.kind === "bool" && !training.value;

@@ -1,4 +1,4 @@
-// What the constructors and the calls of layers of PyTorch 2.13 refuse, in its words.
+// Arguments that the constructors and calls of PyTorch 2.13's layers refuse, in its words.
 
 import { product } from "#core/arithmetic";
 import { fieldOf } from "#core/records";
@@ -8,7 +8,7 @@ import type { Given } from "./layer-table.ts";
 
 type Numbers = (parameter: string, usual?: number) => number | undefined;
 
-/** What a layer is made with. */
+/** A check of a layer's constructor arguments. */
 type MadeCheck = (of: Numbers) => CallFault | undefined;
 
 const convolved: MadeCheck = (of) => {

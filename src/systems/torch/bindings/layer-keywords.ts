@@ -54,7 +54,7 @@ const ofLayers: Readonly<Record<string, string>> = {
   TripletMarginLoss: "margin p eps swap size_average reduce reduction",
 };
 
-/** What the constructor of a layer takes, in order, if that is known. */
+/** The constructor parameters of a layer, in order; `undefined` if unknown. */
 function layerKeywords(name: string): readonly string[] | undefined {
   return Object.hasOwn(ofLayers, name) ? fieldOf(ofLayers, name)?.split(" ") : undefined;
 }

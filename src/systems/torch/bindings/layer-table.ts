@@ -1,4 +1,5 @@
-// The layers of torch.nn that are operators of the library: what each is made with, what it holds, what a call of it is.
+// The layers of torch.nn that are operators of the library: the arguments, the parameters and the
+// call of each.
 
 import { integerOf } from "#language/document/bindings/values";
 import { freshSize, type Size } from "#language/document/trace";
@@ -26,9 +27,12 @@ export interface Layer {
   readonly entry: string;
   /** Attributes of the operator, from the constructor's arguments by name. */
   readonly attributes?: readonly string[];
-  /** What it has that the text does not give it, and its operator too; `defaults` when unsaid. */
+  /**
+   * Attributes of the layer that the text does not give; its operator gets them too. `defaults`
+   * when unsaid.
+   */
   readonly holds?: Readonly<Record<string, Value>>;
-  /** What it is once it is no longer trained: the operator that takes what its buffers hold. */
+  /** The operator of the layer in evaluation, which reads the layer's buffers. */
   readonly learnt?: Learnt;
   /** The spatial dims of a convolution. */
   readonly rank?: 1 | 2 | 3;
@@ -98,7 +102,7 @@ const reductions = ["size_average", "reduce", "reduction"];
 
 const ofClasses = ["weight", "size_average", "ignore_index", "reduce", "reduction"];
 
-/** A loss, whose settings are attributes of its operator, but for those of older days. */
+/** A loss: its arguments are attributes of its operator, except deprecated ones. */
 function loss(entry: string, parameters: readonly string[], numbers: Numbers = {}): Layer {
   const attributes = parameters.filter((name) => !older.has(name));
   const given = Object.entries(numbers).map(([name, value]) => [name, { kind: "float", value }]);

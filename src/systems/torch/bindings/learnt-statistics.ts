@@ -1,4 +1,5 @@
-// What layers learn of their inputs while they are trained, and take instead of them later.
+// Statistics that layers learn from their inputs in training, and use instead of them in
+// evaluation.
 
 import type { Span } from "#core/diagnostics";
 import { type ModuleClasses, sizeOf, type TensorBindings } from "#language/document/bindings";
@@ -25,7 +26,7 @@ export class LearntStatistics {
     this.parts = parts;
   }
 
-  /** Whether a layer takes statistics that it holds: not while it is trained, and not without any. */
+  /** Whether a layer reads its learnt statistics: in evaluation, if it has any. */
   isRead({ attributes }: InstanceValue): boolean {
     return !holds(attributes.get("training"), true) && holdsStatistics(attributes);
   }
@@ -44,7 +45,10 @@ export class LearntStatistics {
     });
   }
 
-  /** A buffer of a layer that nothing has asked for before; nothing where it has none of that name. */
+  /**
+   * A buffer of a layer, made when it is first asked for; `undefined` if the layer has none of that
+   * name.
+   */
   buffer(
     layer: InstanceValue,
     { buffers, size }: Learnt,

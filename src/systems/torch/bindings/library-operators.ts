@@ -25,7 +25,7 @@ import { withTypes } from "./function-types.ts";
 import { inLayerOrder } from "./layer-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
-/** What the parts that are written in Python are made of. */
+/** The parts of a run that library functions written in Python use. */
 export interface LibraryParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -143,7 +143,7 @@ function modelWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
   return { ...Object.fromEntries(entries), row_of: rowWord(tensors), as_torch: asTorch };
 }
 
-/** What the texts say of the tokens of experts. */
+/** Host functions about the tokens of experts, for library functions written in Python. */
 function expertWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
   const { experts } = tensors;
   return {

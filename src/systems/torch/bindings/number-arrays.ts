@@ -46,7 +46,7 @@ export function numberArrayCall(name: string, args: readonly Argument[]): Value 
   }
 }
 
-/** Whether a function of numpy has such a form. */
+/** Whether a NumPy function has a form that computes plain numbers. */
 export function isOfNumbers(name: string): boolean {
   return ["arange", "array", "prod", "transpose"].includes(name);
 }

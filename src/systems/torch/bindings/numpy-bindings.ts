@@ -39,12 +39,15 @@ function typeOfNumbers(value: Value | undefined): ElementType {
 
 type ElementType = ReturnType<typeof typeSaid> & {};
 
-/** Whether what a function draws are whole numbers, as places are. */
+/** Whether a random function draws integers. */
 function ofIntegers(name: string, [first]: readonly Argument[]): boolean {
   return name === "random.randint" || (name === "random.choice" && first?.value.kind === "int");
 }
 
-/** By their dotted names, functions of numpy that make an array whose shape their arguments say: to the graph an input. */
+/**
+ * NumPy functions, by dotted name, that make an array whose shape follows from the arguments; the
+ * array is an input of the graph.
+ */
 export function numpyBindings(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -118,7 +121,7 @@ const mostNumbers = 4096;
 
 type Shape = readonly Size[] | undefined;
 
-/** The shape of nested lists; of what is no list there is none. */
+/** The shape of nested lists; `undefined` for a value that is no number or list. */
 function dataShape(value: Value | undefined): Shape {
   const items = itemsOf(value);
   if (items !== undefined) return [items.length, ...(dataShape(items[0]) ?? [])];

@@ -62,7 +62,7 @@ const ofLists: Readonly<Record<string, (numbers: readonly number[]) => number>> 
   median: halfway,
 };
 
-/** What a function of NumPy gives of a list of numbers alone, where that is one number. */
+/** The result of a NumPy function of a list of plain numbers, if it is one number. */
 export function numberOfList(name: string, value: Value | undefined): Value | undefined {
   const run = Object.hasOwn(ofLists, name) ? ofLists[name] : undefined;
   const items = value?.kind === "list" || value?.kind === "tuple" ? value.items : [];
@@ -80,7 +80,7 @@ function plain(self: Value): Value {
   return self.kind === "float" ? { kind: "float", value: self.value } : self;
 }
 
-/** The number in another type: of one that is not known nothing is. */
+/** A number converted to another type; an unknown number gives an unknown one. */
 function asType(self: Value, type: Value | undefined): Value {
   const number = numberOf(self) ?? Number.NaN;
   const named = type?.kind === "class" ? type.name : type?.kind === "str" ? type.value : undefined;

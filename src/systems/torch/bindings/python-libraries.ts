@@ -50,7 +50,7 @@ export class PythonLibraries {
     return (isShaped && home.startsWith("torch")) || this.holding(home, name) !== undefined;
   }
 
-  /** What a module has under a name. */
+  /** A name of a module. */
   member(home: string, name: string, context: Context): Value | undefined {
     const known = this.functions.get(`${home}.${name}`);
     if (known !== undefined) return known;
@@ -60,7 +60,10 @@ export class PythonLibraries {
     return word;
   }
 
-  /** A function that asks nothing of a tensor without a known shape: what it gives has none either. */
+  /**
+   * Wraps a function that reads no shape: a tensor without a known shape gives a result without
+   * one.
+   */
   private takingUnknown(found: Value, path: string): Value {
     if (found.kind !== "function") return found;
     const { tensors, settings } = this.parts;
@@ -84,7 +87,10 @@ export class PythonLibraries {
     });
   }
 
-  /** What a function gives; inside one that is cast nothing else is. */
+  /**
+   * The result of a function. Inside a function that autocast casts as a whole nothing else is
+   * cast.
+   */
   private resultOf(
     [path, found]: readonly [string, Value],
     args: readonly Argument[],
@@ -110,7 +116,7 @@ export class PythonLibraries {
     return named(path, tensors.unknownResult(name, values, context, span, count));
   }
 
-  /** Its result has the shape of its first operand, whatever the others are. */
+  /** An operator whose result has the shape of its first operand, whatever the others are. */
   private likeFirst(name: string, values: readonly Value[], context: Context, span: Span): Value {
     const { tensors } = this.parts;
     const given = values.flatMap((value) => tensors.tensorOf(value) ?? []);
@@ -187,7 +193,7 @@ const shapeless: ReadonlySet<string> = new Set([
   "weights",
 ]);
 
-/** An argument that may say a shape, and of which nobody knows what it is. */
+/** An unknown argument that may decide a shape. */
 function unknownAmong(args: readonly Argument[]): Assumed | undefined {
   return args
     .filter(({ name = "" }) => !shapeless.has(name))

@@ -6,12 +6,12 @@ import type { Typed } from "#language/document/bindings/types";
 
 type Operands = readonly (Typed | undefined)[];
 
-/** What a function takes, where it is given something else. */
+/** The wanted operands of a function, if it gets others; `undefined` if its operands are fine. */
 type Check = (operands: Operands) => string | undefined;
 
 const isWhole = (dtype: DType) => !isFloat(dtype);
 
-/** One operand of a kind that is not taken; a number counts as what it is. */
+/** A check that one of the operands has a refused type; a number counts by its own type. */
 function wants(what: string, at: readonly number[], isRefused: (dtype: DType) => boolean): Check {
   return (operands) =>
     at.some((each) => {
@@ -96,7 +96,7 @@ const refused: ReadonlyMap<string, readonly Check[]> = new Map([
   ),
 ]);
 
-/** What a function wants and is not given; `undefined` where it takes its operands. */
+/** The operands that a function wants and does not get; `undefined` where it takes its operands. */
 export function refusedOf(name: string, operands: Operands): string | undefined {
   for (const check of refused.get(name) ?? []) {
     const wanted = check(operands);

@@ -4,7 +4,7 @@ import type { Argument, Context, Value } from "#language/python";
 
 type Given = ReadonlyMap<string, Argument>;
 
-/** Where a convolution holds what it adds to each side of its images, as PyTorch calls it. */
+/** The attribute in which a convolution keeps its padding per side, by PyTorch's name. */
 export const paddingSides = "_reversed_padding_repeated_twice";
 
 /**

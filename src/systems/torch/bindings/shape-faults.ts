@@ -77,7 +77,7 @@ const interpolated: Check = (call) => {
   return ["NotImplementedError", message];
 };
 
-/** What is written to places comes from as many, and lies inside. */
+/** Checks a scatter: the index is no larger than the tensor, apart from `dim`, nor than the source. */
 const scattered: Check = (call) => {
   const [self, index] = [call.tensor("input")?.shape, call.tensor("index")?.shape];
   const source = call.tensor("src")?.shape;

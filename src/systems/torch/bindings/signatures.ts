@@ -20,13 +20,15 @@ type Form = readonly Parameter[];
 
 type RankOf = TensorBindings["rankOf"];
 
-/** What is called: a function of `torch`, one of `torch.nn.functional`, or a method of tensors. */
+/**
+ * The kind of the called function: of `torch`, of `torch.nn.functional`, or a method of tensors.
+ */
 export type Called = "function" | "functional" | "method";
 
 /**
- * Why PyTorch 2.13 refuses the arguments of such a call: none of
- * its forms takes them. `undefined` where one does, where something is given of which nobody knows what it
- * is, and for names whose forms are not known.
+ * Why PyTorch 2.13 refuses the arguments of a call: none of the function's forms takes them.
+ * `undefined` where a form takes them, where an argument is unknown, and for functions whose forms
+ * are not known.
  *
  * @param args of a method without its tensor
  */
@@ -168,7 +170,8 @@ function takes(form: Form, args: readonly Argument[], call: Call): boolean {
   const placed = args.filter((each) => each.name === undefined);
   const places = form.filter((each) => !each.isNamed);
   const [only] = places;
-  // Sizes one by one, of a tensor without dims none, where nothing else can stand there.
+  // Sizes may be given one by one (none for a tensor without dims) where the form's only positional
+  // parameter is a list of integers.
   const isRow =
     places.length === 1 &&
     only?.type === "I" &&
@@ -228,7 +231,7 @@ function holdsFloat(value: Value): boolean {
   return value.kind === "float" || (itemsOf(value)?.some(({ kind }) => kind === "float") ?? false);
 }
 
-/** What a value never is, where it is none of these: a tensor, or something that nobody knows. */
+/** Kinds of values that are no tensor and not unknown. */
 const plain: ReadonlySet<Value["kind"]> = new Set([
   ...(["int", "float", "bool", "str", "none", "list", "tuple", "dict", "set", "slice"] as const),
   ...(["ellipsis", "function", "host-function", "method", "class", "module"] as const),
@@ -236,7 +239,7 @@ const plain: ReadonlySet<Value["kind"]> = new Set([
 
 function fits(type: string, value: Value, call: Call): boolean {
   const rank = call.rankOf(value);
-  // What a call gives that is not known here stands as a tensor, and may be anything.
+  // The result of an unknown call is drawn as a tensor, and may be anything.
   if (rank === "unknown") return true;
   // `sizes.tolist()` is the tensor itself here.
   if (rank === 1 && type === "I") return true;

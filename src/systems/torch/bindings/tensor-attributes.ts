@@ -13,7 +13,10 @@ import type { Context, Value } from "#language/python";
 import { callFault } from "./call-faults.ts";
 import { deviceWord } from "./device.ts";
 
-/** What tensors of torch answer to beside shapes, data types and operators; nothing to other names. */
+/**
+ * Attributes of torch tensors other than shapes, data types and operators; `undefined` for other
+ * names.
+ */
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
   const { words, self, tensor, name, span } = access;
   if (name === "data") return self;
@@ -25,7 +28,8 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   if (name === "numpy") return hostFunction(name, () => words.asArray(self));
   if (name === "tolist")
     return hostFunction(name, () => {
-      // What stands for the list of its elements may be joined with other lists.
+      // A `tolist` result may be joined with other lists, so it keeps a note that it stands for a
+      // list.
       const again = hostFunction(name, () => self);
       words.setExtra(self, name, again);
       return self;
@@ -88,7 +92,7 @@ const checkedMembers: ReadonlySet<string> = new Set([
   ...["float", "half", "double", "bfloat16", "long", "int", "short", "char", "byte", "bool"],
 ]);
 
-/** Whether the member itself is looked for, and not the one that looks at its arguments. */
+/** Whether the member itself is being looked up, not the wrapper that checks its arguments. */
 let isLookedUp = false;
 
 /** A member that refuses what PyTorch refuses. */
@@ -107,7 +111,7 @@ function checkedMember({ words, self, name, span }: TensorAccess): Value {
   });
 }
 
-/** Whether `x.size` is the count that arrays of numpy have there, and not a method that is called. */
+/** Whether `x.size` is NumPy's element count, not torch's method. */
 function isArraySize({ name, span }: TensorAccess, { source }: Context): boolean {
   // The whole text is looked through last: this is asked of every method of every tensor.
   return (
@@ -125,7 +129,10 @@ function numberOf({ self, span }: TensorAccess, context: Context): Value {
   return context.getAttribute(self, "numel", span);
 }
 
-/** What a tensor is while a program runs, and what changes only that: no operator of a graph. */
+/**
+ * Attributes of a tensor's state in a run, and methods that change only that state; they are no
+ * operators of a graph.
+ */
 function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined {
   if (isNever.has(name)) return { kind: "bool", value: false };
   if (name === "is_leaf" || name === "requires_grad")
@@ -151,7 +158,10 @@ const isNever: ReadonlySet<string> = new Set([
   ...["is_cuda", "is_sparse", "is_quantized", "is_meta", "is_nested"],
 ]);
 
-/** What a body may not ask: of a tensor that an operator is given, a graph says nothing of it. */
+/**
+ * Attributes that a traced function body must not read: a graph does not record them for the body's
+ * input tensors.
+ */
 const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
 
 /** Methods that give the tensor itself, as far as a graph is concerned. */

@@ -12,7 +12,7 @@ import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { asParameter } from "./parameter-word.ts";
 
-/** What the words for classes of tensors are made of. */
+/** The parts of a run that the tensor classes use. */
 interface ClassParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -83,9 +83,9 @@ export function parameterWord(parts: ClassParts): HostFunction {
 }
 
 /**
- * Whether a call is one of the native word of the same name, which a text may use beside an import
- * of the class: the bare name, with sizes in a tuple, a data type as a text, or nothing. The class
- * itself would make a tensor of so many numbers, which no program wants.
+ * Whether a call means the native word of the same name, which a text may use beside an import of
+ * the class: the bare name, with sizes in a tuple, a data type as a text, or no argument. The class
+ * itself would make a tensor of those numbers, which no program wants.
  */
 function isNative(
   name: string,

@@ -23,7 +23,7 @@ import { matrixFault } from "./shape-faults.ts";
 import { usualNames } from "./signatures.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 
-/** What the modules of torch are made of. */
+/** The parts of a run that the modules of torch share. */
 export interface TorchParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -34,7 +34,7 @@ export interface TorchParts {
   readonly knowsFunction: (path: string) => boolean;
 }
 
-/** What functions are made of: the words that modules share, and what a name is that nobody knows. */
+/** The parts that torch's functions use, and `other`, which makes an unknown value. */
 interface FunctionParts
   extends Pick<TorchParts, "recorder" | "tensors" | "opaque" | "knowsFunction"> {
   readonly settings: TorchSettings;
@@ -57,8 +57,8 @@ export class TorchFunctions {
   }
 
   /**
-   * A function of the library, or one whose shapes are known; else one that nobody knows. It refuses what
-   * PyTorch refuses.
+   * A function of a torch module: an operator of the library, an operator known by its shapes, or
+   * an unknown one. It refuses arguments that PyTorch refuses.
    */
   in(module: string, name: string, context: Context): Value {
     return this.checked(module, name, this.named(module, name, context));
@@ -146,7 +146,7 @@ export class TorchFunctions {
     });
   }
 
-  /** A function of torch: an operator of the library, or a box of which nothing is known. */
+  /** A function of torch as an operator of the library, or as a box of unknown contents. */
   operator(path: string, name: string): Value {
     const entry = library.get(name);
     if (entry === undefined) return this.parts.other(path);
@@ -218,7 +218,7 @@ function dropsNothing(args: readonly Argument[]): boolean {
   });
 }
 
-/** What a dropout that is not in training drops. */
+/** The argument `p=0` of a dropout outside training. */
 function zeroDropped(span: Span): Argument {
   return { name: "p", value: integer(0), span };
 }

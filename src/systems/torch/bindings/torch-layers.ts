@@ -45,13 +45,13 @@ function timesOf(value: Value, rank = 1): Value {
 /** Layers that are called with more than one tensor, or with a setting behind it. */
 const takesOthers = /Loss|Transpose|Bag|Bilinear/u;
 
-/** What the layers are made of. */
+/** The parts of a run that the layers use. */
 interface LayerParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
   readonly modules: ModuleClasses;
   readonly settings: TorchSettings;
-  /** What is written in Python under a name of `torch.nn`. */
+  /** A name of `torch.nn` that is written in Python. */
   readonly member: (name: string, context: Context) => Value | undefined;
 }
 
@@ -158,7 +158,7 @@ export class TorchLayers {
     );
   }
 
-  /** What a layer holds that is made when it is asked for. */
+  /** An attribute of a layer that is made when it is asked for. */
   private heldOf(learnt: Learnt) {
     return ([self, asked]: readonly Argument[], context: Context, span: Span): Value => {
       const name = textOf(asked?.value) ?? "";
@@ -210,7 +210,7 @@ function renamed(argument: Argument): Argument {
   return argument.name === "num_groups" ? { ...argument, name: "groups" } : argument;
 }
 
-/** Where the sizes of a weight stand among the arguments of its layer. */
+/** Places of a weight's sizes among the arguments of its layer. */
 function writtenSizes(names: readonly string[], given: Given, span: Span): SpanTree {
   const other: SpanTree = { kind: "other", span, items: [] };
   return { kind: "tuple", span, items: names.map((name) => given.get(name)?.tree ?? other) };

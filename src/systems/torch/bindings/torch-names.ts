@@ -1,4 +1,4 @@
-// What names of torch stand for, where a name alone says it.
+// Names of torch whose meaning follows from the name alone.
 
 /** Modules of timm, by their whole names and as its own files name those beside them. */
 const timmsOwn =

@@ -32,7 +32,7 @@ const uncomputed: Readonly<Record<string, Readonly<Record<string, readonly Plain
 };
 
 /**
- * Whether a setting is known not to be computed with.
+ * Whether a setting is known to have no effect on the computation.
  *
  * @internal
  */
@@ -68,7 +68,7 @@ export class TorchSettings {
   }
 }
 
-/** What losses compute with where it is a number, a flag or a word. */
+/** Settings that losses compute with, if they are numbers, flags or words. */
 const lossSettings: ReadonlySet<string> = new Set([
   ...["ignore_index", "label_smoothing", "beta", "delta", "margin", "log_target", "log_input"],
   ...["full", "eps", "p", "swap"],

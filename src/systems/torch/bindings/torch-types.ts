@@ -92,7 +92,7 @@ export class TorchTypes {
     });
   }
 
-  /** What torch has under a name: a data type, or a function of them. */
+  /** A name of torch that is a data type, or a function of data types. */
   word(name: string): Value | undefined {
     const known = Object.hasOwn(this.words, name) ? fieldOf(this.words, name) : undefined;
     if (known !== undefined) return known;

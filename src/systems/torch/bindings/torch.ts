@@ -48,7 +48,7 @@ export class TorchBindings {
   private readonly classes = new Map<string, Value>();
   private readonly parts: TorchParts;
   private readonly layers: TorchLayers;
-  /** What is not known, by its path: it may be registered. */
+  /** Unknown names, by path; they may be registered later. */
   private readonly others = new Map<string, Value>();
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
@@ -160,7 +160,7 @@ export class TorchBindings {
     );
   }
 
-  /** What a submodule of torch that computes nothing offers. */
+  /** A name of a torch submodule that computes nothing. */
   private utility(module: string, name: string, context: Context): Value {
     const path = `${module}.${name}`;
     if (path === "torch.backends.cuda.matmul") return this.precision.backend;
@@ -216,7 +216,7 @@ export class TorchBindings {
     return { recorder, tensors, creator: (name: string) => this.creator(name) };
   }
 
-  /** Whether a function of torch stands for a method of that name. */
+  /** Whether a function of torch implements the method of that name. */
   hasMethod(name: string): boolean {
     const plain = name.replace(/_$/, "");
     return ["torch", "torch.nn.functional"].some((home) => this.libraries.has(home, plain));

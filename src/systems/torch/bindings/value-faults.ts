@@ -153,7 +153,7 @@ const scaled: Check = (call) => {
   ];
 };
 
-/** What becomes a tensor: numbers, in rows of one length. */
+/** Checks the data of a new tensor: numbers, in rows of equal length. */
 const dataOf: Check = (call) => {
   const data = call.value("data");
   if (data === undefined) return undefined;
@@ -228,7 +228,7 @@ const filled: Check = ({ name, value }) =>
     ? ["RuntimeError", `${name}(): expected a non-empty list of tensors`]
     : undefined;
 
-/** What is refused of a call by its values, by the name of its function. */
+/** Checks of a call's argument values, by the name of the function. */
 export const valueChecks: Readonly<Record<string, Check>> = {
   ...each("cat concat hstack stack vstack", filled),
   ...each(losses, reduced),

@@ -13,7 +13,7 @@ import {
 /** Names by which a wrapper is given what it wraps, where that is not its first argument. */
 const targetNames = ["model", "fn", "func", "obj", "mod", "nn_module", "mode", "orig_func"];
 
-/** What a wrapper is given to wrap: a function, a class or a module; nothing of settings. */
+/** The function, class or module that a wrapper is given; `undefined` if it gets only settings. */
 export function wrappedIn(args: readonly Argument[]): Value | undefined {
   const [first] = args;
   const given =
@@ -48,7 +48,7 @@ export function wrapperWord(opaque: OpaqueOperators, path: string): Value | unde
   if (/^torch\.library\.(custom|triton)_op$/.test(path)) return customOperator;
   if (passing.has(path)) {
     const word = passingWord(path.slice(path.lastIndexOf(".") + 1));
-    // What is traced has a graph and more, of which nothing is known.
+    // A traced module has a graph and further attributes, all unknown.
     return hostFunction(word.name, (args, context, span) => {
       opaque.giveTo(args);
       return word.call(args, context, span);

@@ -48,7 +48,7 @@ const heads: Readonly<Record<string, string>> = {
   NextSentencePrediction: "Bert",
 };
 
-/** What a model is called inside of one with a head, where that is not `model`. */
+/** The attribute of the base model inside a model with a head, if it is not `model`. */
 const inner: Readonly<Record<string, string>> = {
   ...{ Bert: "bert", DistilBert: "distilbert", GPT2: "transformer" },
   ...{ Roberta: "roberta", XLMRoberta: "roberta" },

@@ -110,12 +110,12 @@ export class ForwardFlow {
     return base === undefined ? undefined : this.modules.pathOf.get(base.id);
   }
 
-  /** Whether an operator is a stage of one whose work is cut where it combines inside. */
+  /** Whether an operator is a stage of an operator whose inner axis is cut. */
   isStage({ id }: Operator): boolean {
     return !this.modules.pathOf.has(id) && this.baseOf(id) !== undefined;
   }
 
-  /** Whether a tensor is what a loss that is a mean divides by: how many of its targets count. */
+  /** Whether a tensor is the divisor of a mean loss: the number of targets that count. */
   isCount(id: TensorId): boolean {
     const step = this.producers.get(id);
     const operator = step && this.operatorOf(step);
@@ -136,7 +136,10 @@ export class ForwardFlow {
     return found;
   }
 
-  /** The module in which a tensor is made; undefined of what the model is given, and outside of it. */
+  /**
+   * The path of the module that makes a tensor; `undefined` for inputs of the model, and outside of
+   * it.
+   */
   madeIn(id: TensorId): string | undefined {
     const step = this.producers.get(id);
     return step && this.pathOf(this.operatorOf(step));

@@ -2,7 +2,7 @@ import { type CodeInput, NotWritten, type WrittenFile, writtenFile } from "#syst
 import { patternOf } from "./forward-flow.ts";
 import { type ModulePlan, modulePlan } from "./module-plan.ts";
 
-/** What one launcher is told, or why the plan has no words there, as half a sentence. */
+/** The arguments for one launcher; or why the plan cannot be launched so, as half a sentence. */
 type Said = { readonly text: string } | { readonly why: string };
 
 /** The launchers, by name. */

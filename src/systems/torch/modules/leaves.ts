@@ -10,10 +10,12 @@ export interface Leaf {
   readonly path: string;
   readonly kind: "columns" | "rows" | "sequence";
   readonly isEmbedding: boolean;
-  /** What it is given, and how its first operator reads that along the axis. */
+  /**
+   * The input of the layer, and the placement along the axis in which its first operator reads it.
+   */
   readonly input: TensorId;
   readonly wanted: Place;
-  /** What it makes, and how that lies before any redistribution. */
+  /** The result of the layer, and its placement before any redistribution. */
   readonly output: TensorId;
   readonly made: Place;
 }
@@ -176,7 +178,7 @@ function isTied(flow: ForwardFlow, axis: string, id: TensorId): boolean {
   return name.endsWith(".weight") && isHeld && isAlike;
 }
 
-/** What a module is given and what it makes, along an axis. */
+/** The input and the result of a module, with their placements along an axis. */
 function endsOf(
   flow: ForwardFlow,
   axis: string,

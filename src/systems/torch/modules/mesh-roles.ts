@@ -4,7 +4,7 @@ import { NotWritten } from "#systems/arrays";
 import { dottedName, type ForwardFlow, patternOf } from "./forward-flow.ts";
 import { type Place, placeOn, samePlace } from "./place.ts";
 
-/** What the axes of a mesh do to a model. */
+/** The roles of mesh axes for a model. */
 export interface MeshRoles {
   /** The axis along which operators of the model are cut, by styles; absent where none is. */
   readonly tensor?: string;
@@ -12,7 +12,7 @@ export interface MeshRoles {
   readonly data: readonly string[];
 }
 
-/** What the axes of a mesh do. @throws NotWritten where two of them cut operators of the model */
+/** The roles of the axes of a mesh. @throws NotWritten where two axes cut operators of the model */
 export function rolesOf(flow: ForwardFlow, { axes }: DeviceMesh): MeshRoles {
   const tensor: { readonly axis: string; readonly why: string }[] = [];
   const data: string[] = [];
@@ -67,7 +67,7 @@ function withoutStyle(name: string, axis: string): NotWritten {
   );
 }
 
-/** Whether what the model is given is cut by rows along an axis. */
+/** Whether an input of the model is cut by rows along an axis. */
 function sharesBatch(flow: ForwardFlow, axis: string): boolean {
   const [root] = flow.modules.runs.filter(({ path }) => path === "");
   return (root?.args ?? []).some(({ tensor }) => {

@@ -35,7 +35,7 @@ def parallelize(model, mesh):
 ${body.map((line) => `    ${line}\n`).join("")}${titan(file)}${file.training}`;
 }
 
-/** The same as torchtitan calls it, whose meshes are those of its `ParallelDims`. */
+/** The mesh dims by torchtitan's names, whose meshes are those of its `ParallelDims`. */
 function titan({ on: { mesh, tensor, cut, copied } }: ModuleFile): string {
   const size = (name: string) => mesh.axes.find((axis) => axis.name === name)?.size ?? 1;
   const both = cut !== undefined && copied !== undefined;

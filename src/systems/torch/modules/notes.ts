@@ -6,7 +6,11 @@ import { type MeshRoles, madePlace } from "./mesh-roles.ts";
 import type { ValuePaths } from "./paths-of-values.ts";
 import { isCutResult } from "./style-texts.ts";
 
-/** What the model is given otherwise than as rows of the batch. @throws NotWritten for other rows */
+/**
+ * Notes on inputs of the model that are not shared out by rows of the batch.
+ *
+ * @throws NotWritten for an input that the data axes cut along another dim
+ */
 export function givenNotes(
   flow: ForwardFlow,
   { data, tensor: axis }: MeshRoles,
@@ -64,7 +68,7 @@ function isResult(flow: ForwardFlow, id: TensorId): boolean {
   return isRead && flow.madeIn(id) !== undefined;
 }
 
-/** What the file leaves to others. */
+/** Notes on parts of the plan that the file leaves to other code. */
 export function otherNotes(
   flow: ForwardFlow,
   program: SpmdProgram,

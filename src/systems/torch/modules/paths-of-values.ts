@@ -10,7 +10,10 @@ export interface Prepared {
   readonly tensor: TensorId;
   readonly from: Place;
   readonly to: Place;
-  /** What is inside has it as a DTensor: several layers take it, and add up its gradient once. */
+  /**
+   * Whether the module's layers get the tensor as a DTensor: several layers take it, and their
+   * gradients are added up once.
+   */
   readonly isShared: boolean;
 }
 
@@ -19,13 +22,13 @@ export interface ValuePaths {
   readonly leaves: ReadonlyMap<string, Leaf>;
   /** How a tensor lies as whoever it is handed to sees it. */
   readonly handed: ReadonlyMap<TensorId, Place>;
-  /** What modules do with what they are given, by path. */
+  /** What modules do to their arguments, by path. */
   readonly prepared: ReadonlyMap<string, readonly Prepared[]>;
   /** How a tensor lies as a module has it. */
   seenIn(id: TensorId, path: string): Place;
   /** The collectives of one forward pass along the axis, in program order. */
   readonly collectives: readonly { readonly collective: string; readonly tensor: TensorId }[];
-  /** Those of one backward pass, as autograd turns round what a style did. */
+  /** The collectives of one backward pass, in which autograd reverses those of the styles. */
   readonly returned: readonly string[];
 }
 
@@ -68,7 +71,10 @@ class Walk implements ValuePaths {
     return place;
   }
 
-  /** Where a tensor of the model lies as it is handed on, and what those do who take it. */
+  /**
+   * Follows a tensor of the model from its maker to its readers: its placement, and what each
+   * reader does to it.
+   */
   follow(id: TensorId): void {
     const { flow } = this;
     const { role } = flow.tensor(id);
@@ -199,7 +205,7 @@ class Walk implements ValuePaths {
     return around.filter((each) => isGiven(each) && (made === undefined || !isWithin(made, each)));
   }
 
-  /** Whether a module asks a tensor for its sizes. */
+  /** Whether a module reads the sizes of a tensor. */
   private isAsked(id: TensorId, around: string): boolean {
     const { numbers } = this.flow.modules;
     return [...numbers.values()].some((given) =>
@@ -242,7 +248,10 @@ class Walk implements ValuePaths {
     return `${name} is ${said(seen)} over ${this.axis}, and ${saidOperator(this.flow, operator, path)} reads it ${said(wanted)}: no module is given it in between`;
   }
 
-  /** What no style does runs on what the rank has: then gradients must not be parts of sums. */
+  /**
+   * An operator without a style runs on the rank's own block: then its operands' gradients must not
+   * be partial sums.
+   */
   check(step: Parameters<ForwardFlow["operatorOf"]>[0]): void {
     const { flow, axis } = this;
     const operator = flow.operatorOf(step);

@@ -12,13 +12,13 @@ export interface RankView {
   readonly axis?: string;
   /** How a tensor lies along the axis as a module has it. */
   readonly seenIn: (id: TensorId, path: string) => Place;
-  /** Whether a module runs on DTensors, whose sizes are whole along the axis. */
+  /** Whether a module runs on DTensors, whose sizes along the axis are those of the whole. */
   readonly isOnWhole: (path: string) => boolean;
 }
 
 /**
- * The text runs on each rank on what that has. Where it says a size, that must be the rank's own:
- * @throws NotWritten where it says that of the whole, or where it is not known which
+ * Checks sizes in the text, which runs on each rank on the rank's own block: they must be the
+ * block's sizes. @throws NotWritten for a size of the whole tensor, and where it is not known which
  */
 export function checkSizes(view: RankView): void {
   const { flow } = view;
@@ -82,7 +82,7 @@ interface GivenShape {
   readonly made: TensorId;
 }
 
-/** Sizes of what is made must be those of the rank's own part of it. */
+/** Sizes of a made tensor must be those of the rank's own block. */
 function checkShape(
   view: RankView,
   operator: Operator,
@@ -115,10 +115,13 @@ function insteadOf(value: number, { modules }: ForwardFlow, path: string): strin
   return `: write -1 for it (${own} has ${value} as ${names.join(" and ")}, on each rank the whole)`;
 }
 
-/** By entry the parameter that lists the sizes of what it makes; -1 follows from the operand. */
+/**
+ * By entry, the parameter that lists the sizes of the result; a size of -1 follows from the
+ * operand.
+ */
 const shapeParameters: Readonly<Record<string, string>> = { reshape: "shape", expand: "size" };
 
-/** Of a shape that no list says, nothing that is cut may be split or joined. */
+/** In a reshape without a list of sizes, no cut dim may be split or joined. */
 function checkKept(view: RankView, operator: Operator, path: string): void {
   const { flow } = view;
   const isCut = (parts: readonly Part[]) => parts.some(({ kind }) => kind === "axis");

@@ -11,11 +11,14 @@ export interface Sharding {
   readonly cut?: readonly string[];
   /** The axes over which they are copied, beside `cut` or alone. */
   readonly copied?: readonly string[];
-  /** What of a parameter is cut: nothing, its states, its gradients too, or all of it (ZeRO's stages). */
+  /**
+   * ZeRO stage: 0 cuts nothing, 1 the optimizer's states, 2 the gradients too, 3 the parameters
+   * too.
+   */
   readonly stage: 0 | 1 | 2 | 3;
   /** Whether parameters are let go after the forward pass and gathered again. */
   readonly isGatheredAgain: boolean;
-  /** What the plan has otherwise, as sentences. */
+  /** Differences of the plan from FSDP, as sentences. */
   readonly notes: readonly string[];
   /** The data types in which parameters are computed with, and gradients added up. */
   readonly policy?: { readonly param: DType; readonly reduce: DType };

@@ -43,7 +43,7 @@ function rankOf(flow: ForwardFlow, id: TensorId): number {
   return flow.tensor(id).shape.length;
 }
 
-/** What a layer's style says beside what it says by itself. */
+/** The style of a layer as Python text, with the arguments that differ from the style's defaults. */
 function leafText(flow: ForwardFlow, paths: ValuePaths, leaf: Leaf): string {
   const { path, kind, input, output, isEmbedding } = leaf;
   if (kind === "sequence") {
@@ -94,7 +94,7 @@ function layerText({ kind }: Leaf, { seen, handed, ranks, ...ends }: LayerEnds):
   return `${isColumns ? "ColwiseParallel" : "RowwiseParallel"}(${words.join(", ")})`;
 }
 
-/** What a module does with what it is given; all its runs must be given it alike. */
+/** The style by which a module prepares its arguments; all its runs must get them alike. */
 function preparedText(flow: ForwardFlow, path: string, prepared: readonly Prepared[]): string {
   const [run, ...others] = flow.modules.runs.filter((each) => each.path === path);
   const places = run === undefined ? undefined : argumentPlaces(run, prepared);

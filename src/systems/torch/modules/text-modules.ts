@@ -46,7 +46,7 @@ export function modulesOfText({
   };
 }
 
-/** What numbers are told by: tensors and modules of the run. */
+/** The tensors and modules of the run, from which origins of numbers are told. */
 interface Known {
   readonly ids: Ids;
   readonly pathOfModule: ReadonlyMap<Value, string>;
@@ -117,7 +117,7 @@ function numberIn(value: Value, known: Known): TextNumber {
   const asked = origin.what as AskedSize;
   const tensor = known.ids.get(asked.tensor);
   const path = asked.receiver && known.pathOfModule.get(asked.receiver);
-  // Of a tensor that the graph no longer has, nothing is known: it counts as one that may differ.
+  // The size of a tensor that the graph no longer has counts as one that may differ.
   return tensor === undefined
     ? { kind: "made", value: number, operator: "unknown", operands: [] }
     : { kind: "size", value: number, tensor, dim: asked.dim, ...(path !== undefined && { path }) };

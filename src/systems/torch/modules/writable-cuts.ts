@@ -3,7 +3,7 @@ import { type CutLimits, freeAxes } from "#core/plan";
 import type { CodeWriter, TextModules, WritableCuts } from "#systems/arrays";
 import { isWithin, patternOf } from "./forward-flow.ts";
 
-/** By axis what it may cut in an operator, `null` for nothing. */
+/** By mesh axis, the index axes that it may cut in an operator; `null` for none. */
 type Limits = CutLimits extends ReadonlyMap<OperatorId, infer Own> ? Own : never;
 
 /**
@@ -26,7 +26,10 @@ interface Kept {
   readonly rows: ReadonlyMap<OperatorId, readonly string[]>;
   /** The axis that cuts weights. */
   readonly tensor: string | undefined;
-  /** Modules, by pattern, in which that axis cuts nothing; with all inside of them where they say so. */
+  /**
+   * Modules, by pattern, in which the axis of the styles cuts nothing: `itself`, or with all
+   * modules inside (`whole`).
+   */
   readonly uncut: ReadonlyMap<string, "itself" | "whole">;
 }
 
@@ -70,7 +73,10 @@ interface Of {
   readonly isParameter: (id: TensorId) => boolean;
 }
 
-/** What the axis of the styles may cut in an operator: no rows of the batch, and of a layer its weight. */
+/**
+ * The cuts that the axis of the styles may make in an operator: no rows of the batch, and in a
+ * layer its weight.
+ */
 function weightCuts(operator: Operator, { modules, own, isParameter }: Of): Limits[string] {
   const free = freeAxes(operator).filter(
     (name) => !own.includes(name) && operator.inner?.includes(name) !== true,
@@ -112,7 +118,8 @@ function rowIdentifiers(
       if (at >= 0 && !isParameter.has(tensor) && !rows.has(tensor)) rows.set(tensor, at);
     }
   };
-  // What is made for the rows of others, as kinds of words are, has rows too: that is told backwards.
+  // A tensor made for the rows of others, as kinds of words are, has rows too: the loop also goes
+  // backwards to find it.
   for (let known = -1; known < rows.size; ) {
     known = rows.size;
     for (const operator of operators) note(operator);

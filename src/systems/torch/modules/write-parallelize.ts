@@ -72,7 +72,7 @@ export function writeParallelize(input: CodeInput): WrittenFile<ModuleClaims> {
   });
 }
 
-/** Modules whose weight is that of another module, each with the other one. */
+/** Pairs of modules that share one weight. */
 function tiesIn(flow: ForwardFlow): readonly (readonly [string, string])[] {
   return [...flow.tensors.values()].flatMap(({ id, name, role }) => {
     const owner = dottedName(name).replace(/\.weight$/u, "");

@@ -19,7 +19,10 @@ import { sayNotRead } from "./said.ts";
 const runsOnMany =
   /\b(?:init_device_mesh|DeviceMesh|fully_shard|FSDP|FullyShardedDataParallel|DistributedDataParallel|DDP|parallelize_module|ParallelDims)\b/u;
 
-/** What makes a text that sends by itself one of several processes, as many as a launcher starts. */
+/**
+ * Marks a text that communicates by itself as one of several processes, as many as a launcher
+ * starts.
+ */
 const startsGroup = /\binit_process_group\b/u;
 
 /** How many ranks there are where the text does not say it. */
@@ -125,7 +128,7 @@ function writtenRanks({ recorder, record }: MeshParts): number | undefined {
   return axes?.reduce((product, { size }) => product * size, 1) ?? record.ranks;
 }
 
-/** What a collective answers that runs beside the program. */
+/** The result of an asynchronous collective. */
 const request: Value = namespace("Work", (name) =>
   ["wait", "is_completed", "synchronize"].includes(name)
     ? hostFunction(name, () => ({ kind: "bool", value: true }))

@@ -15,7 +15,7 @@ import type { MeshValue, MeshValues } from "./device-mesh.ts";
 import type { ParallelRecord, RootMesh } from "./record.ts";
 import { sayNotRead, sayUnread } from "./said.ts";
 
-/** What the words that make meshes are made of. */
+/** The parts of a run that the words for meshes use. */
 export interface MeshParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -45,7 +45,7 @@ export function initDeviceMesh(parts: MeshParts): HostFunction {
   });
 }
 
-/** One size of a mesh; what is not known is assumed, which is said. */
+/** One size of a mesh; an unknown size is assumed, which is reported. */
 function sizeIn({ record }: MeshParts, value: Value, at: Argument, context: Context): number {
   const size = integerOf(value);
   if (size !== undefined && size >= 1) return size;

@@ -7,16 +7,16 @@ import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 import { sayNotRead } from "./said.ts";
 
-/** What a policy of data types is applied with. */
+/** The parts of a run that a policy of data types uses. */
 interface PrecisionParts {
   readonly record: ParallelRecord;
   readonly modules: ModuleClasses;
 }
 
 /**
- * What a policy of data types does to one module: its parameters are gathered, and computed with, in
- * the type of the policy, and so are the tensors that it is given. A step that trains them holds them
- * in f32, and sums their gradients up in the type that the policy says, else in that of its products.
+ * Applies a policy of data types to one module: its parameters are gathered, and computed with, in
+ * the policy's type, and its input tensors are cast to it. A training step holds the parameters in
+ * f32, and sums their gradients in the type that the policy names, else in that of the products.
  */
 export function applyPrecision(
   { record, modules }: PrecisionParts,

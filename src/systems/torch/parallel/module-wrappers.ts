@@ -93,7 +93,10 @@ export class ModuleWrappers {
     });
   }
 
-  /** What the older FSDP cuts: all parameters, let go after the forward pass unless asked not to. */
+  /**
+   * Applies the older FSDP: all parameters are cut, and freed after the forward pass unless the
+   * call says otherwise.
+   */
   private shardOld(
     module: InstanceValue,
     strategy: string,
@@ -164,7 +167,10 @@ function allOf({ root, dims }: MeshValue): MeshDims {
   return { root, dims: dims.flatMap(({ of }) => of) };
 }
 
-/** What a wrapper answers: the module inside, or what that has; nothing of how it sends. */
+/**
+ * An attribute of a wrapper: the module inside, or an attribute of that module; the wrapper's
+ * methods about communication do nothing.
+ */
 function wrapped(module: Value, name: string, context: Context, span: Span): Value {
   if (name === "module" || name === "_fsdp_wrapped_module") return module;
   if (name === "no_sync" || name === "join" || name === "summon_full_params")

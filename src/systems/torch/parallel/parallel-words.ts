@@ -27,7 +27,7 @@ import {
 import { callUncalled, type UncalledParts } from "./uncalled.ts";
 import { wrapPolicies } from "./wrap-policies.ts";
 
-/** What these words have of the rest of torch. */
+/** Parts of torch that these words use. */
 interface OtherWords extends Pick<UncalledParts, "titan"> {
   /** A function that makes a tensor out of a shape. */
   readonly creator: (name: string) => Value | undefined;
@@ -109,7 +109,7 @@ export class ParallelWords {
     );
   }
 
-  /** What `from module import *` brings of these words; nothing of other modules. */
+  /** The names that `from module import *` imports, of the modules of these words. */
   names(module: string): readonly string[] | undefined {
     if (!/^torch\.distributed\.(?:_?tensor|fsdp|device_mesh)(?:\.|$)/u.test(module))
       return undefined;
@@ -132,7 +132,7 @@ export class ParallelWords {
     return { ...word, call };
   }
 
-  /** What a tensor answers to as a `DTensor`. */
+  /** A method of a tensor as a `DTensor`. */
   method(name: string, args: readonly Argument[], context: Context, span: Span): Value | undefined {
     return tensorMethod(this.parts, name, args, context, span);
   }
@@ -148,7 +148,7 @@ export class ParallelWords {
   }
 }
 
-/** What parts that are written in Python say of what they do not read. */
+/** A host function by which library parts written in Python report what they do not read. */
 function sayWord(record: ParallelRecord): Value {
   return hostFunction("_say_not_read", ([word, then], context, span) => {
     const place = context.frames.findLast(({ callSpan }) => callSpan.from >= 0)?.callSpan ?? span;

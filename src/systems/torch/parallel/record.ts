@@ -20,7 +20,7 @@ export type PlacementWord =
   | { readonly kind: "replicate" }
   | { readonly kind: "partial" };
 
-/** What a style does to a module. */
+/** The effect of a style on a module. */
 export type StyleKind =
   | "columns"
   | "rows"
@@ -36,15 +36,15 @@ export interface Style {
   readonly kind: Exclude<StyleKind, "own">;
   /** The name of its class. */
   readonly name: string;
-  /** Of what the module is given, by place and by name. */
+  /** Layouts of the module's arguments, by place and by name. */
   readonly inputs: readonly (PlacementWord | undefined)[];
   readonly desiredInputs: readonly (PlacementWord | undefined)[];
   readonly named: ReadonlyMap<string, PlacementWord>;
   readonly desiredNamed: ReadonlyMap<string, PlacementWord>;
-  /** Of what the module gives. */
+  /** Layouts of the module's results. */
   readonly outputs: readonly (PlacementWord | undefined)[];
   readonly desiredOutputs: readonly (PlacementWord | undefined)[];
-  /** Whether it leaves plain tensors, of which nobody knows the layout. */
+  /** Whether the module leaves plain tensors, whose layouts are unknown. */
   readonly isLocal: boolean;
   /** The dim that a sequence lies along. */
   readonly sequenceDim: number;
@@ -57,7 +57,7 @@ export interface StyledModule {
   readonly path: string;
   readonly mesh: MeshDims;
   readonly style: Style;
-  /** Where the plan names the module and the style, if it is written out there. */
+  /** The entry of the plan with the module's name and the style, if the text writes it out. */
   readonly entry?: SpanTree;
   /** Where the style is made. */
   readonly span: Span;
@@ -71,7 +71,7 @@ export interface WrittenPlan {
   readonly paths: ReadonlyMap<InstanceValue, string>;
 }
 
-/** One call of a module whose arguments a style speaks of. */
+/** One call of a module with a style for its arguments. */
 export interface ModuleCall {
   readonly module: InstanceValue;
   readonly args: readonly Argument[];
@@ -85,7 +85,10 @@ export interface ShardedParameters {
   readonly parameters: readonly TracedTensor[];
   /** Over which dims they are cut, and over which they are copied; all devices when absent. */
   readonly mesh: { readonly shard: MeshDims; readonly copies?: MeshDims } | undefined;
-  /** Whether they are let go after the forward pass; by default those of the outermost are not. */
+  /**
+   * Whether parameters are freed after the forward pass; when unsaid, all but those of the
+   * outermost module are.
+   */
   readonly isGatheredAgain: boolean | undefined;
   readonly span: Span;
 }
@@ -160,7 +163,7 @@ export class ParallelRecord {
     return [styles, sharded, copied, placed, cuts].every(({ length }) => length === 0);
   }
 
-  /** Whether something is to be said: what is said under a name is said once. */
+  /** Whether a report under a name is new; each name is reported once. */
   readonly isNews = (name: string): boolean => {
     const isNew = !this.said.has(name);
     this.said.add(name);
@@ -171,7 +174,7 @@ export class ParallelRecord {
 /** The name under which a run of a program keeps what it says in the words of PyTorch. */
 export const recordName = "torch";
 
-/** What a program says of how it runs in parallel; nothing where it says nothing. */
+/** The parallel settings of a program; `undefined` if it has none. */
 export function parallelIn({ bySystem }: Pick<Trace, "bySystem">): ParallelRecord | undefined {
   const found = bySystem.get(recordName);
   return found instanceof ParallelRecord ? found : undefined;

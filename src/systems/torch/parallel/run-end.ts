@@ -73,8 +73,8 @@ function ranksFor(record: ParallelRecord, { tensors }: Trace): number {
 }
 
 /**
- * The weights whose rows a style cuts, and whose results it leaves cut: there the sum is made in the
- * pieces in which the bias is added.
+ * Notes the weights whose rows a style cuts and whose results it leaves cut: their sums are made in
+ * the blocks to which the bias is added.
  */
 function noteRows({ styles, tensorOf }: ParallelRecord, { cutRows }: Trace): void {
   for (const { module, style, span } of styles) {

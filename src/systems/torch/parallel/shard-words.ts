@@ -16,7 +16,7 @@ import { applyPrecision } from "./mixed-precision.ts";
 import type { ShardedParameters } from "./record.ts";
 import { flagOf, sayNotRead, sayUnread } from "./said.ts";
 
-/** What the words of data parallelism are made of. */
+/** The parts of a run that the words for data parallelism use. */
 export interface ShardParts extends MeshParts {
   readonly modules: ModuleClasses;
 }
@@ -156,7 +156,7 @@ export function sayPolicies(
   }
 }
 
-/** Whether a policy says nothing: `OffloadPolicy()`, or `False`. */
+/** Whether a policy has no effect: `OffloadPolicy()`, or `False`. */
 function isIdle(value: Value): boolean {
   if (value.kind === "bool") return !value.value;
   if (value.kind !== "instance") return false;

@@ -60,7 +60,10 @@ export class StyleClasses {
     return name === "ParallelStyle" ? this.base : this.classes.get(name);
   }
 
-  /** What a value does to a module as a style; `own` of a style that the text defines itself. */
+  /**
+   * The kind of a style; `own` for a style class that the text defines itself; `undefined` for
+   * other values.
+   */
   kindOf(value: Value | undefined): StyleKind | undefined {
     if (value?.kind !== "instance" || !value.type.mro.includes(this.base)) return undefined;
     const known = value.type.mro.find((each) => this.classes.get(each.name) === each);
@@ -68,7 +71,10 @@ export class StyleClasses {
     return value.type === known ? kind : "own";
   }
 
-  /** What a style says; `undefined` of what is none, or is one of the text's own. */
+  /**
+   * A style with its layouts; `undefined` for a value that is no style, or is of the text's own
+   * class.
+   */
   read(value: Value, placements: PlacementClasses): Style | undefined {
     const kind = this.kindOf(value);
     if (value.kind !== "instance" || kind === undefined || kind === "own") return undefined;
@@ -121,7 +127,7 @@ function usualLayouts(kind: StyleKind): Record<"inputs" | "outputs", readonly Pl
   return kind === "rows" ? { inputs: [last], outputs: [whole] } : { inputs: [], outputs: [] };
 }
 
-/** One layout, or one for each operand; `None` leaves an operand alone. */
+/** A list of layouts, one per operand; `None` leaves an operand alone. */
 function layoutsIn(
   value: Value | undefined,
   placements: PlacementClasses,

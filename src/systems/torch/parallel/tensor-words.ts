@@ -15,7 +15,7 @@ import type { PlacementClasses } from "./placements.ts";
 import type { PlacementWord } from "./record.ts";
 import { idleContext, sayNotRead, sayUnread } from "./said.ts";
 
-/** What the words about tensors are made of. */
+/** The parts of a run that the words about tensors use. */
 export interface TensorParts extends MeshParts {
   readonly placements: PlacementClasses;
 }
@@ -80,7 +80,7 @@ function widen(
   tensor.shape = shape;
 }
 
-/** A tensor that lies as a call says: itself where nothing has placed it, else a copy of it. */
+/** A tensor in the layout of a call: the tensor itself if it has no layout yet, else a copy. */
 export function placed(
   parts: TensorParts,
   word: string,
@@ -144,7 +144,7 @@ function copyOf({ tensors }: TensorParts, given: Argument, context: Context, spa
   return tensors.call(entry, { op: "redistribute", reducesInside: false }, [given], context, span);
 }
 
-/** What a tensor answers to as a `DTensor`; nothing to other names. */
+/** A method of a tensor as a `DTensor`; `undefined` for other names. */
 export function tensorMethod(
   parts: TensorParts,
   name: string,

@@ -3,7 +3,7 @@ import type { Argument, Context, FunctionValue, InstanceValue, Value } from "#la
 import type { ParallelRecord } from "./record.ts";
 import { sayNotRead } from "./said.ts";
 
-/** What a text that only defines how a model is run in parallel is called with. */
+/** The parts that a call of an uncalled `parallelize_…` function needs. */
 export interface UncalledParts {
   readonly record: ParallelRecord;
   readonly modules: ModuleClasses;
@@ -15,8 +15,8 @@ export interface UncalledParts {
 const degrees = "dp_shard=2, tp=4";
 
 /**
- * Calls a function `parallelize_…` of the text that nothing calls, on the one model of the text that
- * nothing has called either, with assumed degrees; where there is no such model, says so.
+ * Calls a function `parallelize_…` of the text that nothing calls, on the one model of the text
+ * that nothing calls either, with assumed degrees. Reports it where there is no such model.
  */
 export function callUncalled(
   parts: UncalledParts,

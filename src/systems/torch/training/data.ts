@@ -8,7 +8,7 @@ import type { Context, HostFunction, Value } from "#language/python";
 export interface DataParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
-  /** Something of which nothing is known but what these say. */
+  /** An unknown value with the given known members and items. */
   readonly standIn: (
     name: string,
     known: {
@@ -91,7 +91,7 @@ function batched(making: Making, value: Value, name: string | undefined): Value 
   return inputOf(making, name, { shape: [rows], dtype, dtypeText: dtype });
 }
 
-/** Nothing is known of a tensor but, perhaps, how many rows it has. */
+/** A tensor of which, at most, the number of rows is known. */
 const unsaid = { shape: undefined, dtype: "f32", dtypeText: "f32" } as const;
 
 function inputOf(
@@ -114,7 +114,7 @@ function inputOf(
   return tensors.object(tensor);
 }
 
-/** A batch of a data set of which nothing is known: a tensor, or several by place or key. */
+/** A batch of an unknown data set: a tensor, or several by place or key. */
 function unknownBatch(making: Making): Value {
   const parts = new Map<string | number, Value>();
   const batch: Value = making.standIn("batch", {

@@ -25,7 +25,7 @@ export interface OptimizerParts {
   readonly recorder: Recorder;
   readonly tensors: Pick<TensorBindings, "backwardCalls" | "tensorOf" | "object" | "extra">;
   readonly record: TrainingRecord;
-  /** Something that is not known, whose known members are given. */
+  /** An unknown value with given known members. */
   readonly assumed: (name: string, member: (name: string) => Value | undefined) => Value;
 }
 
@@ -67,7 +67,7 @@ function signatureOf(name: string): Value | undefined {
   return names && { kind: "list", items: names.map(text) };
 }
 
-/** The parameters that an optimizer is given, without frozen ones; nothing where one is not known. */
+/** The parameters given to an optimizer, without frozen ones; `undefined` if one is unknown. */
 function trainedIn(
   { tensors }: OptimizerParts,
   given: Value,
@@ -100,7 +100,7 @@ function trainedIn(
   return isEachRead(given) ? trained : undefined;
 }
 
-/** What a text reads of an optimizer's groups, and sets anew. */
+/** The entries of an optimizer's groups that a text reads, and may set. */
 function rate({ lr = 1e-3 }: OptimizerNumbers): readonly (readonly [string, Value])[] {
   return [
     ["lr", { kind: "float", value: lr }],
@@ -124,7 +124,7 @@ function told(
   return { kind: optimizer, numbers };
 }
 
-/** Whether a value is a number, or a row of numbers, that is known. */
+/** Whether a value is a known number, or a row of known numbers. */
 function isPlain(value: Value): boolean {
   if (value.kind === "tuple" || value.kind === "list") return value.items.every(isPlain);
   return value.kind === "int" || value.kind === "float";

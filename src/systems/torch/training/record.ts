@@ -6,7 +6,7 @@ import type { TracedTensor } from "#language/document/trace";
 export interface Update {
   /** The optimizer's class, as torch names it. */
   readonly name: string;
-  /** What draws it; absent where nothing does. */
+  /** The optimizer as the graph draws it; absent if it is not drawn. */
   readonly kind: Optimizer | undefined;
   readonly numbers: OptimizerNumbers;
   /** The parameters that the optimizer updates; absent where that is not known. */

@@ -11,7 +11,7 @@ import {
 } from "#language/document/trace";
 import type { TrainingRecord, Update } from "./record.ts";
 
-/** What the end of a run is told of its training. */
+/** The facts of a run that its end needs for the training step. */
 interface TrainedRun {
   readonly record: TrainingRecord;
   readonly trace: Trace;
@@ -76,7 +76,7 @@ function sayPart(trace: Trace, update: Update | undefined): void {
   });
 }
 
-/** Where the next statement of the module begins behind the one at a place. */
+/** The start of the module's next statement behind a place. */
 function statementBehind(source: string, place: number): number {
   const next = /\n(?=[^\s#)\]}])(?!(?:else|elif|except|finally)\b)/gu;
   next.lastIndex = place;

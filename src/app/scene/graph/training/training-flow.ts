@@ -13,7 +13,7 @@ export interface TrainingItem {
   readonly kind: "gradient" | "update";
   /** The row of the forward program that it belongs to. */
   readonly row: number;
-  /** One, but for what stands for equal blocks. */
+  /** One operator, or several where the card stands for folded equal blocks. */
   readonly operators: readonly Operator[];
   /** The folded runs that it stands for. */
   readonly runs: readonly BlockRun[];
@@ -60,8 +60,9 @@ export function seedKey(tensor: TensorId): string {
 }
 
 /**
- * Reads the backward pass and the updates off a compiled program; nothing of a program that is not
- * trained. What the forward program keeps is read without a line, but for what is sent again.
+ * Reads the backward pass and the updates from a compiled program; `undefined` for a program that
+ * is not trained. Readers of the forward program's saved tensors have no lines, except where such a
+ * tensor is sent again.
  */
 export function trainingFlowOf(compiled: Compiled, flow: Flow): TrainingFlow | undefined {
   const { graph, program } = compiled;
@@ -220,7 +221,9 @@ class TrainingReader {
     return maker === undefined ? undefined : this.itemOf.get(maker);
   }
 
-  /** What a value comes from: a badge, a card, a seed; nothing where the forward program has it. */
+  /**
+   * The badge, card or seed that a value comes from; `undefined` where the forward program has it.
+   */
   private carrierOf(
     value: ValueId | undefined,
     tensor: TensorId,

@@ -15,7 +15,7 @@ const lineX = mostShown * (swatch.width + 2) + 4;
 const lineLength = 36;
 const wordsX = lineX + lineLength + 12;
 
-/** What the colours and textures of a plan stand for: each axis, copies, and sums not yet added. */
+/** The meaning of a plan's colours and textures: each axis, copies, and sums not yet added. */
 export function legendBody(
   { mesh: { mesh } }: Pick<Compiled, "mesh">,
   colours: SvgColours,

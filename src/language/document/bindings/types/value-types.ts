@@ -38,7 +38,10 @@ export type Typed = TypedOperand & {
 export class ValueTypes {
   /** What integers become where a float is needed, and numbers with fractions. */
   defaultFloat: DType = "f32";
-  /** Nothing is refused for its data type, nor takes that of what stands beside it: a system does so itself. */
+  /**
+   * Whether a system checks data types itself; then no operand is refused here or given the type of
+   * the others.
+   */
   areCheckedElsewhere = false;
   casting: CastingRules | undefined;
   /** A data type as a value of the program; its name when unsaid. */
@@ -149,7 +152,8 @@ export class ValueTypes {
   }
 
   /**
-   * Operands that must be of one data type: one of which nobody says it takes that of the others.
+   * Gives operands that must share one data type the same type: an operand of unknown type takes
+   * that of the others.
    *
    * @param isRead whether something has read a tensor before
    */
@@ -182,7 +186,7 @@ export class ValueTypes {
   }
 }
 
-/** As most of a text has it: a float of which nothing says the dtype is written so, too. */
+/** The usual spelling of a data type in texts: a float of unknown origin is written so, too. */
 function usualText(dtype: DType): string {
   return dtype === "f32" ? dtype : longDType(dtype);
 }

@@ -85,7 +85,10 @@ function placeOf(
   };
 }
 
-/** What style cuts an operator as the plan wants; `whole` for none, nothing where no style does. */
+/**
+ * The style that cuts an operator as the plan wants; `whole` for no style, `undefined` where no
+ * style does it.
+ */
 function styleFor(
   { record, operators, parts, planned }: Setting,
   { module, mesh }: StylePlace,

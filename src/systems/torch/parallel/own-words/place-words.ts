@@ -74,7 +74,7 @@ function dimOver(
   return other === undefined && isAll ? dim : "none";
 }
 
-/** Whether placements say all that is wanted, in the order in which a mesh cuts. */
+/** Whether placements express the wanted layout fully, in the order in which a mesh cuts. */
 function isWhole(
   { wanted, mesh }: PlaceWriting,
   { mesh: over }: PlacedTensor,

@@ -3,19 +3,19 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { Part } from "#core/mesh";
 import { fieldOf } from "#core/records";
 
-/** What is asked of an operator beside what the batch asks: parts by index axis. */
+/** The requested cuts of an operator beside those of the batch: parts by index axis. */
 export interface AskedOperator {
   readonly cuts: Readonly<Record<string, readonly Part[]>>;
   readonly span: Span;
 }
 
-/** What is asked of a tensor beside what the batch asks: parts by dim. */
+/** The requested layout of a tensor beside the cut of the batch: parts by dim. */
 export interface AskedTensor {
   readonly dims: ReadonlyMap<number, readonly Part[]>;
   readonly span: Span;
 }
 
-/** All cuts that a text asks for in the words of PyTorch, but for those of the batch. */
+/** All cuts that a text asks for in PyTorch's words, except those of the batch. */
 export class AskedCuts {
   readonly operators = new Map<OperatorId, AskedOperator>();
   readonly tensors = new Map<TensorId, AskedTensor>();

@@ -53,7 +53,7 @@ export class ModuleOperators {
     return this.modulesOf.get(operator)?.has(module) === true;
   }
 
-  /** What a module makes that is read outside of it, or that nothing reads. */
+  /** The tensors of a module that are read outside of it, or that nothing reads. */
   resultsOf(module: InstanceValue): readonly TensorId[] {
     const made = new Set(
       this.of(module).flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
@@ -67,7 +67,7 @@ export class ModuleOperators {
     return this.tensors.get(id);
   }
 
-  /** What makes a tensor; nothing makes inputs and parameters. */
+  /** The operator that makes a tensor; `undefined` for inputs and parameters. */
   makerOf(id: TensorId): Operator | undefined {
     return this.makers.get(id);
   }

@@ -22,7 +22,7 @@ type Placed = ReturnType<SystemPlans["on"]>;
 
 const nothing: Placed = { plans: new Map(), placements: new Map(), diagnostics: [] };
 
-/** What a program asks of its plan in the words of parallel PyTorch. */
+/** The plan that a program requests in the words of parallel PyTorch. */
 export function parallelPlans({ trace, built, source }: SystemReading): SystemPlans {
   const record = parallelIn(trace);
   return {
@@ -36,8 +36,8 @@ export function parallelPlans({ trace, built, source }: SystemReading): SystemPl
 }
 
 /**
- * The plan of one program: first the batch alone is followed through the graph, as if nothing else
- * were cut, then styles and placements cut what they speak of further.
+ * Builds the plan of one program. The cut of the batch is followed through the graph first, as if
+ * nothing else were cut; then styles and placements add their cuts.
  */
 class ParallelPlans {
   private readonly record: ParallelRecord;

@@ -17,7 +17,10 @@ export interface StyleSetting {
   readonly heldAs: (styled: StyledModule, name: string) => TensorId | undefined;
 }
 
-/** The cuts that the styles of a text ask for: those of layers first, then those of what they are given. */
+/**
+ * Requests the cuts of a text's styles: first the styles of layers, then the styles of modules'
+ * arguments and results.
+ */
 export function askStyles(setting: StyleSetting): void {
   const { styles } = setting.record;
   const isLayer = ({ style: { kind } }: StyledModule) => kind === "columns" || kind === "rows";
@@ -30,7 +33,10 @@ export function askStyles(setting: StyleSetting): void {
   for (const styled of styles) if (/^inputs/u.test(styled.style.kind)) askInputs(setting, styled);
 }
 
-/** A layer whose weight is cut: its product is cut as the weight, and its result lies as it is said. */
+/**
+ * A layer with a cut weight: its product is cut as the weight, and its result gets the style's
+ * layout.
+ */
 function askLayer(setting: StyleSetting, styled: StyledModule): void {
   const { operators, parts, asked, diagnostics } = setting;
   const { style, span, mesh } = styled;
@@ -73,7 +79,7 @@ function askGiven(
   asked.tensor(tensor.id, dimOf(word, tensor.shape.length), over, span);
 }
 
-/** What a layer gives lies as its style says, and what adds the bias is cut alike. */
+/** Gives the result of a layer the style's layout; the addition of the bias is cut alike. */
 function askResult(
   { operators, asked }: StyleSetting,
   { style, span }: StyledModule,
@@ -85,7 +91,7 @@ function askResult(
   if (tensor === undefined || word === undefined || word.kind === "partial") return;
   const rank = tensor.shape.length;
   const dim = dimOf(word, rank);
-  // What a cut of columns leaves by itself is its operator's, and nobody's place.
+  // A layout that follows from the cut of columns needs no request.
   if (style.kind === "columns" && dim === rank - 1) return;
   asked.tensor(result, dim, over, span);
   const maker = operators.makerOf(result);
@@ -113,7 +119,7 @@ function askSequence({ operators, parts, asked }: StyleSetting, styled: StyledMo
   }
 }
 
-/** What reads the results of a module outside of it reads them as its style wants them there. */
+/** Readers outside a module read its results in the layout of the module's style. */
 function askResults({ operators, parts, asked }: StyleSetting, styled: StyledModule): void {
   const { desiredOutputs } = styled.style;
   const over = parts.of(styled.mesh);
