@@ -246,7 +246,7 @@ async function engines(args) {
   install();
   const compiler = Object.keys(compilers).find((each) => args.includes(each));
   const python = process.env.PYTHON ?? (compiler ? pythonOf(compiler) : pythonWithEngines());
-  const bundle = await bundled("engines", "bench/engines.ts");
+  const bundle = await bundled("engines", "bench/engines/main.ts");
   const isTrace = args.includes("trace");
   if (isTrace || args.length === 0) {
     const tests = ["-m", "unittest", "discover", "-s", "python/tests", "-p", "engine_*.py"];

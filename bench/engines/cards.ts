@@ -1,0 +1,131 @@
+import { type Compiled, compile } from "../../src/compile/index.ts";
+import { hasErrors } from "../../src/core/diagnostics/index.ts";
+
+export interface Card {
+  readonly name: string;
+  readonly program: string;
+  /** The error that it has on purpose. */
+  readonly fault?: string;
+  /** The plan, where it stands beside the program. */
+  readonly plan?: string;
+}
+
+/**
+ * Limits of a host that computes an example in a few seconds: elements of the largest tensor, and
+ * devices. JAX makes any number of devices on one host, and beyond 64 the ranks of PyTorch are
+ * threads of one process.
+ */
+const mostElements = 2 ** 20;
+const mostDevices = (target: string) => (target === "jax" || target === "torch" ? 512 : 16);
+
+/**
+ * A program with its large numbers divided until a host can run it. In narrow types it is a matter
+ * of rounding which expert a token goes to: programs with a gate run in wider ones.
+ */
+export function small({ program: given, plan }: Card, target: string): Compiled | string {
+  const program = given.includes("gate(") ? given.replaceAll('"bf16"', '"f32"') : given;
+  let reason = "it does not compile";
+  for (const divisor of [1, 4, 16, 64]) {
+    const text = program.replaceAll(/\b\d{3,}\b/g, (digits) =>
+      String(Math.max(8, Math.floor(Number(digits) / divisor))),
+    );
+    const compiled = compiledCard({ program: text, ...(plan !== undefined && { plan }) });
+    if (hasErrors(compiled.diagnostics)) continue;
+    const { graph, devices } = compiled.program;
+    if (devices.length > mostDevices(target))
+      return `${devices.length} devices are more than a host runs`;
+    const elements = graph.tensors.map(({ shape }) => shape.reduce((n, size) => n * size, 1));
+    if (Math.max(...elements) <= mostElements) return compiled;
+    reason = "its tensors are too large for a host";
+  }
+  return reason;
+}
+
+/** A program with the plan that stands beside it. */
+export function compiledCard({ program, plan }: Pick<Card, "program" | "plan">): Compiled {
+  return compile(program, plan === undefined ? {} : { planText: plan });
+}
+
+/** Linear layers and a table, which no example has in the form that an engine has layers for. */
+const layerCard: Card = {
+  name: "layers",
+  program: `mesh = Mesh(tp=4)
+ids = Tensor((16,), "int32")
+table = Parameter((32, 16))
+w1 = Parameter((64, 16))
+w2 = Parameter((16, 64))
+x = embedding(ids, table)
+h = linear(x, w1)
+a = relu(h)
+y = linear(a, w2)
+z = relu(y)
+strategy(x, k="tp")
+strategy(h, n="tp")
+strategy(y, k="tp")
+`,
+};
+
+/** The same and a norm on a mesh of two axes: tables cut by rows, a sequence that is cut, and a weight that is whole. */
+const layersOnTwoAxes: Card = {
+  name: "layers-on-two-axes",
+  program: `mesh = Mesh(dp=2, tp=2)
+ids = Tensor((8, 4), "int32")
+table = Parameter((32, 16))
+g = Parameter((16,))
+w1 = Parameter((16, 32))
+w2 = Parameter((16, 32))
+w3 = Parameter((16, 8))
+x = embedding(ids, table)
+n = layer_norm(x, g)
+h = matmul(n, w1)
+a = gelu(h)
+y = linear(a, w2)
+z = matmul(y, w3)
+strategy(x, a="dp", n="tp")
+strategy(n, a="dp", b="tp")
+strategy(h, a="dp", n="tp")
+strategy(y, a="dp", k="tp")
+`,
+};
+
+/** The second half of a transformer's block as models have it: linear layers of rows, on batches of sequences. */
+const blockCard: Card = {
+  name: "block",
+  program: `mesh = Mesh(dp=2, tp=4)
+x = Tensor((8, 16, 64))
+g = Parameter((64,))
+w1 = Parameter((256, 64))
+b1 = Parameter((256,))
+w2 = Parameter((64, 256))
+n = layer_norm(x, g)
+h = linear(n, w1)
+hb = add(h, b1)
+a = relu(hb)
+y = linear(a, w2)
+z = add(x, y)
+strategy(n, a="dp")
+strategy(h, a="dp", n="tp")
+strategy(hb, a="dp", c="tp")
+strategy(y, a="dp", k="tp")
+strategy(z, a="dp")
+`,
+};
+
+/** Products of stacks, as attention has them, over heads that are cut. */
+const stacksCard: Card = {
+  name: "stacks",
+  program: `mesh = Mesh(dp=2, tp=4)
+q = Tensor((4, 8, 16, 32))
+k = Tensor((4, 8, 16, 32))
+v = Tensor((4, 8, 16, 32))
+kt = transpose(k, 2, 3)
+s = matmul(q, kt)
+p = softmax(s)
+o = matmul(p, v)
+strategy(kt, a="dp", b="tp")
+strategy(s, a="dp", b="tp")
+`,
+};
+
+/** What no example has in the form that an engine has words for. */
+export const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];

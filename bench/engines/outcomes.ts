@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { WrittenCode } from "#systems";
+import { folder, python } from "./asked.ts";
+
+/** Checks by what became of them. */
+export const tally = { passed: 0, failed: 0, "not run": 0 };
+
+/** Counts a check and prints its line. */
+export function note(what: keyof typeof tally, line: string): void {
+  tally[what] += 1;
+  console.log(`${what}: ${line}`);
+}
+
+/** Written code with what it claims of collectives and slices. */
+export type Saved = Pick<WrittenCode & { ok: true }, "files" | "claims">;
+
+/** Puts the files of a plan into a folder of their own, and returns it. */
+export function saved(name: string, target: string, written: Saved): string {
+  const place = join(folder, target, name);
+  mkdirSync(place, { recursive: true });
+  const [plan, launcher] = written.files;
+  writeFileSync(join(place, "plan.py"), plan.text);
+  writeFileSync(join(place, launcher.name), launcher.text);
+  writeFileSync(join(place, "claims.json"), JSON.stringify(written.claims));
+  return place;
+}
+
+/** The outcome of one check, as check_many.py prints it. */
+interface Outcome {
+  readonly folder: string;
+  readonly status: number;
+  readonly said: string;
+  readonly faults: readonly string[];
+}
+
+/** Runs the files in some folders, each as one check. */
+export async function* outcomes(
+  target: string,
+  places: readonly string[],
+): AsyncGenerator<Outcome> {
+  if (places.length === 0) return;
+  const args = [join("engines", "check_many.py"), target, ...places];
+  const child = spawn(python, args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
+}
+
+/** Runs the files in some folders and notes the outcome of each; a folder without one has failed. */
+export async function check(target: string, places: readonly string[]): Promise<void> {
+  let count = 0;
+  for await (const outcome of outcomes(target, places)) {
+    const name = outcome.folder.slice(join(folder, target).length + 1);
+    note(outcome.status === 0 ? "passed" : "failed", `${name} for ${target}: ${outcome.said}`);
+    for (const fault of outcome.faults) console.log(`  ${fault.slice(0, 300)}`);
+    count += 1;
+  }
+  if (count < places.length) note("failed", `${target}: only ${count} of ${places.length} ran`);
+}
