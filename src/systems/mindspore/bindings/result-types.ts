@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("BitwiseAnd BitwiseOr BitwiseXor SquaredDifference", promoted),
   ...named("AddExt SubExt AddScalar SubScalar Muls PowTensorScalar", { ...promoted, ...two }),
   ...named("Div Divs", { kind: "float", ...two }),
-  ...named("Sin Cos Tan Sinh Cosh Asin Acos Atan Asinh Acosh Atanh Erf Erfc Erfinv", float),
+  ...named("Sin Cos Tan Sinh Cosh Asin Acos Atan Asinh Acosh Atanh Erfc Erfinv", float),
   ...named("Log1p Log2 Log10 Expm1 Exp2 Reciprocal", float),
   ...named("Equal NotEqual Greater GreaterEqual Less LessEqual", flags),
   ...named("LogicalAnd LogicalOr LogicalNot LogicalXor", flags),
@@ -36,6 +36,8 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("SumExt ProdExt", { kind: "summed", operands: [0] }),
   ...named("CumsumExt", { kind: "promoted", operands: [0], number: "i64" }),
   ...named("ReduceSum Square", first),
+  ...named("OneHot OneHotExt", { kind: "like", operand: 2 }),
+  ...named("RmsNorm", first, always("f32")),
   ...named("TopK Sort", first, always("i32")),
   ...named("TopkExt SortExt", first, always("i64")),
   ...named("Argmax Argmin", always("i32")),
@@ -45,7 +47,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
 /** Primitives whose result is of the type of the first tensor, as MindSpore was asked. */
 const like = new Set(
   [
-    "Abs BroadcastTo Ceil ClampScalar Concat CumSum ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
+    "Abs BroadcastTo Ceil ClampScalar Concat CumSum Erf ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
     "OnesLike ReLU ReduceMax ReduceMean ReduceMin ReduceSum Reshape ReverseV2 Roll Round SiLU Sign",
     "Softmax Split Square Stack Std StridedSlice Tile Transpose Tril ZerosLike ZerosLikeExt",
     "MatMul BatchMatMul MatMulExt GeLU Squeeze Tanh Sigmoid Exp Log Sqrt Rsqrt",
@@ -54,6 +56,11 @@ const like = new Set(
 
 /** Tensors whose type is that of the first operand for want of a rule. */
 const guessed = new WeakSet<TracedTensor>();
+
+/** Whether the data type of a tensor is no more than a guess. */
+export function isTypeGuessed(tensor: TracedTensor): boolean {
+  return tensor.isTypeAssumed === true || guessed.has(tensor);
+}
 
 /** Primitives whose operands must be of one type. */
 const together = new Set(["MatMul", "BatchMatMul", "MatMulExt", "Stack"]);
@@ -83,8 +90,7 @@ export function typeFault(
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .flatMap((value) => bindings.types.operand(value, bindings.tensorOf(value)) ?? []);
   const tensors = given.flatMap(({ tensor }) => tensor ?? []);
-  if (tensors.some((tensor) => tensor.isTypeAssumed === true || guessed.has(tensor)))
-    return undefined;
+  if (tensors.some(isTypeGuessed)) return undefined;
   const said = [...new Set(tensors.map(({ dtype }) => longDType(dtype)))];
   if (together.has(name) && said.length > 1)
     return `${name} takes tensors of one data type, not ${said.join(" and ")}`;
