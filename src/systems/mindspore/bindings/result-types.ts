@@ -9,6 +9,7 @@ import { itemsOf, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import type { Primitive } from "./primitive-calls.ts";
+import { refusesType } from "./taken-types.ts";
 
 const promoted: TypeRule = { kind: "promoted" };
 const float: TypeRule = { kind: "float" };
@@ -38,6 +39,8 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("ReduceSum Square", first),
   ...named("OneHot OneHotExt", { kind: "like", operand: 2 }),
   ...named("RmsNorm", first, always("f32")),
+  ...named("Xlogy", { ...float, ...two }),
+  ...named("Median", first, always("i64")),
   ...named("TopK Sort", first, always("i32")),
   ...named("TopkExt SortExt", first, always("i64")),
   ...named("Argmax Argmin", always("i32")),
@@ -67,7 +70,6 @@ const together = new Set(["MatMul", "BatchMatMul", "MatMulExt", "Stack"]);
 
 /** What primitives do not take, by their names. */
 const untaken: Readonly<Record<string, (types: readonly DType[]) => boolean>> = {
-  ...each("Softmax GeLU Ceil", (types) => !types.some(isFloat)),
   ...each("BitwiseAnd BitwiseOr BitwiseXor", (types) => types.some(isFloat)),
   ...each("Add Sub RealDiv MatMul BatchMatMul MatMulExt", (types) =>
     types.every((type) => type === "bool"),
@@ -85,7 +87,6 @@ export function typeFault(
   args: readonly Argument[],
 ): string | undefined {
   const isUntaken = fieldOf(untaken, name);
-  if (!together.has(name) && isUntaken === undefined) return undefined;
   const given = args
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .flatMap((value) => bindings.types.operand(value, bindings.tensorOf(value)) ?? []);
@@ -94,7 +95,10 @@ export function typeFault(
   const said = [...new Set(tensors.map(({ dtype }) => longDType(dtype)))];
   if (together.has(name) && said.length > 1)
     return `${name} takes tensors of one data type, not ${said.join(" and ")}`;
-  const isWrong = tensors.length > 0 && isUntaken?.(given.map(({ dtype }) => dtype)) === true;
+  const [first] = tensors;
+  if (first === undefined) return undefined;
+  const isWrong =
+    refusesType(name, first.dtype) || isUntaken?.(given.map(({ dtype }) => dtype)) === true;
   return isWrong ? `${name} does not take ${said.join(" and ")}` : undefined;
 }
 

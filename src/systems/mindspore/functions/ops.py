@@ -108,6 +108,7 @@ def dense(input, weight, bias=None):
 def gelu(input, approximate="none"):
     if approximate == "tanh":
         return P.GeLU()(input)
+    P.check_type("GeLU", input)
     error = P.Erf()(P.Div()(input, 1.5))
     return P.Mul()(P.Mul()(input, P.Add()(error, 1)), 0.5)
 

@@ -20,7 +20,9 @@ export const selectRule: OperatorRule = {
     const [condition = [], chosen, other] = call.shapes;
     const isOne = chosen?.join() === other?.join() && condition.length === chosen?.length;
     if (!isOne || spec === undefined)
-      return refused("Select takes a condition of the rank of its other inputs, which have one shape");
+      return refused(
+        "Select takes a condition of the rank of its other inputs, which have one shape",
+      );
     const [first, ...further] = call.strategies.map((pieces) => pieces.join());
     if (further.some((pieces) => pieces !== first))
       return refused("the inputs of Select are cut alike");

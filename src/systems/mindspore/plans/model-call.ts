@@ -178,7 +178,11 @@ function widthFault(traced: TracedOperator, model: OperatorModel): string | unde
   if (comparesWide(traced, model))
     return `${op} with rows that are cut: MindSpore 2.10 takes a 32-bit offset off the indices, which fails on int64: use int32 indices`;
   const [indices, ...written] = inputs;
-  const isNarrow = op === "OneHot" && indices?.kind === "tensor" && indices.dtype === "i32" && !isTypeGuessed(indices);
+  const isNarrow =
+    op === "OneHot" &&
+    indices?.kind === "tensor" &&
+    indices.dtype === "i32" &&
+    !isTypeGuessed(indices);
   const isWhole = written.some((each) => each.kind === "plain" && /^[01]$/.test(each.text));
   return isNarrow && isWhole
     ? "OneHot that writes whole numbers: on Ascend they are 64 bits wide in MindSpore 2.10, which int32 indices are refused beside: write 1.0 and 0.0"

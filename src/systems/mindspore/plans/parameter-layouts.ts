@@ -3,7 +3,7 @@ import type { BuiltGraph } from "#language/document/graph";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 import { placedOperators } from "../emitted/placed-operators.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
-import { readsShapeAlone, sourceOf } from "../emitted/transparent.ts";
+import { sourceOf } from "../emitted/transparent.ts";
 import { entryList } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { groupAlong } from "../redistribution/rank-list.ts";
@@ -12,14 +12,14 @@ import { refuse } from "./reduced-plan.ts";
 
 /**
  * Parameters that two operators want cut differently: MindSpore keeps one layout of each, and
- * refuses (`CheckParameterSplit`). Reshape takes a parameter as it lies.
+ * refuses (`CheckParameterSplit`). Reshape takes a parameter as it lies, and ones in its shape are constants.
  */
 export function parameterLayouts(
   { operatorOf, tracedBy }: Pick<BuiltGraph, "operatorOf" | "tracedBy">,
   devices: number,
 ): readonly Diagnostic[] {
   const readers = [...operatorOf.keys()].filter(
-    (traced) => !/^(Reshape|Cast)$/.test(primitiveName(traced)) && !readsShapeAlone(traced),
+    (traced) => !/^(Reshape|Cast|OnesLike|Shape)$/.test(primitiveName(traced)),
   );
   return [...tracedBy].flatMap(([name, tensor]): Diagnostic[] => {
     if (tensor.role !== "parameter" || tensor.producer !== undefined) return [];
