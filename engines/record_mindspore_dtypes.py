@@ -35,6 +35,9 @@ ops.mean(x)|ops.mean(x, 0)|ops.sum(x)|ops.sum(x, 0)|ops.max(x)[0]|ops.amax(x, 0)
 # Of two, both of shape (4, 8).
 TWO = """x + y|x - y|x * y|x / y|x // y|x % y|x ** y|x > y|x == y|ops.maximum(x, y)|ops.where(x > 0, x, y)|ops.concat((x, y))|ops.stack((x, y))|ops.matmul(x, y.T)|P.MatMul()(x, y.T)|P.Add()(x, y)|P.Mul()(x, y)|P.RealDiv()(x, y)|P.Sub()(x, y)|mint.add(x, y)|mint.mul(x, y)|mint.matmul(x, y.T)|ops.select(x > 0, x, y)|ops.logical_and(x, y)|ops.atan2(x, y)|ops.pow(x, y)|x.type_as(y)|ops.minimum(x, y)|ops.equal(x, y)|ops.less(x, y)|ops.bitwise_and(x, y)""".replace("\n", "|").split("|")
 
+# Of float32, and never passed over.
+ALWAYS = "mint.split(x, 0)|mint.chunk(x, 0)".split("|")
+
 
 def asked():
     """Every call with its data types, once, in one order."""
@@ -79,6 +82,6 @@ def answer(types, call):
 
 if __name__ == "__main__":
     every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    rows = {f"{types} {call}": answer(types, call) for types, call in asked()[::every]}
+    rows = {f"{types} {call}": answer(types, call) for types, call in asked()[::every] + [("float32", call) for call in ALWAYS]}
     print("{\n" + ",\n".join(f"  {json.dumps(row)}: {json.dumps(told)}" for row, told in rows.items()) + "\n}")
     leave(0)

@@ -5,6 +5,7 @@ import type { HostFunction } from "#language/python";
 import { isSemiAuto, parallelSetting } from "../plans/parallel-mode.ts";
 import { dtypesOf } from "./leaf.ts";
 import type { MindsporeParts } from "./parts.ts";
+import { typeFault } from "./result-types.ts";
 
 /** `unread(name)`: a tensor that a function makes of numbers alone, which is not read here. */
 export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunction {
@@ -48,6 +49,14 @@ export function evenWord({
     if (typeof rows !== "number" || rows % devices === 0) return none;
     const message = `MindSpore 2.10 cannot compile ${textOf(name?.value)} of a dim 0 of ${rows} on ${devices} devices: it infers no layout of its inputs`;
     return context.raise("RuntimeError", message, span);
+  });
+}
+
+/** `check_type(name, x)`: a function refuses the data types that the primitive of this name refuses. */
+export function typeWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunction {
+  return hostFunction("check_type", ([name, ...args], context, span) => {
+    const fault = typeFault(tensors, textOf(name?.value) ?? "", args);
+    return fault === undefined ? none : context.raise("TypeError", fault, span);
   });
 }
 

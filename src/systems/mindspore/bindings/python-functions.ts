@@ -12,6 +12,7 @@ import {
   heldWord,
   parameterWord,
   splitWord,
+  typeWord,
   unreadWord,
 } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
@@ -65,6 +66,7 @@ export class PythonFunctions {
       ["is_parameter", parameterWord(parts)],
       ["is_constant", heldWord(parts)],
       ["check_even", evenWord(parts)],
+      ["check_type", typeWord(parts)],
       ["is_split", splitWord(parts)],
       ["unread", unreadWord(parts)],
       [

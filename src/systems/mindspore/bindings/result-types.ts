@@ -9,6 +9,7 @@ import { itemsOf, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import type { Primitive } from "./primitive-calls.ts";
+import { refusesType } from "./taken-types.ts";
 
 const promoted: TypeRule = { kind: "promoted" };
 const float: TypeRule = { kind: "float" };
@@ -30,7 +31,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("BitwiseAnd BitwiseOr BitwiseXor SquaredDifference", promoted),
   ...named("AddExt SubExt AddScalar SubScalar Muls PowTensorScalar", { ...promoted, ...two }),
   ...named("Div Divs", { kind: "float", ...two }),
-  ...named("Sin Cos Tan Sinh Cosh Asin Acos Atan Asinh Acosh Atanh Erf Erfc Erfinv", float),
+  ...named("Sin Cos Tan Sinh Cosh Asin Acos Atan Asinh Acosh Atanh Erfc Erfinv", float),
   ...named("Log1p Log2 Log10 Expm1 Exp2 Reciprocal", float),
   ...named("Equal NotEqual Greater GreaterEqual Less LessEqual", flags),
   ...named("LogicalAnd LogicalOr LogicalNot LogicalXor", flags),
@@ -39,6 +40,10 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("SumExt ProdExt", { kind: "summed", operands: [0] }),
   ...named("CumsumExt", { kind: "promoted", operands: [0], number: "i64" }),
   ...named("ReduceSum Square", first),
+  ...named("OneHot OneHotExt", { kind: "like", operand: 2 }),
+  ...named("RmsNorm", first, always("f32")),
+  ...named("Xlogy", { ...float, ...two }),
+  ...named("Median", first, always("i64")),
   ...named("TopK Sort", first, always("i32")),
   ...named("TopkExt SortExt", first, always("i64")),
   ...named("Argmax Argmin", always("i32")),
@@ -48,7 +53,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
 /** Primitives whose result is of the type of the first tensor, as MindSpore was asked. */
 const like = new Set(
   [
-    "Abs BroadcastTo Ceil ClampScalar Concat CumSum ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
+    "Abs BroadcastTo Ceil ClampScalar Concat CumSum Erf ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
     "OnesLike ReLU ReduceMax ReduceMean ReduceMin ReduceSum Reshape ReverseV2 Roll Round SiLU Sign",
     "Softmax Split Square Stack Std StridedSlice Tile Transpose Tril ZerosLike ZerosLikeExt",
     "MatMul BatchMatMul MatMulExt GeLU Squeeze Tanh Sigmoid Exp Log Sqrt Rsqrt",
@@ -58,12 +63,16 @@ const like = new Set(
 /** Tensors whose type is that of the first operand for want of a rule. */
 const guessed = new WeakSet<TracedTensor>();
 
+/** Whether the data type of a tensor is no more than a guess. */
+export function isTypeGuessed(tensor: TracedTensor): boolean {
+  return tensor.isTypeAssumed === true || guessed.has(tensor);
+}
+
 /** Primitives whose operands must be of one type. */
 const together = new Set(["MatMul", "BatchMatMul", "MatMulExt", "Stack"]);
 
 /** What primitives do not take, by their names. */
 const untaken: Readonly<Record<string, (types: readonly DType[]) => boolean>> = {
-  ...each("Softmax GeLU Ceil", (types) => !types.some(isFloat)),
   ...each("BitwiseAnd BitwiseOr BitwiseXor", (types) => types.some(isFloat)),
   ...each("Add Sub RealDiv MatMul BatchMatMul MatMulExt", (types) =>
     types.every((type) => type === "bool"),
@@ -84,17 +93,18 @@ export function typeFault(
   args: readonly Argument[],
 ): string | undefined {
   const isUntaken = fieldOf(untaken, name);
-  if (!together.has(name) && isUntaken === undefined) return undefined;
   const given = args
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .flatMap((value) => bindings.types.operand(value, bindings.tensorOf(value)) ?? []);
   const tensors = given.flatMap(({ tensor }) => tensor ?? []);
-  if (tensors.some((tensor) => tensor.isTypeAssumed === true || guessed.has(tensor)))
-    return undefined;
+  if (tensors.some(isTypeGuessed)) return undefined;
   const said = [...new Set(tensors.map(({ dtype }) => longDType(dtype)))];
   if (together.has(name) && said.length > 1)
     return `${name} takes tensors of one data type, not ${said.join(" and ")}`;
-  const isWrong = tensors.length > 0 && isUntaken?.(given.map(({ dtype }) => dtype)) === true;
+  const [first] = tensors;
+  if (first === undefined) return undefined;
+  const isWrong =
+    refusesType(name, first.dtype) || isUntaken?.(given.map(({ dtype }) => dtype)) === true;
   return isWrong ? `${name} does not take ${said.join(" and ")}` : undefined;
 }
 

@@ -108,12 +108,14 @@ def dense(input, weight, bias=None):
 def gelu(input, approximate="none"):
     if approximate == "tanh":
         return P.GeLU()(input)
+    P.check_type("GeLU", input)
     error = P.Erf()(P.Div()(input, 1.5))
     return P.Mul()(P.Mul()(input, P.Add()(error, 1)), 0.5)
 
 
 def leaky_relu(input, alpha=0.2):
-    return P.Maximum()(input, P.Mul()(alpha, input))
+    scaled = P.Mul()(P.constant((), input.dtype, alpha), input)
+    return P.Minimum()(scaled, input) if alpha > 1 else P.Maximum()(scaled, input)
 
 
 def elu(input_x, alpha=1.0):
@@ -1504,3 +1506,67 @@ def _of_probabilities(input, target, reduction, label_smoothing):
         return P.Neg()(P.SumExt()(product, class_dim))
     total = P.Neg()(P.SumExt()(product))
     return total if reduction == "sum" else P.Divs()(total, 2)
+
+
+def assign(variable, value):
+    return P.Assign()(variable, value)
+
+
+def assign_add(variable, value):
+    return P.AssignAdd()(variable, value)
+
+
+def assign_sub(variable, value):
+    return P.AssignSub()(variable, value)
+
+
+def scatter_add(input_x, indices, updates):
+    return P.ScatterAdd()(input_x, indices, updates)
+
+
+def scatter_div(input_x, indices, updates):
+    return P.ScatterDiv()(input_x, indices, updates)
+
+
+def scatter_max(input_x, indices, updates):
+    return P.ScatterMax()(input_x, indices, updates)
+
+
+def scatter_min(input_x, indices, updates):
+    return P.ScatterMin()(input_x, indices, updates)
+
+
+def scatter_mul(input_x, indices, updates):
+    return P.ScatterMul()(input_x, indices, updates)
+
+
+def scatter_update(input_x, indices, updates):
+    return P.ScatterUpdate()(input_x, indices, updates)
+
+
+def scatter_nd_add(input_x, indices, updates, use_locking=False):
+    return P.ScatterNdAdd(use_locking)(input_x, indices, updates)
+
+
+def scatter_nd_sub(input_x, indices, updates, use_locking=False):
+    return P.ScatterNdSub(use_locking)(input_x, indices, updates)
+
+
+def scatter_nd_div(input_x, indices, updates, use_locking=False):
+    return P.ScatterNdDiv(use_locking)(input_x, indices, updates)
+
+
+def scatter_nd_max(input_x, indices, updates, use_locking=False):
+    return P.ScatterNdMax(use_locking)(input_x, indices, updates)
+
+
+def scatter_nd_min(input_x, indices, updates, use_locking=False):
+    return P.ScatterNdMin(use_locking)(input_x, indices, updates)
+
+
+def scatter_nd_mul(input_x, indices, updates, use_locking=False):
+    return P.ScatterNdMul(use_locking)(input_x, indices, updates)
+
+
+def scatter_nd_update(input_x, indices, updates):
+    return P.ScatterNdUpdate()(input_x, indices, updates)

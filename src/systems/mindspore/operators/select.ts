@@ -10,12 +10,22 @@ function rowsOfAll({ shapes, devices }: OperatorCall): readonly (readonly number
   return shapes.map((shape) => shape.map((_, dim) => (dim === 0 ? pieces : 1)));
 }
 
-/** Select: its inputs have one shape, and are cut alike (MindSpore's `select_info`). */
+/**
+ * Select (MindSpore's `select_info`): its inputs are cut alike and have one rank, and what is chosen
+ * from has one shape. A condition of length 1 along a dim is stretched where nothing cuts it.
+ */
 export const selectRule: OperatorRule = {
   tuples: (call: TupleCall) => {
     const spec = specOf("Select");
-    const isOne = call.shapes.every((shape) => shape.join() === call.shapes[0]?.join());
-    if (!isOne || spec === undefined) return refused("Select takes inputs of one shape only");
+    const [condition = [], chosen, other] = call.shapes;
+    const isOne = chosen?.join() === other?.join() && condition.length === chosen?.length;
+    if (!isOne || spec === undefined)
+      return refused(
+        "Select takes a condition of the rank of its other inputs, which have one shape",
+      );
+    const [first, ...further] = call.strategies.map((pieces) => pieces.join());
+    if (further.some((pieces) => pieces !== first))
+      return refused("the inputs of Select are cut alike");
     return linkedRule(spec).tuples?.(call) ?? refused("Select is not known here");
   },
   defaultStrategies: rowsOfAll,

@@ -10,8 +10,8 @@ import {
   type ShardStrategy,
   shapeOf,
   type TracedOperator,
-  type TracedTensor,
 } from "#language/document/trace";
+import { isTypeGuessed } from "../bindings/result-types.ts";
 import { checkDeviceCount } from "../devices.ts";
 import type { OperatorCall } from "../operators/call.ts";
 import {
@@ -178,19 +178,15 @@ function widthFault(traced: TracedOperator, model: OperatorModel): string | unde
   if (comparesWide(traced, model))
     return `${op} with rows that are cut: MindSpore 2.10 takes a 32-bit offset off the indices, which fails on int64: use int32 indices`;
   const [indices, ...written] = inputs;
-  const isNarrow = op === "OneHot" && indices?.kind === "tensor" && isNarrowAsGiven(indices);
+  const isNarrow =
+    op === "OneHot" &&
+    indices?.kind === "tensor" &&
+    indices.dtype === "i32" &&
+    !isTypeGuessed(indices);
   const isWhole = written.some((each) => each.kind === "plain" && /^[01]$/.test(each.text));
   return isNarrow && isWhole
     ? "OneHot that writes whole numbers: on Ascend they are 64 bits wide in MindSpore 2.10, which int32 indices are refused beside: write 1.0 and 0.0"
     : undefined;
-}
-
-/** Whether a tensor has 32-bit numbers that a program gives, or that an operator makes of such. */
-function isNarrowAsGiven({ dtype, producer }: TracedTensor): boolean {
-  const [made] = producer?.inputs ?? [];
-  return (
-    dtype === "i32" && (producer === undefined || (made?.kind === "tensor" && made.dtype === "i32"))
-  );
 }
 
 /** Where a default strategy stands that MindSpore checks like one written. */

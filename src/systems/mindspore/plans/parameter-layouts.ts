@@ -1,33 +1,34 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { BuiltGraph } from "#language/document/graph";
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
+import { placedOperators } from "../emitted/placed-operators.ts";
+import { primitiveName } from "../emitted/primitive-name.ts";
 import { sourceOf } from "../emitted/transparent.ts";
 import { entryList } from "../operators/call.ts";
-import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import type { OperatorModel } from "../operators/model-operator.ts";
 import { groupAlong } from "../redistribution/rank-list.ts";
-import { modelCall, writtenStrategy } from "./model-call.ts";
+import { takesUnknown } from "./model-call.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /**
  * Parameters that two operators want cut differently: MindSpore keeps one layout of each, and
- * refuses (`CheckParameterSplit`). Reshape takes a parameter as it lies.
+ * refuses (`CheckParameterSplit`). Reshape takes a parameter as it lies, and ones in its shape are constants.
  */
 export function parameterLayouts(
   { operatorOf, tracedBy }: Pick<BuiltGraph, "operatorOf" | "tracedBy">,
   devices: number,
 ): readonly Diagnostic[] {
-  const readers = [...operatorOf.keys()].filter(({ op }) => op !== "Reshape" && op !== "Cast");
+  const readers = [...operatorOf.keys()].filter(
+    (traced) => !/^(Reshape|Cast|OnesLike|Shape)$/.test(primitiveName(traced)),
+  );
   return [...tracedBy].flatMap(([name, tensor]): Diagnostic[] => {
     if (tensor.role !== "parameter" || tensor.producer !== undefined) return [];
     const uses = readers.filter(({ inputs }) => inputs.some((input) => isOf(input, tensor)));
     if (uses.length < 2) return [];
-    const held = uses.flatMap((traced) => {
-      const lies = layoutIn(
-        traced,
-        traced.inputs.findIndex((input) => isOf(input, tensor)),
-        devices,
-      );
-      return lies === undefined ? [] : [{ traced, lies }];
+    const held = placedOperators({ operators: uses }, devices, 0).flatMap(({ traced, model }) => {
+      if (model === undefined || takesUnknown(traced)) return [];
+      const at = traced.inputs.findIndex((input) => isOf(input, tensor));
+      return [{ traced, lies: ranksAlong(model, at) }];
     });
     const [first] = held;
     const other = held.find(({ lies }) => lies !== first?.lies);
@@ -49,14 +50,7 @@ function spanOf({ strategy, span }: TracedOperator) {
   return strategy?.span ?? span;
 }
 
-/** The ranks along each dim of an input, as rank 0 sees them; `undefined` where no rule is known. */
-function layoutIn(traced: TracedOperator, at: number, devices: number): string | undefined {
-  const call = modelCall(traced, devices);
-  const strategy = call && writtenStrategy(traced.strategy);
-  const model = strategy && modelOperator(call, strategy);
-  return model?.ok === true ? ranksAlong(model.value, at) : undefined;
-}
-
+/** The ranks along each dim of an input, as rank 0 sees them. */
 function ranksAlong({ deviceMatrix, inputMaps }: OperatorModel, at: number): string {
   const dims = (inputMaps[at] ?? []).map((entry) =>
     entryList(entry)

@@ -80,6 +80,14 @@ const halves: LinksOf = alongDims("dim", [-1], (call, dims) => ({
   outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size / 2) : each))],
 }));
 
+/** A number for each of some square matrices. */
+function determinants(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  if (x.length < 2 || x.at(-1) !== x.at(-2))
+    return `its matrices are square, not of (${x.join(", ")})`;
+  return { outputs: [x.slice(0, -2).map((_, dim) => kept(call, [0, dim]))] };
+}
+
 /** Longer at both ends of the last dims, of which the last one is said first. */
 export const padded: LinksOf = (call) => {
   const added = numbersOf(call, "padding");
@@ -162,7 +170,8 @@ export const functionRows: readonly SpecRow[] = [
   ["MedianDim", "", "x [dim] [keepdim]", along("dim", "keepdim", 2)],
   ["StdMean VarMean", "", "x [dim] [correction] [keepdim]", along("dim", "keepdim", 2)],
   ["Quantile", "dim keepdim ignores", "x [q]", along("dim", "keepdim")],
-  ["Trace TraceExt MatrixDeterminant MedianExt TensorToScalar", "", "x", () => ({ outputs: [[]] })],
+  ["MatrixDeterminant", "", "x", determinants],
+  ["Trace TraceExt MedianExt TensorToScalar", "", "x", () => ({ outputs: [[]] })],
   ["Diag", "", "x", diagonal],
   ["DiagExt", "", "x [diagonal]", diagonal],
   ["Meshgrid", "indexing", "x", grid, { isVariadic: true, givesTuple: true, batch: [] }],

@@ -180,11 +180,10 @@ function splitInSizes(call: LinkCall): Links | string | undefined {
   const [dim] = dimsNamed(call, "dim", x.length, [0]) ?? [];
   const sizes = numbersOf(call, "split_size");
   if (dim === undefined || sizes === undefined) return notOfRank(call, "dim", x.length);
-  return inPieces(
-    call,
-    dim,
-    Array.isArray(call.attributes.split_size) ? sizes : evenly(x[dim] ?? 1, sizes[0] ?? 1),
-  );
+  const [size = 1] = sizes;
+  if (Array.isArray(call.attributes.split_size)) return inPieces(call, dim, sizes);
+  if (size < 1) return `its pieces are 1 long or more, not ${size}`;
+  return inPieces(call, dim, evenly(x[dim] ?? 1, size));
 }
 
 function chunked(call: LinkCall): Links | string | undefined {
@@ -192,7 +191,9 @@ function chunked(call: LinkCall): Links | string | undefined {
   const [dim] = dimsNamed(call, "dim", x.length, [0]) ?? [];
   if (dim === undefined) return notOfRank(call, "dim", x.length);
   const length = x[dim] ?? 1;
-  return inPieces(call, dim, evenly(length, Math.ceil(length / numberOf(call, "chunks", 1))));
+  const chunks = numberOf(call, "chunks", 1);
+  if (chunks < 1) return `its chunks are 1 or more, not ${chunks}`;
+  return inPieces(call, dim, evenly(length, Math.ceil(length / chunks)));
 }
 
 export function narrowed(call: LinkCall): Links | string | undefined {
