@@ -53,6 +53,11 @@ const embedded: MadeCheck = (of) => {
   return ["AssertionError", "Padding_idx must be within num_embeddings"];
 };
 
+const sizesOfLayers = [
+  ...["in_features", "out_features", "in_channels", "out_channels", "num_features"],
+  ...["num_embeddings", "embedding_dim", "num_channels"],
+];
+
 const made: Readonly<Record<string, MadeCheck>> = {
   ...{ Conv1d: convolved, Conv2d: convolved, Conv3d: convolved },
   ...{ GroupNorm: grouped, Dropout: dropping, Embedding: embedded },
@@ -60,6 +65,9 @@ const made: Readonly<Record<string, MadeCheck>> = {
 
 /** Why a layer cannot be made with these arguments. */
 export function layerFault(name: string, given: Given): CallFault | undefined {
+  const negative = sizesOfLayers.find((size) => (numberOf(given.get(size)?.value) ?? 0) < 0);
+  if (negative !== undefined)
+    return ["RuntimeError", `Trying to create tensor with negative dimension: ${negative}`];
   const check = Object.hasOwn(made, name) ? fieldOf(made, name) : undefined;
   const padding = name.startsWith("Conv") ? paddingFault(given) : undefined;
   if (padding !== undefined) return padding;
