@@ -6,12 +6,11 @@ import { integer, integersOf, itemsOf, none } from "#language/document/bindings/
 import { certainSizes, type Recorder } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
-import { batchNormFault } from "./layer-faults.ts";
+import { batchNormFault, reductionFault } from "./layer-faults.ts";
 import type { Layer } from "./layer-table.ts";
 import type { LearntStatistics } from "./learnt-statistics.ts";
 import { paddingSides } from "./same-padding.ts";
 import { rowsFault } from "./shape-faults.ts";
-import { reductionFault } from "./value-faults.ts";
 
 /** What a convolution has once for each spatial dim, as a tuple also where one number is given. */
 export const spatial: ReadonlySet<string> = new Set([

@@ -3,8 +3,10 @@
 import { product } from "#core/arithmetic";
 import { fieldOf } from "#core/records";
 import { numberOf, textOf } from "#language/document/bindings/values";
+import type { Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
 import type { Given } from "./layer-table.ts";
+import { reductions } from "./value-faults.ts";
 
 type Numbers = (parameter: string, usual?: number) => number | undefined;
 
@@ -99,4 +101,12 @@ export function batchNormFault(
   const size = `torch.Size([${shape.join(", ")}])`;
   const message = `Expected more than 1 value per channel when training, got input size ${size}`;
   return ["ValueError", message];
+}
+
+/** Why a layer of a loss cannot reduce what it makes so. */
+export function reductionFault(op: string, reduction: Value | undefined): CallFault | undefined {
+  const word = textOf(reduction);
+  const isTaken = word === undefined || reductions.split(" ").includes(word);
+  if (isTaken || (op === "kl_div" && word === "batchmean")) return undefined;
+  return ["ValueError", `${word} is not a valid value for reduction`];
 }

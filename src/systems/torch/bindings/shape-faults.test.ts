@@ -60,7 +60,7 @@ test.each`
   ${"F.scaled_dot_product_attention(x[None], x[None, :1], x[None, :1])"}
   ${"F.scaled_dot_product_attention(x.repeat(1, 2, 1)[None], x[None, :1], x[None, :1], enable_gqa=True)"}
   ${"n += 1\nn *= 2\nn //= 2\nn.div_(2, rounding_mode='floor')\nx /= 2\nx += n[0]\nx.add_(torch.ones(3, 1))"}
-  ${"(x * 2).sum(0, keepdim=True).sum().backward()\n(x * 2).backward(torch.ones(2, 3, 4))"}
+  ${"w = torch.rand(2, 3, 4, requires_grad=True)\n(w * 2).sum(0, keepdim=True).sum().backward()\n(w * 2).backward(torch.ones(2, 3, 4))"}
   ${"torch.randn(3).t()\nx[0].t()\ntorch.zeros(2, 3).scatter_(0, torch.tensor([[0, 1, 1]]), torch.rand(2, 3))"}
   ${"assert torch.ones(1)\nt = torch.randn(3)\nt.tolist()\nt.tolist()"}
   ${"torch.zeros(2, requires_grad=True)\ntorch.tensor([1, 2], dtype=torch.float, requires_grad=True)"}

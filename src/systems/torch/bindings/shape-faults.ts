@@ -1,6 +1,6 @@
 // What PyTorch 2.13 refuses of the shapes of its operands, in its words.
 
-import { integerOf, textOf } from "#language/document/bindings/values";
+import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
 import type { Bound, CallFault, Check } from "./call-fault.ts";
 
 const listed = (shape: readonly number[]) => `[${shape.join(", ")}]`;
@@ -195,6 +195,15 @@ export function rowsFault(
   return ["IndexError", `index out of range in self: row ${outside} of ${rows}`];
 }
 
+/** What has no dim cannot be joined along one. */
+const dimmed: Check = (call) => {
+  const at = itemsOf(call.value("tensors"))?.findIndex(
+    (each) => call.of(each)?.shape?.length === 0,
+  );
+  if (at === undefined || at < 0) return undefined;
+  return ["RuntimeError", `zero-dimensional tensor (at position ${at}) cannot be concatenated`];
+};
+
 const looked: Check = (call) =>
   rowsFault(call.tensor("input")?.elements(), call.tensor("weight")?.shape?.[0]);
 
@@ -244,6 +253,8 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
   scatter_: scattered,
   scatter_add: scattered,
   scatter_add_: scattered,
+  cat: dimmed,
+  concat: dimmed,
   embedding: looked,
   cross_entropy: classified,
   nll_loss: classified,

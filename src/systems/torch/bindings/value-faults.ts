@@ -21,16 +21,8 @@ function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
   };
 }
 
-const reductions = "none mean sum elementwise_mean";
+export const reductions = "none mean sum elementwise_mean";
 const reduced = oneOf("reduction", reductions);
-
-/** Why a layer of a loss cannot reduce what it makes so. */
-export function reductionFault(op: string, reduction: Value | undefined): CallFault | undefined {
-  const word = textOf(reduction);
-  const isTaken = word === undefined || reductions.split(" ").includes(word);
-  if (isTaken || (op === "kl_div" && word === "batchmean")) return undefined;
-  return ["ValueError", `${word} is not a valid value for reduction`];
-}
 
 /** Whole numbers in a row, or one alone. */
 function row(value: Value | undefined): readonly number[] {
@@ -269,19 +261,9 @@ const filled: Check = ({ name, value }) =>
     ? ["RuntimeError", `${name}(): expected a non-empty list of tensors`]
     : undefined;
 
-/** What has no dim cannot be joined along one. */
-const dimmed: Check = (call) => {
-  const at = itemsOf(call.value("tensors"))?.findIndex(
-    (each) => call.of(each)?.shape?.length === 0,
-  );
-  if (at === undefined || at < 0) return filled(call);
-  return ["RuntimeError", `zero-dimensional tensor (at position ${at}) cannot be concatenated`];
-};
-
 /** What is refused of a call by its values, by the name of its function. */
 export const valueChecks: Readonly<Record<string, Check>> = {
-  ...each("hstack stack vstack", filled),
-  ...each("cat concat", dimmed),
+  ...each("cat concat hstack stack vstack", filled),
   ...each(losses, reduced),
   ...each("cross_entropy nll_loss", reduced),
   kl_div: oneOf("reduction", `${reductions} batchmean`),
