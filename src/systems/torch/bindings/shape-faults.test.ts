@@ -44,6 +44,7 @@ test.each`
   ${"nn.Conv2d(3, 6, 3, padding='foo')"}                                                      | ${"Invalid padding string 'foo', should be one of {'valid', 'same'}"}
   ${"nn.Linear(2, 3).load_state_dict({'weight': torch.zeros(3, 3), 'bias': torch.zeros(3)})"} | ${"Error(s) in loading state_dict for Linear:\n\tsize mismatch for weight: copying a param with shape [3, 3] from checkpoint, the shape in current model is [3, 2]."}
   ${"nn.Linear(2, 3).load_state_dict({'weight': torch.zeros(3, 2)})"}                         | ${'Error(s) in loading state_dict for Linear:\n\tMissing key(s) in state_dict: "bias". '}
+  ${"nn.Linear(2, 3, bias=False).load_state_dict(nn.Linear(2, 3).state_dict())"}              | ${'Error(s) in loading state_dict for Linear:\n\tUnexpected key(s) in state_dict: "bias". '}
   ${"x.kthvalue(9)"}                                                                          | ${"kthvalue(): selected number k out of range for dimension 2"}
   ${"torch.cross(x, x, dim=0)"}                                                               | ${"linalg.cross: inputs dimension 0 must have length 3. Got 2 and 2"}
   ${"bool(x)"}                                                                                | ${"Boolean value of Tensor with more than one value is ambiguous"}
