@@ -30,7 +30,8 @@ export function loadState(
   const strict = bound.get("strict")?.value;
   const isStrict = strict?.kind !== "bool" || strict.value;
   // Statistics that nothing has asked for are in no state here, so that alone they are no fault.
-  const isApart = isStrict && missing.length > 0;
+  const isFault = missing.length > 0 || !unexpected.every((key) => learnt.test(key));
+  const isApart = isStrict && isFault;
   const faults = [
     ...(isApart ? [listed("Missing", missing), listed("Unexpected", unexpected)] : []),
     ...[...held].map(([key, tensor]) => mismatch(key, given.get(key), tensor)),
@@ -39,6 +40,8 @@ export function loadState(
   const head = `Error(s) in loading state_dict for ${module.type.name}:`;
   return context.raise("RuntimeError", [head, ...faults].join("\n\t"), span);
 }
+
+const learnt = /(?:^|\.)(?:running_mean|running_var|num_batches_tracked)$/u;
 
 function keys(missing: Value, unexpected: Value): Value {
   const fields = ["missing_keys", "unexpected_keys"];

@@ -82,7 +82,8 @@ test.each`
   ${"net.eval().blocks[0].training"}              | ${false}
   ${"next(net.parameters()).data.numel()"}        | ${128}
   ${"net.training"}                               | ${true}
-  ${"list(net.state_dict())[1:4]"}                | ${["blocks.0.fc.weight", "blocks.0.fc.bias", "blocks.1.fc.weight"]}
+  ${"list(net.state_dict())[1:4]"}                | ${["blocks.0.mask", "blocks.0.fc.weight", "blocks.0.fc.bias"]}
+  ${"len(net.state_dict())"}                      | ${11}
 `("$expression", ({ expression, value }) => {
   const said = JSON.stringify(value).replace("false", "False").replace("true", "True");
   const { diagnostics } = read(

@@ -208,6 +208,25 @@ function asked(
   return prefix === "" ? found : found.map((each) => ({ ...each, path: `${prefix}.${each.path}` }));
 }
 
+/** What is saved of a module and of those inside it, what is shared under each of its names. */
+function savedIn(
+  parts: ModuleApiParts,
+  module: InstanceValue,
+  path: string,
+  above: readonly InstanceValue[],
+): readonly Held[] {
+  if (above.includes(module)) return [];
+  const named = (name: string) => (path === "" ? name : `${path}.${name}`);
+  const own = [
+    ...ownTensors(parts, module, "parameter"),
+    ...ownTensors(parts, module, "buffer").filter(([name]) => parts.isSaved(module, name)),
+  ];
+  const inside = childrenOf(parts, module).flatMap((child) =>
+    savedIn(parts, child.module, named(child.path), [...above, module]),
+  );
+  return [...own.map(([name, value]) => ({ path: named(name), value })), ...inside];
+}
+
 /** Parameters and buffers by their paths. */
 function stateOf(
   parts: ModuleApiParts,
@@ -216,18 +235,7 @@ function stateOf(
   span: Span,
 ): Value {
   if (!parts.isModule(self?.value)) return none;
-  const unsaved = new Set(
-    modulesIn(parts, self.value).flatMap(({ path, module }) =>
-      ownTensors(parts, module, "buffer")
-        .filter(([name]) => !parts.isSaved(module, name))
-        .map(([name]) => (path ? `${path}.${name}` : name)),
-    ),
-  );
-  const buffers = tensorsIn(parts, self.value, "buffer");
-  const held = [
-    ...tensorsIn(parts, self.value, "parameter"),
-    ...buffers.filter(({ path }) => !unsaved.has(path)),
-  ];
+  const held = savedIn(parts, self.value, "", []);
   const made: Value = { kind: "dict", entries: new Map() };
   const set = context.getAttribute(made, "__setitem__", span);
   for (const { path, value } of held) {

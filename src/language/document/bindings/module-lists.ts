@@ -12,6 +12,12 @@ import { none, textOf } from "./values/values.ts";
 /** The attribute in which a list of modules holds them. */
 export const itemsName = "_items";
 
+/** Lists of modules that refuse other items, and the kinds of values that never are modules. */
+const ofTorch: ReadonlySet<string> = new Set(["Sequential", "ModuleList"]);
+const noModules: ReadonlySet<Value["kind"]> = new Set([
+  ...(["list", "tuple", "str", "int", "float", "function", "class"] as const),
+]);
+
 /** Callbacks of module lists: notes of their items, and questions about them. */
 interface ListNotes {
   readonly made: (value: Value | undefined) => void;
@@ -40,10 +46,16 @@ export function listClass(
       __init__: ([self, ...items], context, span) => {
         notes.made(self?.value);
         if (self?.value.kind !== "instance") return none;
-        self.value.attributes.set(itemsName, {
-          kind: "list",
-          items: listed(items, context, span),
-        });
+        const held = listed(items, context, span);
+        const taken = name === "Sequential" ? items.map(({ value }) => value) : held;
+        const other = taken.find(({ kind }) => noModules.has(kind));
+        if (other !== undefined && ofTorch.has(name))
+          context.raise(
+            "TypeError",
+            `${"name" in other ? other.name : other.kind} is not a Module subclass`,
+            span,
+          );
+        self.value.attributes.set(itemsName, { kind: "list", items: held });
         for (const [key, item] of namedItems(items)) self.value.attributes.set(key, item);
         return none;
       },

@@ -56,6 +56,10 @@ export interface TensorCalls {
   isScalar(value: Value): boolean;
   /** Whether the body of a function is traced, where an operator in place changes the tensor. */
   readonly isInBody: boolean;
+  /** What a tensor holds, where that stands in the text. */
+  elementsOf(tensor: TracedTensor | undefined): readonly number[] | undefined;
+  /** Whether gradients of what is computed now are wanted. */
+  readonly followsGradients: boolean;
   /** Whether the text has called `backward()`: from then on tensors have a `grad`. */
   readonly hasRunBackward: boolean;
   /** Takes note of a call of `backward()`. */

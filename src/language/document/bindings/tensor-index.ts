@@ -10,7 +10,7 @@ import { knownNumber } from "./known-numbers.ts";
 import { callEntry } from "./library-calls.ts";
 import { requireSet } from "./set-checks.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
-import { refuseExcess } from "./value-checks.ts";
+import { refuseExcess, requireTaken } from "./value-checks.ts";
 import { integer, integerOf } from "./values/values.ts";
 
 /**
@@ -164,6 +164,7 @@ export function setElements(
   span: Span,
 ): boolean {
   words.refuseNumbers("it sets elements of a tensor", context, span);
+  requireTaken(words, self, ["__setitem__", []], { context, span });
   if (words.isParameter(self)) return true;
   const keys = key.kind === "tuple" ? key.items : [key];
   if (isUnknownValue(words, self)) return true;

@@ -186,8 +186,16 @@ export abstract class TensorObjects {
     return this.stale.has(tensor);
   }
 
+  elementsOf(tensor: TracedTensor | undefined): readonly number[] | undefined {
+    return knownElements(tensor)?.values;
+  }
+
   get isInBody(): boolean {
     return this.recorder.isInBody;
+  }
+
+  get followsGradients(): boolean {
+    return this.recorder.followsGradients;
   }
 
   /** What the program has recorded so far. */

@@ -4,6 +4,7 @@ import { assumedOf, type TensorBindings } from "#language/document/bindings";
 import { dtypeOf, longDType } from "#language/document/bindings/types";
 import { hostFunction, itemsOf, none, numbersIn, text } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
+import { arrayFault } from "./gradient-faults.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
 
 type Classes = "ndarray" | "functions" | "ufuncs" | "linalg" | "makers";
@@ -99,6 +100,7 @@ export class ArrayWords {
         const check = this.held("makers", name.split(".").at(-1) ?? name, context);
         if (check !== undefined && !args.some((each) => this.isOpen(each.value)))
           context.call(check, this.asTensors(args), span);
+        this.requireArray(args[0]?.value, context, span);
         const data = this.asTensors(args.filter((each) => !idle.has(each.name ?? "")));
         const given = this.withType(this.asTaken(name, data, context, span), context);
         for (const each of given) if (this.isOtherType(each)) sayOtherType(each, context);
@@ -106,6 +108,13 @@ export class ArrayWords {
         return this.tensors.asArray(name.endsWith("_like") ? made : this.inDouble(made, given));
       }),
     );
+  }
+
+  /** A tensor with a gradient is no array. */
+  private requireArray(value: Value | undefined, context: Context, span: Span): void {
+    if (value?.kind !== "host" || span.from < 0 || this.tensors.isArray(value)) return;
+    const fault = arrayFault(this.tensors, value);
+    if (fault !== undefined) context.raise(...fault, span);
   }
 
   /** The arguments of a maker as PyTorch's own takes them. */

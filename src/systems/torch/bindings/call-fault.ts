@@ -11,11 +11,15 @@ export interface Bound {
   readonly value: (parameter: string) => Value | undefined;
   /** A tensor that is given, with its shape where that is certain. */
   readonly tensor: (parameter: string) => Given | undefined;
+  /** A value that is a tensor. */
+  readonly of: (value: Value) => Given | undefined;
 }
 
 export interface Given {
   readonly shape: readonly number[] | undefined;
   readonly tensor: TensorAccess["tensor"];
+  /** What it holds, where that stands in the text. */
+  readonly elements: () => readonly number[] | undefined;
 }
 
 export type Check = (call: Bound) => CallFault | undefined;

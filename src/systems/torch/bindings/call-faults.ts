@@ -4,12 +4,13 @@ import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import type { TensorAccess } from "#language/document/bindings";
 import { dtypeOf } from "#language/document/bindings/types";
-import { itemsOf } from "#language/document/bindings/values";
+import { itemsOf, textOf } from "#language/document/bindings/values";
 import { certainSizes } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import type { Bound, CallFault, Given } from "./call-fault.ts";
+import { gradientFault } from "./gradient-faults.ts";
 import { inPlaceFault, severalFault } from "./in-place-faults.ts";
-import { ofMembers } from "./member-faults.ts";
+import { devices, ofMembers } from "./member-faults.ts";
 import { matrixFault, shapeChecks } from "./shape-faults.ts";
 import { boundCall, type Called, refusedCall } from "./signatures.ts";
 import { valueChecks } from "./value-faults.ts";
@@ -52,6 +53,7 @@ export function callFault(
     has: (parameter) => ![undefined, "none"].includes(value(parameter)?.kind),
     value,
     tensor: (parameter) => givenBy(words, value(parameter)),
+    of: (each) => givenBy(words, each),
   };
   for (const check of given) {
     const fault = check(call);
@@ -64,6 +66,12 @@ export function callFault(
 function typeFault(name: string, args: readonly Argument[]): CallFault | undefined {
   const of = (parameter: string) => args.find((each) => each.name === parameter)?.value;
   const type = of("dtype");
+  const device = textOf(of("device"));
+  if (device !== undefined && !devices.test(device))
+    return ["RuntimeError", `${name}(): "${device}" is the name of no device`];
+  const drawn = type && dtypeOf(type);
+  if (drawn !== undefined && !isFloat(drawn) && /^rand(?:n|_like|n_like)?$/u.test(name))
+    return ["NotImplementedError", `${name}() is not implemented for integers`];
   const asked = of("requires_grad");
   if (asked?.kind !== "bool" || !asked.value) return undefined;
   const said = type && dtypeOf(type);
@@ -95,6 +103,7 @@ function memberFault(
   return (
     ofMembers(name, args, own) ??
     (isList ? undefined : severalFault(name, args, own)) ??
+    (self.kind === "host" ? gradientFault(name, args, words, self) : undefined) ??
     inPlaceFault(name, args, own, other)
   );
 }
@@ -105,6 +114,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   interpolate: ["input", "size", "scale_factor", "mode"],
   upsample: ["input", "size", "scale_factor", "mode"],
   tensor: ["data"],
+  randint: ["low", "high", "size"],
 };
 
 function inOrder(
@@ -120,5 +130,6 @@ function inOrder(
 function givenBy(words: Words, value: Value | undefined): Given | undefined {
   const tensor = words.tensorOf(value);
   if (tensor === undefined) return undefined;
-  return { shape: certainSizes(tensor), tensor };
+  const elements = () => words.elementsOf(tensor);
+  return { shape: certainSizes(tensor), tensor, elements };
 }

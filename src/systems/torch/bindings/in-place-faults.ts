@@ -27,6 +27,11 @@ export function inPlaceFault(
   other: Given | undefined,
 ): CallFault | undefined {
   if (!inPlace.test(name) || self === undefined) return undefined;
+  if (isExpanded(self.tensor))
+    return [
+      "RuntimeError",
+      "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
+    ];
   const wide = other?.shape;
   if (self.shape !== undefined && wide !== undefined) {
     const all = broadcastShape([self.shape, wide]);
@@ -38,6 +43,15 @@ export function inPlaceFault(
   }
   if (name === "copy_" || args.some((each) => each.name !== undefined)) return undefined;
   return typeFault(name, args[0], self.tensor, other?.tensor);
+}
+
+/** Whether several elements are one in memory. */
+function isExpanded({ producer, shape }: TracedTensor): boolean {
+  const [source] = producer?.op === "expand" ? producer.inputs : [];
+  if (source?.kind !== "tensor" || source.shape === undefined || shape === undefined) return false;
+  const sizes = [...shape, ...source.shape];
+  if (!sizes.every((size) => typeof size === "number")) return false;
+  return product(shape.map(Number)) > product(source.shape.map(Number));
 }
 
 /** Where two shapes do not fit, counted from the last dim. */

@@ -6,10 +6,11 @@ import { integer, integersOf, itemsOf, none } from "#language/document/bindings/
 import { certainSizes, type Recorder } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
-import { batchNormFault } from "./layer-faults.ts";
+import { batchNormFault, reductionFault } from "./layer-faults.ts";
 import type { Layer } from "./layer-table.ts";
 import type { LearntStatistics } from "./learnt-statistics.ts";
 import { paddingSides } from "./same-padding.ts";
+import { rowsFault } from "./shape-faults.ts";
 
 /** Arguments of a convolution with one number per spatial dim; a single number becomes a tuple. */
 export const spatial: ReadonlySet<string> = new Set([
@@ -77,9 +78,20 @@ export class LayerCalls {
     return this.plain("squeeze", [made, along], context, span);
   }
 
-  /** Why a norm over batches refuses what it is given, where its shape is certain. */
-  private batchFault(self: InstanceValue, value: Value | undefined): CallFault | undefined {
-    const shape = certainSizes(this.tensors.tensorOf(value));
+  /** Why a layer refuses what it is given: a norm over batches, a table of rows, a loss. */
+  private callFault(
+    { entry }: Layer,
+    self: InstanceValue,
+    value: Value | undefined,
+  ): CallFault | undefined {
+    const tensor = this.tensors.tensorOf(value);
+    const shape = certainSizes(tensor);
+    const rows = certainSizes(this.tensors.tensorOf(self.attributes.get("weight")))?.[0];
+    const outside =
+      entry === "embedding" ? rowsFault(this.tensors.elementsOf(tensor), rows) : undefined;
+    if (outside !== undefined) return outside;
+    const reduction = reductionFault(entry, self.attributes.get("reduction"));
+    if (reduction !== undefined) return reduction;
     return shape && batchNormFault(self.type.name, shape, !isEvaluating(self));
   }
 
@@ -96,7 +108,7 @@ export class LayerCalls {
     // An identity returns its argument, even if it is no tensor.
     const isNone = first !== undefined && this.tensors.tensorOf(first.value) === undefined;
     if (layer.entry === "identity" && isNone) return first.value;
-    const fault = span.from < 0 ? undefined : this.batchFault(self, first?.value);
+    const fault = span.from < 0 ? undefined : this.callFault(layer, self, first?.value);
     if (fault !== undefined) return context.raise(...fault, span);
     const { learnt } = layer;
     const isLearnt = learnt !== undefined && this.learnt.isRead(self);

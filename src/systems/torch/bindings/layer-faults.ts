@@ -3,8 +3,10 @@
 import { product } from "#core/arithmetic";
 import { fieldOf } from "#core/records";
 import { numberOf, textOf } from "#language/document/bindings/values";
+import type { Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
 import type { Given } from "./layer-table.ts";
+import { reductions } from "./value-faults.ts";
 
 type Numbers = (parameter: string, usual?: number) => number | undefined;
 
@@ -53,6 +55,11 @@ const embedded: MadeCheck = (of) => {
   return ["AssertionError", "Padding_idx must be within num_embeddings"];
 };
 
+const sizesOfLayers = [
+  ...["in_features", "out_features", "in_channels", "out_channels", "num_features"],
+  ...["num_embeddings", "embedding_dim", "num_channels"],
+];
+
 const made: Readonly<Record<string, MadeCheck>> = {
   ...{ Conv1d: convolved, Conv2d: convolved, Conv3d: convolved },
   ...{ GroupNorm: grouped, Dropout: dropping, Embedding: embedded },
@@ -60,6 +67,9 @@ const made: Readonly<Record<string, MadeCheck>> = {
 
 /** Why a layer cannot be made with these arguments. */
 export function layerFault(name: string, given: Given): CallFault | undefined {
+  const negative = sizesOfLayers.find((size) => (numberOf(given.get(size)?.value) ?? 0) < 0);
+  if (negative !== undefined)
+    return ["RuntimeError", `Trying to create tensor with negative dimension: ${negative}`];
   const check = Object.hasOwn(made, name) ? fieldOf(made, name) : undefined;
   const padding = name.startsWith("Conv") ? paddingFault(given) : undefined;
   if (padding !== undefined) return padding;
@@ -91,4 +101,12 @@ export function batchNormFault(
   const size = `torch.Size([${shape.join(", ")}])`;
   const message = `Expected more than 1 value per channel when training, got input size ${size}`;
   return ["ValueError", message];
+}
+
+/** Why a layer of a loss cannot reduce what it makes so. */
+export function reductionFault(op: string, reduction: Value | undefined): CallFault | undefined {
+  const word = textOf(reduction);
+  const isTaken = word === undefined || reductions.split(" ").includes(word);
+  if (isTaken || (op === "kl_div" && word === "batchmean")) return undefined;
+  return ["ValueError", `${word} is not a valid value for reduction`];
 }

@@ -16,7 +16,7 @@ const alone: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of devices, those of other makers among them. */
-const devices =
+export const devices =
   /^(?:cpu|cuda|ipu|xpu|mkldnn|opengl|opencl|ideep|hip|ve|fpga|maia|xla|lazy|vulkan|mps|meta|hpu|mtia|privateuseone|npu|musa|mlu|gcu|sdaa|tpu|neuron)(?::\d+)?$/u;
 
 /** Why a member of a tensor refuses its arguments. */
@@ -34,6 +34,10 @@ export function ofMembers(
     return ["RuntimeError", `to(): "${text}" is the name of no device`];
   if (name === "type" && text !== undefined && !isType && !/Tensor$/u.test(text))
     return ["ValueError", `type(): "${text}" is no type of tensors`];
+  const given = placed[0]?.value;
+  const isOfPython = given?.kind === "class" || given?.kind === "host-function";
+  if (name === "type" && isOfPython && /^(?:int|float|bool|complex)$/u.test(given.name))
+    return ["ValueError", `invalid type: '${given.name}'`];
   if (name === "item") return ofItem(self);
   return name === "size" ? ofSize(args, self) : undefined;
 }

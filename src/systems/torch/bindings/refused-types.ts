@@ -78,7 +78,7 @@ const refused: ReadonlyMap<string, readonly Check[]> = new Map([
      argmax argmin top_k topk`,
     numbers,
   ),
-  ...named("sub subtract rsub", bothNumbers),
+  ...named("sub subtract rsub matmul mm bmm", bothNumbers),
   ...named("bitwise_and bitwise_or bitwise_xor gcd lcm", integers),
   ...named("bitwise_not", wants("integers or truth values", [0], isFloat)),
   ...named("cross_entropy", floats, classes, classShares),

@@ -44,6 +44,7 @@ test.each`
   ${"nn.Conv2d(3, 6, 3, padding='foo')"}                                                      | ${"Invalid padding string 'foo', should be one of {'valid', 'same'}"}
   ${"nn.Linear(2, 3).load_state_dict({'weight': torch.zeros(3, 3), 'bias': torch.zeros(3)})"} | ${"Error(s) in loading state_dict for Linear:\n\tsize mismatch for weight: copying a param with shape [3, 3] from checkpoint, the shape in current model is [3, 2]."}
   ${"nn.Linear(2, 3).load_state_dict({'weight': torch.zeros(3, 2)})"}                         | ${'Error(s) in loading state_dict for Linear:\n\tMissing key(s) in state_dict: "bias". '}
+  ${"nn.Linear(2, 3, bias=False).load_state_dict(nn.Linear(2, 3).state_dict())"}              | ${'Error(s) in loading state_dict for Linear:\n\tUnexpected key(s) in state_dict: "bias". '}
   ${"x.kthvalue(9)"}                                                                          | ${"kthvalue(): selected number k out of range for dimension 2"}
   ${"torch.cross(x, x, dim=0)"}                                                               | ${"linalg.cross: inputs dimension 0 must have length 3. Got 2 and 2"}
   ${"bool(x)"}                                                                                | ${"Boolean value of Tensor with more than one value is ambiguous"}
@@ -60,7 +61,7 @@ test.each`
   ${"F.scaled_dot_product_attention(x[None], x[None, :1], x[None, :1])"}
   ${"F.scaled_dot_product_attention(x.repeat(1, 2, 1)[None], x[None, :1], x[None, :1], enable_gqa=True)"}
   ${"n += 1\nn *= 2\nn //= 2\nn.div_(2, rounding_mode='floor')\nx /= 2\nx += n[0]\nx.add_(torch.ones(3, 1))"}
-  ${"(x * 2).sum(0, keepdim=True).sum().backward()\n(x * 2).backward(torch.ones(2, 3, 4))"}
+  ${"w = torch.rand(2, 3, 4, requires_grad=True)\n(w * 2).sum(0, keepdim=True).sum().backward()\n(w * 2).backward(torch.ones(2, 3, 4))"}
   ${"torch.randn(3).t()\nx[0].t()\ntorch.zeros(2, 3).scatter_(0, torch.tensor([[0, 1, 1]]), torch.rand(2, 3))"}
   ${"assert torch.ones(1)\nt = torch.randn(3)\nt.tolist()\nt.tolist()"}
   ${"torch.zeros(2, requires_grad=True)\ntorch.tensor([1, 2], dtype=torch.float, requires_grad=True)"}

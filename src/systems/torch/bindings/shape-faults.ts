@@ -1,6 +1,6 @@
 // What PyTorch 2.13 refuses of the shapes of its operands, in its words.
 
-import { integerOf, textOf } from "#language/document/bindings/values";
+import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
 import type { Bound, CallFault, Check } from "./call-fault.ts";
 
 const listed = (shape: readonly number[]) => `[${shape.join(", ")}]`;
@@ -43,6 +43,12 @@ function sameSize(words: (target: string, input: string) => string): Check {
 
 /** Heads of attention, and batches, are as many of queries as of keys, or one. */
 const attended: Check = (call) => {
+  const mask = call.tensor("attn_mask")?.tensor;
+  if (mask !== undefined && mask.isTypeAssumed !== true && /^[iu]\d/u.test(mask.dtype))
+    return [
+      "RuntimeError",
+      "Expected attn_mask dtype to be bool or float or to match query dtype, but it is of integers",
+    ];
   const query = call.tensor("query")?.shape;
   const shared = call.value("enable_gqa");
   if (query === undefined || (shared !== undefined && isTrue(shared))) return undefined;
@@ -79,6 +85,9 @@ const interpolated: Check = (call) => {
 
 /** Checks a scatter: the index is no larger than the tensor, apart from `dim`, nor than the source. */
 const scattered: Check = (call) => {
+  const places = call.tensor("index")?.tensor;
+  if (places !== undefined && places.isTypeAssumed !== true && !/^i(?:64|32)$/u.test(places.dtype))
+    return ["RuntimeError", `${call.name}(): Expected dtype int32/int64 for index`];
   const [self, index] = [call.tensor("input")?.shape, call.tensor("index")?.shape];
   const source = call.tensor("src")?.shape;
   const dim = integerOf(call.value("dim"));
@@ -166,12 +175,48 @@ const ranked: Check = (call) => {
 /** A product of vectors in space. */
 const crossed: Check = (call) => {
   const dim = integerOf(call.value("dim"));
+  if (!call.has("dim") && call.tensor("input")?.shape?.includes(3) === false)
+    return ["RuntimeError", "no dimension of size 3 in input"];
   const sizes = ["input", "other"].map((each) => call.tensor(each)?.shape?.at(dim ?? 0));
   const [a, b] = sizes;
   if (dim === undefined || a === undefined || b === undefined || (a === 3 && b === 3))
     return undefined;
   const message = `linalg.cross: inputs dimension ${dim} must have length 3. Got ${a} and ${b}`;
   return ["RuntimeError", message];
+};
+
+/** Rows of a table that are asked for by numbers of the text, which it has not. */
+export function rowsFault(
+  places: readonly number[] | undefined,
+  rows: number | undefined,
+): CallFault | undefined {
+  const outside = places?.find((each) => rows !== undefined && (each < 0 || each >= rows));
+  if (outside === undefined) return undefined;
+  return ["IndexError", `index out of range in self: row ${outside} of ${rows}`];
+}
+
+/** What has no dim cannot be joined along one. */
+const dimmed: Check = (call) => {
+  const at = itemsOf(call.value("tensors"))?.findIndex(
+    (each) => call.of(each)?.shape?.length === 0,
+  );
+  if (at === undefined || at < 0) return undefined;
+  return ["RuntimeError", `zero-dimensional tensor (at position ${at}) cannot be concatenated`];
+};
+
+const looked: Check = (call) =>
+  rowsFault(call.tensor("input")?.elements(), call.tensor("weight")?.shape?.[0]);
+
+/** Classes that are numbers of the text, and more than there are. */
+const classified: Check = (call) => {
+  const [input, target] = [call.tensor("input")?.shape, call.tensor("target")];
+  const classes = input?.length === 1 ? input[0] : input?.[1];
+  if (classes === undefined || target?.shape?.length === input?.length) return undefined;
+  const ignored = integerOf(call.value("ignore_index")) ?? -100;
+  const outside = target
+    ?.elements()
+    ?.find((each) => each !== ignored && (each < 0 || each >= classes));
+  return outside === undefined ? undefined : ["IndexError", `Target ${outside} is out of bounds.`];
 };
 
 /** Checks of functions by their names, behind those of their values. */
@@ -189,6 +234,10 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
     ofRank("input", 3, "batch1 must be a 3D tensor"),
     ofRank("mat2", 3, "batch2 must be a 3D tensor"),
   ),
+  baddbmm: every(
+    ofRank("batch1", 3, "batch1 must be a 3D tensor"),
+    ofRank("batch2", 3, "batch2 must be a 3D tensor"),
+  ),
   dot: vectors,
   binary_cross_entropy_with_logits: sameSize(
     (target, input) => `Target size (${target}) must be the same as input size (${input})`,
@@ -204,6 +253,11 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
   scatter_: scattered,
   scatter_add: scattered,
   scatter_add_: scattered,
+  cat: dimmed,
+  concat: dimmed,
+  embedding: looked,
+  cross_entropy: classified,
+  nll_loss: classified,
   pad: mirrored,
   kthvalue: ranked,
   cross: crossed,

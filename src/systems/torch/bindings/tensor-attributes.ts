@@ -1,4 +1,5 @@
 import { bytesOf } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import { runFact, type TensorAccess } from "#language/document/bindings";
 import {
@@ -10,8 +11,10 @@ import {
 } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
+import { isAbsent } from "./absent-names.ts";
 import { callFault } from "./call-faults.ts";
 import { deviceWord } from "./device.ts";
+import { readsData, requiresGradient } from "./gradient-faults.ts";
 
 /**
  * Attributes of torch tensors other than shapes, data types and operators; `undefined` for other
@@ -19,7 +22,12 @@ import { deviceWord } from "./device.ts";
  */
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
   const { words, self, tensor, name, span } = access;
-  if (name === "data") return self;
+  if (span.from >= 0 && !words.isInBody && !words.isArray(self) && isAbsent("Tensor", name))
+    return context.raise("AttributeError", `'Tensor' object has no attribute '${name}'`, span);
+  if (name === "data") {
+    words.setExtra(self, readsData, none);
+    return self;
+  }
   if (checkedMembers.has(name) && !words.isInBody && !isLookedUp && !isArraySize(access, context))
     return checkedMember(access);
   const state = words.isInBody ? undefined : stateOf(access);
@@ -135,8 +143,7 @@ function numberOf({ self, span }: TensorAccess, context: Context): Value {
  */
 function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined {
   if (isNever.has(name)) return { kind: "bool", value: false };
-  if (name === "is_leaf" || name === "requires_grad")
-    return { kind: "bool", value: tensor.role === "parameter" };
+  if (name === "is_leaf" || name === "requires_grad") return gradientState(words, tensor, name);
   if (filling.has(name))
     return hostFunction(name, (args, context, span) => {
       const refused = span.from < 0 ? undefined : callFault(name, "method", args, words, self);
@@ -151,6 +158,15 @@ function stateOf({ words, self, tensor, name }: TensorAccess): Value | undefined
     words.noteBackward(self, span);
     return none;
   });
+}
+
+/** `x.requires_grad`, and `x.is_leaf`: what nothing made that has a gradient. */
+function gradientState(words: TensorAccess["words"], tensor: TracedTensor, name: string): Value {
+  const isFollowed = requiresGradient(words, tensor);
+  const isMade = tensor.producer !== undefined;
+  if (name === "is_leaf" && !isMade) return { kind: "bool", value: true };
+  if (isFollowed === undefined) return runFact(`${tensor.name?.text ?? "tensor"}.${name}`);
+  return { kind: "bool", value: name === "is_leaf" ? !isFollowed : isFollowed };
 }
 
 /** What no tensor is here. */
@@ -189,9 +205,16 @@ const filling: ReadonlySet<string> = new Set([
   ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "share_memory_"],
 ]);
 
-function requiresGrad({ words, self, name }: TensorAccess): Value {
-  return hostFunction(name, ([given]) => {
+function requiresGrad({ words, self, tensor, name }: TensorAccess): Value {
+  return hostFunction(name, ([given], context, span) => {
     const isOff = given?.value.kind === "bool" && !given.value.value;
+    const isWhole = tensor.isTypeAssumed !== true && !isFloat(tensor.dtype);
+    if (isWhole && given === undefined)
+      context.raise(
+        "RuntimeError",
+        "only Tensors of floating point dtype can require gradients",
+        span,
+      );
     words.setExtra(self, "requires_grad", { kind: "bool", value: !isOff });
     return self;
   });

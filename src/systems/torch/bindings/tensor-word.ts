@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { type DType, parseDType } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import {
   leafWord,
   parameterClass,
@@ -8,7 +9,7 @@ import {
 } from "#language/document/bindings";
 import { longDType } from "#language/document/bindings/types";
 import { itemsOf, none, text } from "#language/document/bindings/values";
-import type { Recorder } from "#language/document/trace";
+import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { asParameter } from "./parameter-word.ts";
 
@@ -67,6 +68,11 @@ function made(
   return word === undefined ? none : context.call(word, [...args, typed], span);
 }
 
+const ofFloats = "Only Tensors of floating point and complex dtype can require gradients";
+
+const isWhole = ({ dtype, isTypeAssumed, isUnknown }: TracedTensor) =>
+  isTypeAssumed !== true && isUnknown !== true && !isFloat(dtype);
+
 /** `nn.Parameter(data)`, which under its bare name also is the word for one of a shape. */
 export function parameterWord(parts: ClassParts): HostFunction {
   const { recorder, tensors } = parts;
@@ -74,9 +80,12 @@ export function parameterWord(parts: ClassParts): HostFunction {
     const [given, ...rest] = args;
     if (isNative("Parameter", args, context, span))
       return leafWord(recorder, tensors, "parameter", args, context, span);
+    const isTrained = !rest.some(({ value }) => value.kind === "bool" && !value.value);
+    const tensor = tensors.tensorOf(given?.value);
+    if (isTrained && rest.length === 0 && tensor !== undefined && isWhole(tensor))
+      context.raise("RuntimeError", ofFloats, span);
     const made = asParameter(recorder, tensors, given, context, span);
-    if (rest.some(({ value }) => value.kind === "bool" && !value.value))
-      tensors.setTrained(made, false);
+    tensors.setTrained(made, isTrained);
     return made;
   };
   return { ...parameterClass(tensors, "Parameter"), call };

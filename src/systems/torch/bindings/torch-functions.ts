@@ -76,7 +76,11 @@ export class TorchFunctions {
       const args = usualNames(name, how, written);
       const refused = callFault(name, how, args, this.parts.tensors);
       if (refused !== undefined) return inner.raise(...refused, span);
-      return inner.call(found, args, span);
+      const made = inner.call(found, args, span);
+      const asked = args.find((each) => each.name === "requires_grad")?.value;
+      if (asked !== undefined && made.kind === "host" && this.parts.tensors.tensorOf(made))
+        this.parts.tensors.setExtra(made, "requires_grad", asked);
+      return made;
     });
   }
 

@@ -135,7 +135,7 @@ test.each`
 
 test("after backward() a tensor has a gradient of its shape, which is said once", () => {
   const text = `import torch
-x = torch.randn(4, 8)
+x = torch.randn(4, 8, requires_grad=True)
 if x.grad is not None:
     x = x.grad
 y = (x * 2).sum()

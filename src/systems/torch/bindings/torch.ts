@@ -5,8 +5,14 @@ import { longDType } from "#language/document/bindings/types";
 import { hostFunction, namespace, none, passedOn, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
-import { type OptimizerParts, optimizerWord, scalerWord } from "../training/optimizers.ts";
+import {
+  type OptimizerParts,
+  optimizerWord,
+  scalerWord,
+  schedulerWord,
+} from "../training/optimizers.ts";
 import { TrainingRecord } from "../training/record.ts";
+import { isAbsent } from "./absent-names.ts";
 import { inTraces, ofSchema, operatorsOfTorch } from "./aten-operators.ts";
 import { Autocast } from "./autocast.ts";
 import { checkpointWords } from "./checkpoint-words.ts";
@@ -105,8 +111,10 @@ export class TorchBindings {
       case "torch.linalg":
       case "torch.fft":
       case "torch.sparse":
-        return this.asModule(name, (attribute, context) =>
-          this.functions.in(name, attribute, context),
+        return this.asModule(name, (attribute, context, span) =>
+          span.from >= 0 && isAbsent(name, attribute)
+            ? undefined
+            : this.functions.in(name, attribute, context),
         );
       case "torch.autograd":
       case "torch.autograd.function":
@@ -186,7 +194,10 @@ export class TorchBindings {
     if (known !== undefined && Object.hasOwn(utilities, name)) return known;
     const checkpoint = fieldOf(this.checkpoints, name);
     if (checkpoint !== undefined) return checkpoint;
-    const update = optimizerWord(this.updating, path) ?? scalerWord(this.updating, path);
+    const update =
+      optimizerWord(this.updating, path) ??
+      scalerWord(this.updating, path) ??
+      schedulerWord(path, (each) => this.other(each));
     if (update !== undefined) return this.kept(path, () => update);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
     if (modes.has(name)) return this.kept(name, () => modeWord(name));
@@ -241,6 +252,7 @@ export class TorchBindings {
   }
 
   private torchName(name: string, context: Context, span: Span): Value | undefined {
+    if (span.from >= 0 && isAbsent("torch", name)) return undefined;
     if (complexTypes.has(name) || complexMakers.has(name))
       sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));

@@ -1,5 +1,6 @@
 // What PyTorch 2.13 refuses of the values of arguments: sizes, dims, settings, and data of tensors.
 
+import { product } from "#core/arithmetic";
 import {
   integerOf,
   integersOf,
@@ -20,7 +21,8 @@ function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
   };
 }
 
-const reduced = oneOf("reduction", "none mean sum batchmean elementwise_mean");
+export const reductions = "none mean sum elementwise_mean";
+const reduced = oneOf("reduction", reductions);
 
 /** Whole numbers in a row, or one alone. */
 function row(value: Value | undefined): readonly number[] {
@@ -130,6 +132,21 @@ const counted: Check = (call) => {
   ];
 };
 
+/** Whole numbers below one, or between two, of a shape. */
+const drawn: Check = (call) => {
+  const [first, second] = [call.value("low"), call.value("high")];
+  const isShape = (value: Value | undefined) => value !== undefined && itemsOf(value) !== undefined;
+  if (first !== undefined && !isShape(first) && second === undefined && !call.has("size"))
+    return ["TypeError", "randint() takes a size"];
+  const [low, high] =
+    isShape(second) || second === undefined
+      ? [0, numberOf(first)]
+      : [numberOf(first) ?? 0, numberOf(second)];
+  if (high === undefined || low < high) return undefined;
+  const message = `random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`;
+  return ["RuntimeError", message];
+};
+
 /** An image is scaled along the dims behind its channels. */
 const scaled: Check = (call) => {
   const shape = call.tensor("input")?.shape;
@@ -138,6 +155,12 @@ const scaled: Check = (call) => {
     return [
       "ValueError",
       `${call.name}(): ${hasSize ? "only one" : "either one"} of size and scale_factor should be given`,
+    ];
+  const mode = textOf(call.value("mode")) ?? "nearest";
+  if (call.has("align_corners") && ["nearest", "nearest-exact", "area"].includes(mode))
+    return [
+      "ValueError",
+      "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
     ];
   if (shape === undefined) return undefined;
   if (shape.length < 3 || shape.length > 5)
@@ -162,11 +185,21 @@ const dataOf: Check = (call) => {
       "TypeError",
       `tensor(): no tensor can be made of ${data.kind === "none" ? "None" : data.kind}`,
     ];
-  return evenRows(data);
+  return evenRows(data) ?? numbersAlone(data, call);
 };
+
+/** Tensors in a list become numbers, which those of several elements are not. */
+function numbersAlone(value: Value, call: Bound): CallFault | undefined {
+  const several = itemsOf(value)?.some((each) => (product(call.of(each)?.shape ?? []) ?? 1) > 1);
+  return several === true
+    ? ["ValueError", "only one element tensors can be converted to Python scalars"]
+    : undefined;
+}
 
 function evenRows(value: Value): CallFault | undefined {
   const items = itemsOf(value) ?? [];
+  if (items.some(({ kind }) => kind === "str"))
+    return ["ValueError", "tensor(): too many dimensions 'str'"];
   const lengths = items.map((each) => itemsOf(each)?.length);
   const odd = lengths.findIndex((length) => length !== lengths[0]);
   const isPlain = items.every(({ kind }) =>
@@ -215,7 +248,7 @@ const masked: Check = (call) => {
   return ["RuntimeError", `masked_fill(): the value has ${rank} dims, and must have none`];
 };
 
-const losses = `l1_loss mse_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy
+const losses = `l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy
   binary_cross_entropy_with_logits poisson_nll_loss soft_margin_loss hinge_embedding_loss
   margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss`;
 
@@ -233,6 +266,7 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   ...each("cat concat hstack stack vstack", filled),
   ...each(losses, reduced),
   ...each("cross_entropy nll_loss", reduced),
+  kl_div: oneOf("reduction", `${reductions} batchmean`),
   ...each("zeros ones empty rand randn full", sizes("size")),
   ...each("reshape view", shaped),
   ...each("narrow narrow_copy", narrowed),
@@ -247,6 +281,7 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   diagonal: twoDims,
   roll: rolled,
   arange: counted,
+  randint: drawn,
   tensor: dataOf,
   layer_norm: normalised,
   rms_norm: normalised,

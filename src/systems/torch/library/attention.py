@@ -42,6 +42,8 @@ class MultiheadAttention(nn.Module):
         given = zip((query, key, value), weights, biases)
         return [F.linear(x, w) if b is None else F.linear(x, w, b) for x, w, b in given]
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
+        if is_causal and attn_mask is None and self.training:
+            raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
         lone = query.dim() == 2
         if lone:
             query, key, value = [t.unsqueeze(0) for t in (query, key, value)]
@@ -73,7 +75,8 @@ class MultiheadAttention(nn.Module):
             mask = attn_mask.reshape(b, h, l, s) if attn_mask.dim() == 3 else attn_mask
             scores = scores + mask
         if key_padding_mask is not None:
-            scores = scores + key_padding_mask.reshape(b, 1, 1, s)
+            rows = b if lone else key_padding_mask.shape[0]
+            scores = scores + key_padding_mask.reshape(rows, 1, 1, s)
         weights = F.softmax(scores, dim=-1)
         if self.dropout > 0:
             weights = F.dropout(weights, self.dropout)
@@ -92,6 +95,8 @@ class MultiheadAttention(nn.Module):
 def _activation(given):
     if given == "relu":
         return F.relu
+    if isinstance(given, str) and given != "gelu":
+        raise RuntimeError("activation should be relu/gelu, not " + given)
     return F.gelu if given == "gelu" else given
 
 class TransformerEncoderLayer(nn.Module):
@@ -200,6 +205,12 @@ class _Recurrent(nn.Module):
     gates, name, states = 1, "rnn", 1
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
         super().__init__()
+        if isinstance(nonlinearity, str) and nonlinearity not in ("tanh", "relu"):
+            raise ValueError("Unknown nonlinearity '%s'. Select from 'tanh' or 'relu'." % nonlinearity)
+        if isinstance(num_layers, int) and num_layers <= 0:
+            raise ValueError("num_layers must be greater than zero")
+        if isinstance(proj_size, int) and isinstance(hidden_size, int) and proj_size >= hidden_size > 0:
+            raise ValueError("proj_size has to be smaller than hidden_size")
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.bidirectional = bias, batch_first, bidirectional
         self.proj_size, self.dropout, self._dtype = proj_size, dropout, dtype

@@ -13,6 +13,8 @@ def _many(value, count):
 def conv_transpose(input, weight, bias, spatial, stride, padding, output_padding, groups, dilation):
     stride, padding = _many(stride, spatial), _many(padding, spatial)
     extra, dilation = _many(output_padding, spatial), _many(dilation, spatial)
+    if any(isinstance(e, int) and e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
+        raise RuntimeError("output padding must be smaller than either stride or dilation")
     sizes = []
     for i in range(spatial):
         size, kernel = input.shape[i - spatial], weight.shape[2 + i]
@@ -69,12 +71,16 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
 def _batch(input, rank):
     return "n " if input.dim() == rank else ""
 
-def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
-    kernel, dilation = _many(kernel_size, 2), _many(dilation, 2)
-    padding, stride = _many(padding, 2), _many(stride, 2)
+def _blocks(sizes, kernel, dilation, padding, stride):
+    dilation, padding, stride = _many(dilation, 2), _many(padding, 2), _many(stride, 2)
     blocks = 1
     for i in range(2):
-        blocks *= (input.shape[i - 2] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
+        blocks *= (sizes[i - 2] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
+    return blocks
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    kernel = _many(kernel_size, 2)
+    blocks = _blocks(input.shape, kernel, dilation, padding, stride)
     n = _batch(input, 4)
     return operator("unfold", "%sc h^ w^ -> %s(c %d) %d" % (n, n, kernel[0] * kernel[1], blocks), input)
 
@@ -82,7 +88,7 @@ im2col = unfold
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     kernel, size = _many(kernel_size, 2), _many(output_size, 2)
-    n = _batch(input, 3)
-    return operator("fold", "%s(c %d) l^ -> %sc %d %d" % (n, kernel[0] * kernel[1], n, size[0], size[1]), input)
+    n, blocks = _batch(input, 3), _blocks(size, kernel, dilation, padding, stride)
+    return operator("fold", "%s(c %d) %d -> %sc %d %d" % (n, kernel[0] * kernel[1], blocks, n, size[0], size[1]), input)
 
 col2im = fold

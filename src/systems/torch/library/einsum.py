@@ -71,6 +71,8 @@ def einsum(equation, *operands):
     for c in right:
         if c not in sizes:
             raise RuntimeError("einsum(): output subscript %s does not appear in the equation for any input operand" % c)
+        if right.count(c) > 1:
+            raise RuntimeError("einsum(): output subscript %s appears more than once in the output" % c)
     pairs = [_without_ones(term, x, sizes) for term, x in pairs]
     if len(pairs) <= 3:
         return _contracted(pairs, right)

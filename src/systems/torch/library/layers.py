@@ -8,6 +8,7 @@ def _many(value, count):
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
 
 class ModuleDict(nn.Module):
+    _reserves = True
     def __init__(self, modules=None):
         super().__init__()
         self._names = []
@@ -21,6 +22,8 @@ class ModuleDict(nn.Module):
         if isinstance(name, str) and "." in name:
             raise KeyError('module name can\'t contain ".", got: ' + name)
         if name not in self._names:
+            if self._reserves and isinstance(name, str) and hasattr(nn.ModuleDict, name):
+                raise KeyError("attribute '%s' already exists" % name)
             self._names.append(name)
         setattr(self, name, module)
     def add_module(self, name, module):
@@ -54,7 +57,7 @@ class ModuleDict(nn.Module):
         return [(name, getattr(self, name)) for name in self._names]
 
 class ParameterDict(ModuleDict):
-    pass
+    _reserves = False
 
 class ParameterList(nn.Module):
     def __init__(self, values=None):

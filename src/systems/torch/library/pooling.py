@@ -23,6 +23,9 @@ def _pool(name, x, spatial, kernel_size, stride=None, padding=0, dilation=1, cei
     kernel = _many(kernel_size, spatial)
     stride = kernel if stride is None or stride == [] else _many(stride, spatial)
     padding, dilation = _many(padding, spatial), _many(dilation, spatial)
+    for p, k, d in zip(padding, kernel, dilation):
+        if isinstance(p, int) and isinstance(k, int) and isinstance(d, int) and 2 * p > d * (k - 1) + 1:
+            raise RuntimeError("pad should be at most half of effective kernel size, but got pad=%s, kernel_size=%s and dilation=%s" % (p, k, d))
     sizes = []
     for i in range(spatial):
         size = x.shape[i - spatial]
@@ -77,6 +80,8 @@ fractional_max_pool3d_with_indices = _fractional(3, True)
 def _adaptive(name, spatial):
     def function(input, output_size, return_indices=False):
         asked = _many(output_size, spatial)
+        if len(asked) != spatial:
+            raise RuntimeError("%s: output_size must be %d" % (name, spatial))
         sizes = [input.shape[i - spatial] if s is None else s for i, s in enumerate(asked)]
         if all(s == 1 for s in sizes) and not return_indices:
             reduce = torch.mean if "avg" in name else torch.amax
@@ -160,4 +165,4 @@ grid_sampler = grid_sampler_2d = grid_sampler_3d = grid_sample
 
 def affine_grid(theta, size, align_corners=None):
     sizes = " ".join(str(s) for s in list(size)[2:])
-    return operator("affine_grid", "n a^ b^ -> n %s %d" % (sizes, len(size) - 2), theta)
+    return operator("affine_grid", "n %d %d -> n %s %d" % (len(size) - 2, len(size) - 1, sizes, len(size) - 2), theta)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
+import { isAbsent } from "../bindings/absent-names.ts";
 import { inTraces } from "../bindings/aten-operators.ts";
 import { torchLayerParameters } from "../bindings/layer-table.ts";
 import { coreNames, functionalNames, moduleNames } from "./public-names.testing.ts";
@@ -28,7 +29,9 @@ test.each(moduleNames)("nn.%s is known by name", (name) => {
 
 const functions = [
   ...functionalNames.map((name) => `F.${name}`),
-  ...coreNames.filter((name) => !inTraces.has(name)).map((name) => `torch.${name}`),
+  ...coreNames
+    .filter((name) => !inTraces.has(name) && !isAbsent("torch", name))
+    .map((name) => `torch.${name}`),
   ...coreNames.map((name) => `torch.ops.aten.${name}`),
 ];
 
@@ -38,6 +41,11 @@ test.each(functions)("%s is read, or known by name and its result said to be unk
   expect(codes.filter((code) => denials.test(code))).toEqual([]);
   const isRead = y !== undefined && y.isUnknown !== true;
   expect(isRead || codes.some((code) => causes.test(code)) || isNoTensor(name)).toBe(true);
+});
+
+test.each(["torch.gelu(x)", "F.swish(x)", "x.softplus()"])("PyTorch has no %s", (call) => {
+  const { diagnostics } = read(`y = ${call}`);
+  expect(diagnostics.map(({ code }) => code)).toContain("python/attribute-error");
 });
 
 /** Functions that give several tensors, their own operand or a number, so that none is called `y`. */

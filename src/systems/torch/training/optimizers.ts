@@ -17,13 +17,21 @@ import {
 } from "#language/document/bindings/values";
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import { type Argument, type Context, dictOf, type Value } from "#language/python";
+import { requiresGradient } from "../bindings/gradient-faults.ts";
+import {
+  type Groups,
+  parametersFault,
+  schedulerFault,
+  schedulerName,
+  settingsFault,
+} from "./optimizer-faults.ts";
 import { optimizerParameters } from "./optimizer-parameters.ts";
 import type { TrainingRecord, Update } from "./record.ts";
 
 /** What optimizers are made with. */
 export interface OptimizerParts {
   readonly recorder: Recorder;
-  readonly tensors: Pick<TensorBindings, "backwardCalls" | "tensorOf" | "object" | "extra">;
+  readonly tensors: TensorBindings;
   readonly record: TrainingRecord;
   /** An unknown value with given known members. */
   readonly assumed: (name: string, member: (name: string) => Value | undefined) => Value;
@@ -48,12 +56,14 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
     member: (wanted) => (wanted === "__signature__" ? signatureOf(name) : undefined),
     call: (_, args, context, span) => {
       const [first] = args;
-      const trained = first && trainedIn(parts, first.value, context, span);
+      const groups = first && groupsIn(parts, first.value, context, span);
+      requireMakeable(parts, [name, args, groups], context, span);
+      const trained = groups && new Set(groups.flat().filter((each) => isTrained(parts, each)));
       const update = { name, ...told(name, args, context), trained };
-      const groups: Value = { kind: "list", items: [dictOf(rate(update.numbers))] };
+      const items = (groups ?? [[]]).map(() => dictOf(rate(update.numbers)));
       const members: ReadonlyMap<string, Value> = new Map([
         ["step", stepOf(parts, update)],
-        ["param_groups", groups],
+        ["param_groups", { kind: "list", items }],
       ]);
       return parts.assumed(`${path}()`, (member) => members.get(member));
     },
@@ -67,37 +77,76 @@ function signatureOf(name: string): Value | undefined {
   return names && { kind: "list", items: names.map(text) };
 }
 
-/** The parameters given to an optimizer, without frozen ones; `undefined` if one is unknown. */
-function trainedIn(
+/** Raises for parameters and settings of which PyTorch makes no optimizer. */
+function requireMakeable(
+  { tensors }: OptimizerParts,
+  [name, args, groups]: readonly [string, readonly Argument[], Groups | undefined],
+  context: Context,
+  span: Span,
+): void {
+  if (span.from < 0) return;
+  const isLone = tensors.tensorOf(args[0]?.value) !== undefined;
+  const fault = isLone
+    ? (["TypeError", "params argument given to the optimizer should be an iterable"] as const)
+    : settingsFault(name, args);
+  const isMade = (each: TracedTensor) =>
+    each.producer !== undefined && requiresGradient(tensors, each) === true;
+  const found = fault ?? (groups && parametersFault(groups, isMade));
+  if (found !== undefined) context.raise(...found, span);
+}
+
+/** Whether a parameter is not frozen. */
+function isTrained({ tensors }: OptimizerParts, tensor: TracedTensor): boolean {
+  const asked = tensors.extra(tensors.object(tensor), "requires_grad");
+  return asked?.kind !== "bool" || asked.value;
+}
+
+/** The parameters that an optimizer is given, by group; `undefined` if one is unknown. */
+function groupsIn(
   { tensors }: OptimizerParts,
   given: Value,
   context: Context,
   span: Span,
-): ReadonlySet<TracedTensor> | undefined {
-  if (assumedOf(given) !== undefined) return undefined;
-  const trained = new Set<TracedTensor>();
-  const isRead = (value: Value): boolean => {
-    const tensor = tensors.tensorOf(value);
-    if (tensor === undefined) return isGroupRead(value);
-    const asked = tensors.extra(tensors.object(tensor), "requires_grad");
-    if (asked?.kind !== "bool" || asked.value) trained.add(tensor);
-    return true;
+): Groups | undefined {
+  const each = (values: Value): readonly Value[] | undefined => {
+    if (assumedOf(values) !== undefined) return undefined;
+    return tensors.tensorOf(values) === undefined ? context.iterate(values, span) : [values];
   };
-  // A group is a dict with its parameters; a parameter may stand behind its name.
-  const isGroupRead = (value: Value): boolean => {
-    if (value.kind === "dict") {
-      const params = [...value.entries.values()].find(({ key }) => textOf(key) === "params");
-      return params !== undefined && isEachRead(params.value);
-    }
-    const named = value.kind === "tuple" ? value.items[1] : undefined;
-    return named !== undefined && isRead(named);
+  // A parameter may stand behind its name.
+  const one = (value: Value): TracedTensor | undefined =>
+    tensors.tensorOf(value.kind === "tuple" ? value.items[1] : value);
+  const all = (values: readonly Value[] | undefined): readonly TracedTensor[] | undefined => {
+    const found = values?.map(one);
+    return found?.every((tensor) => tensor !== undefined) ? found : undefined;
   };
-  const isEachRead = (values: Value): boolean =>
-    assumedOf(values) === undefined &&
-    (tensors.tensorOf(values) !== undefined
-      ? isRead(values)
-      : context.iterate(values, span).every(isRead));
-  return isEachRead(given) ? trained : undefined;
+  const values = each(given);
+  if (values === undefined || values.length === 0) return values && [];
+  if (!values.every((value) => value.kind === "dict")) {
+    const alone = all(values);
+    return alone && [alone];
+  }
+  // A group is a dict with its parameters.
+  const groups = values.map((value) => {
+    const params = [...value.entries.values()].find(({ key }) => textOf(key) === "params");
+    return params && all(each(params.value));
+  });
+  return groups.every((group) => group !== undefined) ? groups : undefined;
+}
+
+/** A scheduler of rates, which is not made without what it needs. */
+export function schedulerWord(path: string, other: (path: string) => Value): Value | undefined {
+  const name = schedulerName(path);
+  if (name === undefined) return undefined;
+  return assumedValue(path, {
+    isUnsaid: true,
+    member: () => undefined,
+    call: (_, args, context, span) => {
+      const fault = span.from < 0 ? undefined : schedulerFault(name, args);
+      if (fault !== undefined) return context.raise(...fault, span);
+      return context.call(other(path), args, span);
+    },
+    operate: () => undefined,
+  });
 }
 
 /** The entries of an optimizer's groups that a text reads, and may set. */
