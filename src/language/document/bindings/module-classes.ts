@@ -185,7 +185,7 @@ export class ModuleClasses {
       const given = context.call(method, args, span);
       return this.hooks.resultOf(self, args, given, context, span);
     }
-    if (!lacksSelf(func)) {
+    if (!lacksSelf(func, self, context.source)) {
       requireInputs(func, args, context, span);
       const result = context.call(method, args, span);
       const isSilent = result.kind === "none" && !this.silent.has(func);

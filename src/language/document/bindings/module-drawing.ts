@@ -49,7 +49,7 @@ export function drawModule(
   const method = context.attempt(() => context.getAttribute(instance, name, place));
   const func = method?.kind === "method" ? method.callee : method;
   if (method === undefined || func?.kind !== "function") return;
-  const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
+  const parameters = func.parameters.slice(lacksSelf(func, instance, context.source) ? 0 : 1);
   const textOf = (tree: SpanTree | undefined) =>
     tree && context.source.slice(tree.span.from, tree.span.to);
   const required = parameters.filter(

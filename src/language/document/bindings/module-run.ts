@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import type { Argument, Context, FunctionValue, Value } from "#language/python";
+import type { Argument, Context, FunctionValue, InstanceValue, Value } from "#language/python";
 import { assumedOf } from "./assumed.ts";
 import type { TensorBindings } from "./tensors.ts";
 
@@ -59,10 +59,23 @@ function returningLast({ bodySpan: { from, to } }: FunctionValue, source: string
   return [{ title: `Return ${name} at the end`, edits: [edit] }];
 }
 
-/** A method whose first parameter is no receiver. */
-export function lacksSelf(func: FunctionValue): boolean {
+const usualReceivers = /^_?(self|this|cls)$/;
+
+/**
+ * Whether the first parameter of a module's method is an input. It is the module where it has a usual
+ * name or that of `__init__`, and where the method reads one of the module's attributes of it.
+ */
+export function lacksSelf(func: FunctionValue, self: InstanceValue, source: string): boolean {
   const [first] = func.parameters;
-  return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
+  if (first?.kind !== "positional" || usualReceivers.test(first.name)) return false;
+  const isOfInit = self.type.mro.some(({ attributes }) => {
+    const init = attributes.get("__init__");
+    return init?.kind === "function" && init.parameters[0]?.name === first.name;
+  });
+  if (isOfInit) return false;
+  const body = source.slice(func.bodySpan.from, func.bodySpan.to);
+  const read = body.matchAll(new RegExp(`(?<![\\w.])${first.name}\\.(\\w+)`, "gu"));
+  return ![...read].some(([, name = ""]) => self.attributes.has(name));
 }
 
 /** A module's method without `self`, with the fix that adds it. */

@@ -92,6 +92,16 @@ test("a forward without self takes all its parameters as inputs", () => {
   });
 });
 
+test.each`
+  what                             | init         | forward
+  ${"as that of __init__"}         | ${"m, n"}    | ${"m, x"}
+  ${"and its attributes are read"} | ${"self, n"} | ${"net, x"}
+`("a module may have any name in its methods, $what", ({ init, forward }) => {
+  const [made, run] = [init, forward].map((names: string) => names.split(",")[0]);
+  const text = `import torch.nn as nn\nclass M(nn.Module):\n    def __init__(${init}):\n        super().__init__()\n        ${made}.fc = nn.Linear(n, 4)\n    def forward(${forward}):\n        return ${run}.fc(x)\ny = M(8)(Tensor((2, 8)))\n`;
+  expect(reading(text)).toMatchObject({ said: [] });
+});
+
 test("sizes of a whole model follow from its layers, in two readings", () => {
   const text = `import torch, torch.nn as nn
 from dataclasses import dataclass
