@@ -53,6 +53,34 @@ test(
       await expect(page.getByTestId("operator-a")).toBeVisible();
     },
 
+    "drawings, machines, comparison and export are found by what people call them": async ({
+      page,
+    }) => {
+      const plan = planPage(page);
+      await plan.open(firstExample);
+      const go = async (words: string) => {
+        await page.keyboard.press("Control+k");
+        await page.getByTestId("palette-query").fill(words);
+        await page.keyboard.press("Enter");
+        await expect(page.getByTestId("palette-query")).toHaveCount(0);
+      };
+      await go("by rows");
+      await expect(page.locator(".board")).toBeVisible();
+      await go("heat memory");
+      await expect(page.getByLabel("Bars of the cards")).toHaveValue("memory");
+      await go("as a graph");
+      await expect(page.getByTestId("operator-h")).toBeVisible();
+      await go("hardware 8xH200");
+      await plan.settle();
+      await expect(page.getByTestId("program")).toContainText('hardware="8xH200"');
+      await go("compare");
+      await expect(page.getByTestId("compare")).toHaveAttribute("aria-pressed", "true");
+      await go("stop comparing");
+      await expect(page.getByTestId("compare")).toHaveAttribute("aria-pressed", "false");
+      await go("download");
+      await expect(page.getByRole("button", { name: /^Save/u }).first()).toBeVisible();
+    },
+
     "the settings write layouts in another notation, and stay": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(firstExample);

@@ -1,10 +1,12 @@
 import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#app/state";
+import { toggleVariants } from "../compare/toggle-variants.ts";
 import { pickFile } from "../export/pick-file.ts";
 import { goToText } from "../go-to-text.ts";
 import { graphCommands } from "../index-space/graph-commands.ts";
 import { goToLesson } from "../lesson/go-to-lesson.ts";
 import { nextProblem } from "../next-problem.ts";
-import type { Command } from "./command.ts";
+import { type Command, command } from "./command.ts";
+import { viewCommands } from "./view-commands.ts";
 
 /** What can be done to the plan and to the page; what cannot be done now comes last and says why. */
 export function appCommands(state: AppState, actions: Actions): readonly Command[] {
@@ -12,6 +14,7 @@ export function appCommands(state: AppState, actions: Actions): readonly Command
     ...editCommands(state),
     ...documentCommands(state, actions),
     ...compareCommands(state),
+    ...viewCommands(state),
     ...graphCommands(state, actions),
     ...pageCommands(state),
     ...themes(state),
@@ -39,6 +42,7 @@ function editCommands(state: AppState): readonly Command[] {
     command("problem", "Next problem in the text", () => nextProblem(state, 1), {
       keys: "F8",
       disabled: hasProblem ? undefined : "the text has no problem",
+      alias: "error warning diagnostic",
     }),
     command(
       "fold-program",
@@ -71,7 +75,17 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
   const { kept, isEdited } = state.shownText;
   const base = `${location.origin}${location.pathname}`;
   return [
-    command("share", "Share plan", () => state.openShare(base)),
+    command("share", "Share plan", () => state.openShare(base), {
+      alias: "link copy address send embed",
+    }),
+    command(
+      "export",
+      "Export: pictures, texts and code of this plan",
+      () => state.openShare(base),
+      {
+        alias: "save download print png svg pdf python source file",
+      },
+    ),
     command("present", "Present: fill the screen, step and hop by arrow keys", () =>
       state.present(true),
     ),
@@ -101,13 +115,17 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
 
 function compareCommands(state: AppState): readonly Command[] {
   const { baseline, pinBaseline, unpinBaseline, swapBaseline, openTable } = state;
-  const { marksDifference, markDifference, showVariants } = state;
+  const { marksDifference, markDifference, areVariantsShown } = state;
   const none = baseline === undefined ? "no baseline is pinned" : undefined;
   const isPinned = { disabled: none };
   return [
     command("variant", "Keep this plan as a variant", pinBaseline, { keys: "V" }),
     command("pin", "Pin this plan as a baseline", pinBaseline, { keys: "C" }),
-    command("variants", "Show the variants side by side", () => showVariants(true), isPinned),
+    areVariantsShown
+      ? command("compare", "Stop comparing", () => toggleVariants(state))
+      : command("compare", "Compare: the variants side by side", () => toggleVariants(state), {
+          alias: "baseline difference",
+        }),
     command(
       "marks",
       marksDifference
@@ -133,8 +151,13 @@ function pageCommands(state: AppState): readonly Command[] {
     }),
     command("index space", "Show the index space of the operator", () => openSheet("projection")),
     command("outline", "Show the outline", () => state.showProgramTab("outline")),
-    command("shortcuts", "Show the shortcuts", () => openSheet("shortcuts"), { keys: "?" }),
-    command("settings", "Settings", () => openSheet("settings")),
+    command("shortcuts", "Show the shortcuts", () => openSheet("shortcuts"), {
+      keys: "?",
+      alias: "keys keyboard help",
+    }),
+    command("settings", "Settings", () => openSheet("settings"), {
+      alias: "preferences options notation",
+    }),
   ];
 }
 
@@ -147,20 +170,4 @@ function themes({ theme, setTheme }: AppState): readonly Command[] {
       disabled: each === theme ? "it is in use" : undefined,
     }),
   );
-}
-
-function command(
-  id: string,
-  title: string,
-  run: () => void,
-  { keys, disabled }: { readonly keys?: string; readonly disabled?: string | undefined } = {},
-): Command {
-  return {
-    id,
-    title,
-    group: "command",
-    run,
-    ...(keys !== undefined && { keys }),
-    ...(disabled !== undefined && { disabled }),
-  };
 }

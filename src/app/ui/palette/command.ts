@@ -10,7 +10,32 @@ export interface Command {
   readonly keys?: string;
   /** Why it cannot be done now. */
   readonly disabled?: string;
+  /** Further words by which people look for it; they count less than those of the title. */
+  readonly alias?: string;
   readonly run: () => void;
+}
+
+/** What a command of the page may have beside its title. */
+type CommandDetails = {
+  readonly [Name in "keys" | "disabled" | "alias"]?: Command[Name] | undefined;
+};
+
+/** A command of the page, in the palette's form. */
+export function command(
+  id: string,
+  title: string,
+  run: () => void,
+  { keys, disabled, alias }: CommandDetails = {},
+): Command {
+  return {
+    id,
+    title,
+    group: "command",
+    run,
+    ...(keys !== undefined && { keys }),
+    ...(disabled !== undefined && { disabled }),
+    ...(alias !== undefined && { alias }),
+  };
 }
 
 /** Rows that are drawn; more than that nobody reads. */
@@ -25,7 +50,7 @@ export function found(
   if (query.trim() === "") return withRecents(commands, recents).slice(0, most);
   return commands
     .flatMap((command, order) => {
-      const score = scoreOf(query, `${command.title} ${command.group}`);
+      const score = scoreOf(query, `${command.title} ${command.group}`, command.alias);
       const isRecent = recents.includes(command.id);
       return score === undefined ? [] : [{ command, order, score: score + (isRecent ? 1 : 0) }];
     })

@@ -1,14 +1,20 @@
+/** What a word among the further words of a text counts less than one in the text. */
+const aliasLoss = 3;
+
 /**
- * How well a text answers what was typed: every word of the query has to stand in the text, its
- * letters in order, most of them in a row or at the beginnings of words. Higher is better, and best
- * where the text begins so;
- * `undefined` where it does not. Long texts count less; an empty query fits everything alike.
+ * How well a text answers what was typed: every word of the query has to stand in the text or among
+ * its further words, its letters in order, most of them in a row or at the beginnings of words.
+ * Higher is better, and best where the text begins so; `undefined` where it does not. Long texts
+ * count less; an empty query fits everything alike.
  */
-export function scoreOf(query: string, text: string): number | undefined {
+export function scoreOf(query: string, text: string, alias = ""): number | undefined {
   let total = 0;
   for (const word of query.toLowerCase().split(/\s+/u)) {
     if (word === "") continue;
-    const score = fitWord(word, text.toLowerCase());
+    const own = fitWord(word, text.toLowerCase());
+    // Behind a space: the order of further words says nothing.
+    const other = fitWord(word, ` ${alias.toLowerCase()}`);
+    const score = other === undefined ? own : Math.max(own ?? 0, other - aliasLoss);
     if (score === undefined) return undefined;
     total += score;
   }

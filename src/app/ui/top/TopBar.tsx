@@ -2,6 +2,7 @@ import { Code, GitCompareArrows, Redo2, Settings2, SunMoon, Undo2 } from "lucide
 import { BrandMark } from "../atoms/Brand.tsx";
 import { Icon } from "../atoms/Icon.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { toggleVariants } from "../compare/toggle-variants.ts";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
 import { PageTitle } from "../PageTitle.tsx";
 import { keysHere } from "../palette/keys-here.ts";
@@ -101,11 +102,6 @@ function RedoButton() {
 function CompareButton() {
   const store = useAppStore();
   const areShown = useApp((state) => state.areVariantsShown);
-  const press = () => {
-    const { baseline, pinBaseline, showVariants } = store.getState();
-    if (!areShown && baseline === undefined) pinBaseline();
-    showVariants(!areShown);
-  };
   return (
     <button
       type="button"
@@ -113,7 +109,7 @@ function CompareButton() {
       data-testid="compare"
       aria-pressed={areShown}
       title="Hold this plan against others, side by side"
-      onClick={press}
+      onClick={() => toggleVariants(store.getState())}
     >
       <Icon icon={GitCompareArrows} size={15} />
       Compare
