@@ -101,12 +101,13 @@ function equationAt(
     parameters = parametersIn(text.slice(at + 1, end));
     at = end + 1;
   }
-  const line = text.indexOf("\n", at);
-  const end = line < 0 ? text.length : line;
+  // A short jaxpr stands in one line, with semicolons between its equations.
+  const behind = text.slice(at).search(/\n|;|\sin\s\(/u);
+  const end = behind < 0 ? text.length : at + behind;
   const operands = operandsIn(text.slice(at, end));
   return {
     equation: { primitive, results: variablesIn(found[1] ?? ""), operands, parameters },
-    end,
+    end: text[end] === ";" ? end + 1 : end,
   };
 }
 

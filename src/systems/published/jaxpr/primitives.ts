@@ -7,6 +7,7 @@ import {
   spread,
   typeText,
 } from "./body.ts";
+import { constrained } from "./constraint.ts";
 import type { JaxprEquation, JaxprVariable } from "./parse.ts";
 
 const elementwise: Readonly<Record<string, string>> = {
@@ -61,7 +62,6 @@ const same = new Set([
   "copy",
   "copy_p",
   "pvary",
-  "reduce_precision",
   "optimization_barrier",
   "name",
   "mesh_cast",
@@ -141,8 +141,20 @@ function shaped(
     case "square":
       return one("multiply", [x, x]);
     case "convert_element_type":
-      return one("convert", [x]);
-    case "reshape":
+      return result.dtype === "bool" && x.type.dtype !== "bool"
+        ? [truth(body, x, result)]
+        : one("convert", [x]);
+    case "reduce_precision": {
+      const bits = [parameters.get("exponent_bits"), parameters.get("mantissa_bits")].join();
+      return bits === precisions[x.type.dtype] ? [x] : undefined;
+    }
+    case "reshape": {
+      const order = numbersOf(parameters.get("dimensions"));
+      if (order.length === 0) return one("reshape", [x]);
+      const turned = { ...x.type, shape: order.map((dim) => x.type.shape[dim] ?? 1) };
+      const dims = `, dims = [${order.join(", ")}]`;
+      return one("reshape", [operation(body, "stablehlo.transpose", [x], turned, dims)]);
+    }
     case "squeeze":
     case "expand_dims":
       return one("reshape", [x]);
@@ -167,7 +179,10 @@ function shaped(
     case "dot_general":
       return y && [product(body, [x, y], result, parameters)];
     case "gather":
-      return y && [gathered(body, [x, y], result, parameters)];
+      // What lies outside is a number of its own, which no lookup gives.
+      return y && /^(?:None|nan)$/u.test(parameters.get("fill_value") ?? "None")
+        ? [gathered(body, [x, y], result, parameters)]
+        : undefined;
     case "dynamic_slice":
       return one("dynamic_slice", operands, `, sizes = ${list("slice_sizes")}`);
     case "dynamic_update_slice":
@@ -177,6 +192,23 @@ function shaped(
     default:
       return undefined;
   }
+}
+
+/** Bits of the exponent and of the fraction that a type has. */
+const precisions: Readonly<Record<string, string>> = {
+  ...{ f64: "11,52", f32: "8,23", bf16: "8,7", f16: "5,10" },
+};
+
+/** Whether a number is not 0, which is what a truth is made of. */
+function truth(body: Body, x: NamedValue, result: JaxprVariable): NamedValue {
+  const isFloat = /^b?f/u.test(x.type.dtype);
+  const scalar = { name: "", dtype: x.type.dtype, shape: [] };
+  const zero = spread(body, constant(body, isFloat ? "0.0" : "0", scalar), x.type);
+  const name = fresh(body);
+  body.lines.push(
+    `${name} = stablehlo.compare NE, ${x.name}, ${zero.name}, ${isFloat ? "FLOAT" : "SIGNED"} : (${typeText(x.type)}, ${typeText(x.type)}) -> ${typeText(result)}`,
+  );
+  return { name, type: result };
 }
 
 function iota(
@@ -303,29 +335,4 @@ function gathered(
     `${name} = "stablehlo.gather"(${x.name}, ${index.name}) <{dimension_numbers = #stablehlo.gather<${parts.join(", ")}>, indices_are_sorted = false, slice_sizes = array<i64: ${sizes}>}> : (${typeText(x.type)}, ${typeText(index.type)}) -> ${typeText(result)}`,
   );
   return { name, type: result };
-}
-
-/** `sharding=NamedSharding(mesh=Mesh('data': 2, 'model': 4, …), spec=P('data', None), …)`. */
-function constrained(
-  body: Body,
-  x: NamedValue,
-  result: JaxprVariable,
-  parameters: JaxprEquation["parameters"],
-): readonly NamedValue[] | undefined {
-  const text = parameters.get("sharding") ?? "";
-  const axes = [...(/Mesh\(([^()]*)/u.exec(text)?.[1] ?? "").matchAll(/'([^']*)': (\d+)/gu)];
-  const spec = /spec=P(?:artitionSpec)?\(((?:[^()]|\([^()]*\))*)\)/u.exec(text)?.[1];
-  if (axes.length === 0 || spec === undefined) return undefined;
-  const mesh = axes.map(([, name, size]) => `"${name}"=${size}`).join(", ");
-  const known = body.written.meshes.get(mesh) ?? `mesh_${body.written.meshes.size}`;
-  body.written.meshes.set(mesh, known);
-  const entries = spec
-    .split(/,(?![^(]*\))/u)
-    .map((each) => [...each.matchAll(/'([^']*)'/gu)].map(([, name]) => `"${name}"`));
-  const dims = result.shape.map((_, dim) => `{${(entries[dim] ?? []).join(", ")}}`);
-  const name = fresh(body);
-  body.lines.push(
-    `${name} = sdy.sharding_constraint ${x.name} <@${known}, [${dims.join(", ")}]> : ${typeText(result)}`,
-  );
-  return [{ name, type: result }];
 }

@@ -75,6 +75,13 @@ function equation(body: Body, each: JaxprEquation): void {
   }
 }
 
+/** Primitives that are a call of the function inside, which others only have as how to join numbers. */
+const calls: ReadonlySet<string> = new Set(
+  "jit pjit closed_call core_call xla_call remat remat2 checkpoint custom_jvp_call custom_vjp_call custom_vjp_call_jaxpr custom_lin scan".split(
+    " ",
+  ),
+);
+
 /** Equations with functions inside: calls and scans. */
 function nested(
   body: Body,
@@ -84,7 +91,7 @@ function nested(
   const { primitive, parameters, results } = each;
   const text =
     parameters.get("jaxpr") ?? parameters.get("call_jaxpr") ?? parameters.get("fun_jaxpr");
-  if (text === undefined || !text.startsWith("{") || primitive === "shard_map") return undefined;
+  if (text === undefined || !text.startsWith("{") || !calls.has(primitive)) return undefined;
   const inner = parseJaxpr(text, body.written.count, body.depth + 1);
   if (inner.constants.length > 0) return undefined;
   const word = primitive === "scan" ? "body" : (parameters.get("name") ?? primitive);

@@ -8,10 +8,14 @@ export interface OnnxCall {
   readonly inputs: readonly (OnnxTerm | undefined)[];
   /** The shape of a weight or an input, by the operand's place; absent where it is not known. */
   readonly shapeOf: (at: number) => readonly number[] | undefined;
+  /** The version of the operators' meaning. */
+  readonly opset: number;
 }
 
 /** An expression for the result, a term that is worked out here, or nothing of an unknown form. */
 export type OnnxMade = string | OnnxTerm | undefined;
+
+export type WriteOnnx = (call: OnnxCall, x: string) => OnnxMade;
 
 /** A whole number among attributes, or the usual one. */
 export function intOf({ attributes }: OnnxNode, name: string, usual: number): number {

@@ -10,9 +10,9 @@ export function isParameter({ type, shape }: OnnxTensor): boolean {
 }
 
 /** A tensor of the file: a constant where it is used, else a parameter or an input of its own. */
-export function writeWeight(writing: Writing, tensor: OnnxTensor): void {
+export function writeWeight(writing: Writing, tensor: OnnxTensor, isOne = false): void {
   const { name, shape, type, numbers } = tensor;
-  const term = constantTerm(tensor);
+  const term = constantTerm(tensor, isOne);
   if (term !== undefined) {
     writing.terms.set(name, term);
     return;
@@ -26,32 +26,34 @@ export function writeWeight(writing: Writing, tensor: OnnxTensor): void {
   writing.lines.push(
     `${own} = ${word}(${tuple}${dtype === undefined ? "" : `, "${dtype}"`})${said}`,
   );
-  writing.terms.set(name, tensorTerm(own, shape.length));
+  writing.terms.set(name, tensorTerm(own, shape.length, type));
 }
 
 /** A constant that is written out where it is used: whole numbers, or one number. */
-function constantTerm({ shape, type, numbers }: OnnxTensor): OnnxTerm | undefined {
-  if (numbers === undefined || shape.length > 1) return undefined;
-  if (type === 6 || type === 7) {
-    return { kind: "ints", items: numbers.map(String), isScalar: shape.length === 0 };
+function constantTerm({ shape, type, numbers }: OnnxTensor, isOne: boolean): OnnxTerm | undefined {
+  if (numbers === undefined || (shape.length > 1 && !isOne)) return undefined;
+  if ((type === 6 || type === 7) && shape.length <= 1) {
+    return { kind: "ints", items: numbers.map(String), isScalar: shape.length === 0, type };
   }
   const [number] = numbers;
-  if (number === undefined || shape.length > 0) return undefined;
-  if (type === 9) return { kind: "number", text: number === 0 ? "False" : "True" };
+  if (number === undefined || (shape.length > 0 && !isOne)) return undefined;
+  const rank = shape.length;
+  if (type === 9) return { kind: "number", text: number === 0 ? "False" : "True", rank, type };
   if (!isFloatType(type)) return undefined;
   if (!Number.isFinite(number))
     return {
       kind: "number",
       text: `float("${Number.isNaN(number) ? "nan" : number > 0 ? "inf" : "-inf"}")`,
+      ...{ rank, type },
     };
   const text = String(Number(number.toPrecision(8)));
-  return { kind: "number", text: /^-?\d+$/u.test(text) ? `${text}.0` : text };
+  return { kind: "number", text: /^-?\d+$/u.test(text) ? `${text}.0` : text, rank, type };
 }
 
-/** A constant among the operators: one number stands where it is used, whatever its shape. */
+/** A constant among the operators: one number stands where it is used, if its dims are there. */
 export function writeConstant(writing: Writing, tensor: OnnxTensor): void {
   const isOne = tensor.numbers?.length === 1 && isFloatType(tensor.type);
-  writeWeight(writing, isOne ? { ...tensor, shape: [] } : tensor);
+  writeWeight(writing, tensor, isOne);
 }
 
 /** A constant whose numbers stand in the attribute itself. */

@@ -1,5 +1,6 @@
 import { PbfReader } from "pbf";
 import { product } from "#core/arithmetic";
+import { bitsIn } from "../stablehlo/constants.ts";
 
 /** A tensor of a file: its numbers only where they are few. */
 export interface OnnxTensor {
@@ -44,6 +45,8 @@ export interface OnnxNode {
 export interface OnnxGraph {
   readonly name: string;
   readonly producer: string;
+  /** The version of ONNX's own operators. */
+  readonly opset: number;
   readonly nodes: readonly OnnxNode[];
   readonly weights: readonly OnnxTensor[];
   readonly inputs: readonly OnnxValue[];
@@ -68,13 +71,25 @@ const mostName = 2000;
 export function decodeOnnx(bytes: Uint8Array): OnnxGraph {
   let graph: OnnxGraph | undefined;
   let producer = "";
+  let opset = 0;
   const pbf = new PbfReader(bytes);
   fieldsOf(pbf, bytes.length, (field) => {
     if (field === 2) producer = textIn(pbf);
     else if (field === 7) graph = inside(pbf, (end) => graphIn(pbf, end));
+    else if (field === 8) opset = inside(pbf, (end) => opsetIn(pbf, end)) ?? opset;
   });
   if (graph === undefined) throw new OnnxFault("it has no graph");
-  return { ...graph, producer };
+  return { ...graph, producer, opset };
+}
+
+/** The version of a set of operators; nothing of one that is not ONNX's own. */
+function opsetIn(pbf: PbfReader, end: number): number | undefined {
+  let [domain, version] = ["", 0];
+  fieldsOf(pbf, end, (field) => {
+    if (field === 1) domain = textIn(pbf);
+    else if (field === 2) version = pbf.readVarint(true);
+  });
+  return domain === "" || domain === "ai.onnx" ? version : undefined;
 }
 
 /** Reads the fields of a message up to its end; each has to be read, or is passed over. */
@@ -138,7 +153,7 @@ function graphIn(pbf: PbfReader, end: number): OnnxGraph {
         inside(pbf, (to) => valueIn(pbf, to)),
       );
   });
-  return { name, producer: "", nodes, weights, inputs, outputs, values };
+  return { name, producer: "", opset: 0, nodes, weights, inputs, outputs, values };
 }
 
 function nodeIn(pbf: PbfReader, end: number): OnnxNode {
@@ -192,9 +207,16 @@ function numbersIn(pbf: PbfReader, into: number[], read: () => number, least: nu
   });
 }
 
+/** A float of 16 bits by its bits. */
+function halfOf(bits: number, type: number): number {
+  return bitsIn(BigInt(bits), type === 16 ? "bf16" : "f16") ?? Number.NaN;
+}
+
 const types: Readonly<
   Record<number, readonly [bytes: number, read: (view: DataView, at: number) => number]>
 > = {
+  10: [2, (view, at) => halfOf(view.getUint16(at, true), 10)],
+  16: [2, (view, at) => halfOf(view.getUint16(at, true), 16)],
   1: [4, (view, at) => view.getFloat32(at, true)],
   6: [4, (view, at) => view.getInt32(at, true)],
   7: [8, (view, at) => Number(view.getBigInt64(at, true))],
@@ -218,12 +240,15 @@ function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
     else if ((field === 5 || field === 7) && isFew(pbf, 10))
       numbersIn(pbf, own, () => pbf.readVarint(true), 1);
     else if (field === 4 && isFew(pbf, 4)) numbersIn(pbf, own, () => pbf.readFloat(), 4);
+    else if (field === 10 && isFew(pbf, 8)) numbersIn(pbf, own, () => pbf.readDouble(), 8);
   });
   const isShape =
     shape.length <= 16 && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
   if (!isShape) throw new OnnxFault(`the tensor "${name}" has no shape of sizes`);
   const count = product(shape);
-  const numbers = count > mostNumbers ? undefined : (rawNumbers(raw, type) ?? own);
+  // Floats of 16 bits stand among whole numbers as their bits.
+  const listed = type === 10 || type === 16 ? own.map((bits) => halfOf(bits, type)) : own;
+  const numbers = count > mostNumbers ? undefined : (rawNumbers(raw, type) ?? listed);
   return { name, shape, type, ...(numbers?.length === count && { numbers }) };
 }
 

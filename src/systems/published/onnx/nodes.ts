@@ -4,7 +4,8 @@ import type { OnnxMade } from "./call.ts";
 import { attributeTensor, writeConstant } from "./constants.ts";
 import type { OnnxNode } from "./decode.ts";
 import { operatorText } from "./operators.ts";
-import { type OnnxTerm, termText } from "./values.ts";
+import { rankOf, typeOf } from "./results.ts";
+import { type OnnxTerm, onnxTypes, termText } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 
 /** An operator of the file as a line of the program, or as what stands where its result is used. */
@@ -18,7 +19,6 @@ export function writeNode(writing: Writing, node: OnnxNode): void {
     if (constant !== undefined) writeConstant(writing, { ...constant, name: output });
     return;
   }
-  if (node.op === "Split" && splitNode(writing, node, inputs)) return;
   const isOwn = node.domain === "" || node.domain === "ai.onnx";
   const isWhole = node.inputs.every((name) => name === "" || terms.has(name));
   const shapeOf = (at: number) => {
@@ -27,12 +27,18 @@ export function writeNode(writing: Writing, node: OnnxNode): void {
     const isKnown = known?.every((size) => typeof size === "number") === true;
     return isKnown ? (known as readonly number[]) : undefined;
   };
+  if (node.op === "Split" && splitNode(writing, node, inputs, shapeOf(0))) return;
   const [first = ""] = node.inputs;
   const passed = shapes.get(first);
   if (node.op === "Identity" && passed !== undefined) shapes.set(output, passed);
-  const made = isOwn && isWhole ? operatorText({ node, inputs, shapeOf }) : undefined;
+  // What else an operator makes than its first result, as a mask or a mean, has no form here.
+  const isOne = !node.outputs.slice(1).some((name) => writing.used.has(name));
+  const { opset } = writing;
+  const made =
+    isOwn && isWhole && isOne ? operatorText({ node, inputs, shapeOf, opset }) : undefined;
   if (made === undefined) opaqueNode(writing, node, inputs);
-  else setResult(writing, output, made, rankOf(writing, node, inputs));
+  else
+    setResult(writing, output, made, rankOf(writing, node, inputs), typeOf(writing, node, inputs));
 }
 
 function setResult(
@@ -40,6 +46,7 @@ function setResult(
   output: string,
   made: Exclude<OnnxMade, undefined>,
   rank: number | undefined,
+  type: number | undefined,
 ): void {
   if (typeof made !== "string" && made.kind !== "tensor") {
     writing.terms.set(output, made);
@@ -49,71 +56,43 @@ function setResult(
   const isKnown = typeof made !== "string" && /^\w+$/u.test(text);
   const own = isKnown ? text : nameFor(writing.names, output);
   if (!isKnown) writing.lines.push(`${own} = ${text}`);
-  writing.terms.set(output, tensorTerm(own, typeof made === "string" ? rank : (made.rank ?? rank)));
-}
-
-const sameRank: ReadonlySet<string> = new Set([
-  ...[
-    "Add",
-    "Sub",
-    "Mul",
-    "Div",
-    "Pow",
-    "Where",
-    "MatMul",
-    "Equal",
-    "Less",
-    "Greater",
-    "Max",
-    "Min",
-  ],
-]);
-
-/** How many dims a result has, where that follows: a graph asks for the sizes of its tensors. */
-function rankOf(
-  { values }: Writing,
-  { op, outputs, attributes }: OnnxNode,
-  inputs: readonly (OnnxTerm | undefined)[],
-): number | undefined {
-  const said = values.get(outputs[0] ?? "")?.shape?.length;
-  if (said !== undefined) return said;
-  const ranks = inputs.map((each) => (each?.kind === "tensor" ? each.rank : 0));
-  const [x, y] = ranks;
-  if (sameRank.has(op))
-    return ranks.some((each) => each === undefined)
-      ? undefined
-      : Math.max(...ranks.map((each) => each ?? 0));
-  if (op === "Transpose") return attributes.get("perm")?.ints?.length ?? x;
-  if (op === "Gather") {
-    const index = inputs[1];
-    const own = index?.kind === "ints" ? (index.isScalar ? 0 : 1) : y;
-    return x === undefined || own === undefined ? undefined : x - 1 + own;
-  }
-  if (op === "Flatten") return 2;
-  if (["Unsqueeze", "Squeeze", "ArgMax", "Expand", "Einsum"].includes(op)) return undefined;
-  return op.startsWith("Reduce") && attributes.get("keepdims")?.int === 0 ? undefined : x;
+  const known = typeof made === "string" ? undefined : made;
+  writing.terms.set(output, tensorTerm(own, known?.rank ?? rank, known?.type ?? type));
 }
 
 function splitNode(
   writing: Writing,
   node: OnnxNode,
   inputs: readonly (OnnxTerm | undefined)[],
+  shape: readonly number[] | undefined,
 ): boolean {
   const [x, sizes] = inputs;
   const axis = node.attributes.get("axis")?.int ?? 0;
+  const count = node.outputs.length;
+  if (x?.kind !== "tensor" || (sizes !== undefined && sizes.kind !== "ints")) return false;
   const own =
     node.attributes.get("split")?.ints?.map(String) ??
-    (sizes?.kind === "ints" ? sizes.items : undefined);
-  if (x?.kind !== "tensor") return false;
+    (sizes?.kind === "ints" ? sizes.items : evenParts(shape?.at(axis), count));
+  if (own !== undefined && own.length !== count) return false;
   const names = node.outputs.map((each) => nameFor(writing.names, each));
   const how =
     own === undefined
-      ? `torch.chunk(${x.text}, ${names.length}, ${axis})`
+      ? `torch.chunk(${x.text}, ${count}, ${axis})`
       : `torch.split(${x.text}, [${own.join(", ")}], ${axis})`;
-  writing.lines.push(`${names.join(", ")} = ${how}`);
+  writing.lines.push(`${names.join(", ")}${count === 1 ? "," : ""} = ${how}`);
   for (const [at, output] of node.outputs.entries())
-    writing.terms.set(output, tensorTerm(names[at] ?? "", x.rank));
+    writing.terms.set(output, tensorTerm(names[at] ?? "", x.rank, x.type));
   return true;
+}
+
+/** Parts of a size of which the last alone may be smaller; nothing where that leaves none for it. */
+function evenParts(size: number | undefined, count: number): readonly string[] | undefined {
+  if (size === undefined) return undefined;
+  const part = Math.ceil(size / count);
+  const last = size - part * (count - 1);
+  return last < 1
+    ? []
+    : Array.from({ length: count }, (_, at) => String(at < count - 1 ? part : last));
 }
 
 /** An operator that nothing stands for: registered where the file says all shapes. */
@@ -151,9 +130,16 @@ function opaqueNode(
     );
   }
   const texts = inputs.flatMap((each) => (each?.kind === "tensor" ? [termText(each)] : []));
+  const [from] = inputs.flatMap((each) => (each?.kind === "tensor" ? [each] : []));
   const names = outputs.map((each) => nameFor(writing.names, each));
   lines.push(`${names.length === 0 ? "" : `${names.join(", ")} = `}${called}(${texts.join(", ")})`);
   for (const [at, output] of outputs.entries()) {
-    terms.set(output, tensorTerm(names[at] ?? "", values.get(output)?.shape?.length));
+    const value = values.get(output);
+    // A function gives the type of its first operand, and no tensor without dims.
+    const word = value?.type === from?.type ? undefined : onnxTypes[value?.type ?? 0]?.[1];
+    const made = `${names[at]}${value?.shape?.length === 0 ? ".squeeze()" : ""}${word === undefined ? "" : `.to(${word})`}`;
+    const own = made === names[at] ? made : nameFor(writing.names, output);
+    if (made !== own) lines.push(`${own} = ${made}`);
+    terms.set(output, tensorTerm(own, value?.shape?.length, value?.type));
   }
 }

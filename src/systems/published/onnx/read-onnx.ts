@@ -6,7 +6,7 @@ import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import { isParameter, writeWeight } from "./constants.ts";
 import { decodeOnnx, OnnxFault, type OnnxGraph, type OnnxValue } from "./decode.ts";
 import { writeNode } from "./nodes.ts";
-import { onnxTypes, termText } from "./values.ts";
+import { onnxTypes, tensorText } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 
 /** Most bytes of a file: what is larger keeps its weights apart. */
@@ -48,7 +48,11 @@ function programOf(
   );
   const writing: Writing = {
     ...{ lines: [], functions: [], terms: new Map(), names: takenNames(), shapes, values },
-    ...{ unknown: new Map(), left: new Set() },
+    ...{ unknown: new Map(), left: new Set(), opset: graph.opset },
+    used: new Set([
+      ...graph.nodes.flatMap((each) => each.inputs),
+      ...graph.outputs.map((each) => each.name),
+    ]),
   };
   const given = graph.inputs.filter(({ name }) => !shapes.has(name));
   const dims = openDims(writing, given, { batch, sequence });
@@ -119,6 +123,7 @@ function writeInput(
     typeof dim === "string" ? (dims.get(dim) ?? "1") : String(dim),
   );
   const dtype = onnxTypes[type]?.[0];
+  if (dtype === undefined) writing.left.add(`the type of ${oneLine(name)}`);
   const parts = [
     ...(sizes === undefined
       ? []
@@ -126,11 +131,11 @@ function writeInput(
     ...(dtype === undefined ? [] : [`"${dtype}"`]),
   ];
   writing.lines.push(`${own} = Tensor(${parts.join(", ")})`);
-  writing.terms.set(name, tensorTerm(own, sizes?.length));
+  writing.terms.set(name, tensorTerm(own, sizes?.length, type));
 }
 
 function resultOf(writing: Writing, name: string): string {
   const term = writing.terms.get(name);
   if (term === undefined) return oneLine(name);
-  return oneLine(termText(term));
+  return oneLine(tensorText(term));
 }

@@ -1,16 +1,24 @@
-import { intOf, type OnnxCall, type OnnxMade } from "./call.ts";
-import { integersOf, termText } from "./values.ts";
+import { floatOf, intOf, type OnnxCall, type OnnxMade } from "./call.ts";
+import { dimsIn, integersOf, tensorText, termText } from "./values.ts";
 
-/** Constant padding on both sides of every dim. */
-export function padded({ node, inputs: [term, pads, value] }: OnnxCall, x: string): OnnxMade {
+/** Constant padding on both sides of every dim, or of those that are named. */
+export function padded({ node, inputs: [term, pads, value, axes] }: OnnxCall, x: string): OnnxMade {
   const amounts = integersOf(pads) ?? node.attributes.get("pads")?.ints;
   const mode = node.attributes.get("mode")?.text ?? "constant";
   if (amounts === undefined || mode !== "constant" || amounts.some((each) => each < 0))
     return undefined;
-  const rank = amounts.length / 2;
-  if (term?.kind === "tensor" && term.rank !== undefined && term.rank !== rank) return undefined;
-  const sides = Array.from({ length: rank }, (_, at) => [amounts[at], amounts[at + rank]]);
-  const number = value === undefined ? "0.0" : termText(value);
+  const count = amounts.length / 2;
+  const rank = dimsIn(term) ?? (axes === undefined ? count : undefined);
+  const said = axes === undefined ? amounts.slice(0, count).map((_, at) => at) : integersOf(axes);
+  if (rank === undefined || said?.length !== count || value?.kind === "tensor") return undefined;
+  if (axes === undefined && rank !== count) return undefined;
+  const dims = said.map((dim) => (dim < 0 ? dim + rank : dim));
+  const sides = Array.from({ length: rank }, (_, dim) => {
+    const at = dims.indexOf(dim);
+    return at < 0 ? [0, 0] : [amounts[at], amounts[at + count]];
+  });
+  const own = value === undefined ? String(floatOf(node, "value", 0)) : termText(value);
+  const number = { True: "1.0", False: "0.0", 0: "0.0" }[own] ?? own;
   return `F.pad(${x}, (${sides.toReversed().flat().join(", ")}), value=${number})`;
 }
 
@@ -54,7 +62,7 @@ export function convolved(call: OnnxCall, x: string): OnnxMade {
   const window = windowed(call, x, rank);
   if (rank < 1 || rank > 3 || window === undefined || weight === undefined) return undefined;
   const words = [
-    ...[window.input, termText(weight), ...(bias ? [termText(bias)] : [])],
+    ...[window.input, tensorText(weight), ...(bias ? [tensorText(bias)] : [])],
     ...[`stride=${tuple(window.stride)}`, `padding=${tuple(window.padding)}`],
     ...[`dilation=${tuple(window.dilation)}`, `groups=${intOf(call.node, "group", 1)}`],
   ];
@@ -66,7 +74,7 @@ export function pooled(call: OnnxCall, x: string, kind: "max" | "avg"): OnnxMade
   const { node } = call;
   const kernel = node.attributes.get("kernel_shape")?.ints ?? [];
   const window = windowed(call, x, kernel.length, 'float("-inf")');
-  const isPlain = intOf(node, "ceil_mode", 0) === 0 && node.outputs.length === 1;
+  const isPlain = intOf(node, "ceil_mode", 0) === 0;
   if (window === undefined || kernel.length !== 2 || !isPlain) return undefined;
   if (window.dilation.some((each) => each !== 1)) return undefined;
   const isPadded = (node.attributes.get("pads")?.ints ?? []).some((each) => each !== 0);

@@ -12,9 +12,21 @@ export interface Writing {
   readonly values: ReadonlyMap<string, OnnxValue>;
   readonly unknown: Map<string, number>;
   readonly left: Set<string>;
+  /** Names that an operator or a result reads. */
+  readonly used: ReadonlySet<string>;
+  readonly opset: number;
 }
 
-/** A value as a tensor that the program has by a name; its rank where that is known. */
-export function tensorTerm(text: string, rank: number | undefined): OnnxTerm {
-  return { kind: "tensor", text, ...(rank !== undefined && { rank }) };
+/** A value as a tensor that the program has by a name; its rank and type where they are known. */
+export function tensorTerm(
+  text: string,
+  rank: number | undefined,
+  type: number | undefined,
+): OnnxTerm {
+  return {
+    kind: "tensor",
+    text,
+    ...(rank !== undefined && { rank }),
+    ...(type !== undefined && type !== 0 && { type }),
+  };
 }

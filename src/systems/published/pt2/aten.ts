@@ -196,10 +196,17 @@ const specials: Readonly<Record<string, Special>> = {
     );
     return `${textOf(call, "self")}[${parts.join(", ")}]`;
   },
-  rsub: (call) => `${textOf(call, "other")} - ${textOf(call, "self")}`,
+  rsub: (call) => {
+    const factor = textOf(call, "alpha");
+    const own = textOf(call, "self");
+    const isOne = factor === undefined || Number(factor) === 1;
+    return `${textOf(call, "other")} - ${isOne ? own : `${own} * ${factor}`}`;
+  },
+  clamp: clamped,
+  var: (call) => spreadOf(call, "var"),
+  std: (call) => spreadOf(call, "std"),
   neg: (call) => `-${textOf(call, "self")}`,
   bitwise_not: (call) => `~${textOf(call, "self")}`,
-  logical_not: (call) => `~${textOf(call, "self")}`,
   type_as: (call) => `${textOf(call, "self")}.type_as(${textOf(call, "other")})`,
   split: (call) => splitText(call, "split_size"),
   split_with_sizes: (call) => splitText(call, "split_sizes"),
@@ -208,6 +215,37 @@ const specials: Readonly<Record<string, Special>> = {
   sym_size: (call) => `${textOf(call, "self")}.shape[${textOf(call, "dim")}]`,
   scalar_tensor: (call) => `torch.tensor(${textOf(call, "s")})`,
 };
+
+/** Between numbers, or between tensors that broadcast. */
+function clamped(call: AtenCall): string {
+  const bounds = ["min", "max"].map((name) => given(call, name));
+  const [least, most] = bounds.map((each) => each && call.text(each));
+  const own = textOf(call, "self") ?? "";
+  if (bounds.some((each) => each?.kind === "tensor")) {
+    const above = least === undefined ? own : `torch.maximum(${own}, ${least})`;
+    return most === undefined ? above : `torch.minimum(${above}, ${most})`;
+  }
+  const words = [
+    ...(least === undefined ? [] : [`min=${least}`]),
+    ...(most === undefined ? [] : [`max=${most}`]),
+  ];
+  return `${own}.clamp(${words.join(", ")})`;
+}
+
+/** A variance, or its root; `unbiased` is the older word for a correction of 1. */
+function spreadOf(call: AtenCall, word: string): string {
+  const old = given(call, "unbiased");
+  const correction =
+    old?.kind === "truth" ? (old.value ? "1" : "0") : (textOf(call, "correction") ?? "1");
+  const dim = textOf(call, "dim");
+  const isKept = given(call, "keepdim");
+  const words = [
+    ...(dim === undefined ? [] : [dim]),
+    ...(Number(correction) === 1 ? [] : [`correction=${correction}`]),
+    ...(isKept?.kind === "truth" && isKept.value ? ["keepdim=True"] : []),
+  ];
+  return `${textOf(call, "self")}.${word}(${words.join(", ")})`;
+}
 
 function splitText(call: AtenCall, sizes: string): string {
   const dim = textOf(call, "dim");

@@ -256,10 +256,19 @@ function opaque(writing: Writing, { target, inputs }: Pt2Node, results: readonly
     "",
   );
   const names = made.map((name) => nameFor(writing.taken, name));
-  for (const [at, name] of made.entries()) writing.names.set(name, names[at] ?? "");
   const texts =
     given.length === 0 ? ["torch.full((1,), 0.0)"] : given.map((name) => writing.names.get(name));
   writing.lines.push(`${names.join(", ")} = ${called}(${texts.join(", ")})`);
+  // A function gives the type of its first operand, and no tensor without dims.
+  const own = tensors.get(given[0] ?? "")?.dtype ?? 7;
+  for (const [at, name] of made.entries()) {
+    const { dtype, sizes } = tensors.get(name) ?? { dtype: own, sizes: [] };
+    const word = dtype === own ? undefined : pt2Types[dtype]?.[1];
+    const more = `${sizes.length === 0 ? ".squeeze()" : ""}${word === undefined ? "" : `.to(torch.${word})`}`;
+    const text = more === "" ? (names[at] ?? "") : nameFor(writing.taken, name);
+    if (more !== "") writing.lines.push(`${text} = ${names[at]}${more}`);
+    writing.names.set(name, text);
+  }
 }
 
 function tensorsIn(argument: Pt2Argument): readonly string[] {

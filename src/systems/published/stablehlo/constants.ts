@@ -48,7 +48,8 @@ function numberIn(text: string, dtype: string): number | boolean | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-function bitsIn(bits: bigint, dtype: string): number | undefined {
+/** A number by its bits. */
+export function bitsIn(bits: bigint, dtype: string): number | undefined {
   if (!isFloating(dtype)) return Number(bits);
   const view = new DataView(new ArrayBuffer(8));
   if (dtype === "f64") {

@@ -109,7 +109,7 @@ export function convolution(
   if (settings === undefined || rank < 1 || rank > 3) return undefined;
   const space = Array.from({ length: rank }, (_, at) => String(at));
   const ordered = (value: Value, list: string, order: readonly string[]) =>
-    permuted(wholeText(value), positions(list, order));
+    permuted(inType(value, type), positions(list, order));
   let input = ordered(x, own, ["b", "f", ...space]);
   const { low, high, stride, dilation, groups } = settings;
   const isEven = low.every((each, at) => each === high[at]);

@@ -105,7 +105,8 @@ function written(
   const texts = operands.map((each, at) => {
     const isNumber = each.kind === "number" || each.kind === "counter";
     const whole = { ...each, type: isNumber && isTensor ? scalarOf(each.type) : each.type };
-    if ((needsTensor && isNumber) || !isTensor) return wholeText(whole);
+    const isCondition = at === 0 && form.startsWith("torch.where(x,");
+    if (((needsTensor || isCondition) && isNumber) || !isTensor) return wholeText(whole);
     return isEnough
       ? (parts[at]?.text ?? "")
       : isNumber

@@ -7,7 +7,10 @@ import { isSameShape, tupleOf } from "./types.ts";
 import { counterText, rangeOf, type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
-/** A lookup of whole rows, or of one number for each index along a dim; nothing of another gather. */
+/**
+ * A lookup of whole rows, or of one number for each index along a dim; nothing of another gather.
+ * Indices that only the run knows are taken to lie inside.
+ */
 export function lookup(
   writer: Writer,
   operation: Operation,
@@ -34,12 +37,9 @@ export function lookup(
     const isThere = offset.every((each) => !first.includes(each));
     if (!isWhole || !isThere) return undefined;
     if (index.kind === "number" && ids.length === 0) {
-      return bind(
-        writer,
-        operation,
-        `${wholeText(x)}.select(${dim}, ${Number(index.value)})`,
-        type,
-      );
+      // A start that lies outside is the nearest inside.
+      const at = Math.min(Math.max(Number(index.value), 0), (shape[dim] ?? 1) - 1);
+      return bind(writer, operation, `${wholeText(x)}.select(${dim}, ${at})`, type);
     }
     if (index.kind !== "tensor") return undefined;
     const flat = reshapedTo(index, ids);
@@ -48,7 +48,8 @@ export function lookup(
     }
     const list = reshapedTo(index, [product(ids)]);
     const picked = `${wholeText(x)}.index_select(${dim}, ${list})`;
-    return bind(writer, operation, `${picked}.reshape(${tupleOf(type.shape)})`, type);
+    const made = type.shape.length === 0 ? "squeeze()" : `reshape(${tupleOf(type.shape)})`;
+    return bind(writer, operation, `${picked}.${made}`, type);
   }
   if (index.kind !== "tensor") return undefined;
   const isBesides = isSameShape(

@@ -48,17 +48,23 @@ function reducedText(how: Reducer, x: Value, dims: readonly number[]): string | 
   }
   switch (how) {
     case "add":
-      return `${text}.sum(${along})`;
+      return `${text}.sum(${along}${ownType(x.type)})`;
     case "maximum":
       return `torch.amax(${text}, ${along})`;
     case "minimum":
       return `torch.amin(${text}, ${along})`;
     case "multiply":
-      return dims.length === 1 ? `torch.prod(${text}, ${along})` : undefined;
+      return dims.length === 1 ? `torch.prod(${text}, ${along}${ownType(x.type)})` : undefined;
     case "and":
     case "or":
       return undefined;
   }
+}
+
+/** The `dtype=` argument that keeps a sum of integers in their type; PyTorch's default is int64. */
+export function ownType({ dtype }: TensorType): string {
+  const word = torchDtype(dtype);
+  return isFloating(dtype) || word === undefined || dtype === "i64" ? "" : `, dtype=${word}`;
 }
 
 /** Whether the initial value of a reduction is neutral. */

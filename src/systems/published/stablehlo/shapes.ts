@@ -69,7 +69,7 @@ function inShape(
     (size, dim) => size === 1 && isSameShape(wanted.toSpliced(dim, 1), shape),
   );
   if (at >= 0) return `${text}.unsqueeze(${at === wanted.length - 1 ? -1 : at})`;
-  return `${text}.reshape(${tupleOf(wanted)})`;
+  return wanted.length === 0 ? `${text}.squeeze()` : `${text}.reshape(${tupleOf(wanted)})`;
 }
 
 function reshaped(_operation: Operation, x: TensorOf, type: TensorType): Value {

@@ -84,6 +84,7 @@ export function wholeText(value: Value): string {
       throw new ValueFault("a list is read inside its loop", value.list);
     case "tensor":
       if (isSameShape(value.shape, type.shape)) return value.text;
+      if (countOf(value.shape) === 1 && type.shape.length === 0) return `${value.text}.squeeze()`;
       return countOf(value.shape) === countOf(type.shape)
         ? `${value.text}.reshape(${tupleOf(type.shape)})`
         : `${value.text}.expand(${type.shape.join(", ")})`;

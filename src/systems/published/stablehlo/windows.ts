@@ -1,6 +1,6 @@
 import { integers } from "./attributes.ts";
 import type { Operation } from "./mlir.ts";
-import { isNeutral, reducerOf } from "./reductions.ts";
+import { isNeutral, ownType, reducerOf } from "./reductions.ts";
 import { countOf } from "./types.ts";
 import { type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
@@ -87,7 +87,8 @@ function runningSum({ x, window, strides, pads }: Windowed): string | undefined 
   const [low, high] = pads[dim] ?? [0, 0];
   const isElsewhere = pads.some((pair, at) => at !== dim && pair.some((each) => each !== 0));
   if (window[dim] !== size || isElsewhere) return undefined;
-  if (low === size - 1 && high === 0) return `torch.cumsum(${wholeText(x)}, ${dim})`;
+  const own = ownType(x.type);
+  if (low === size - 1 && high === 0) return `torch.cumsum(${wholeText(x)}, ${dim}${own})`;
   if (low !== 0 || high !== size - 1) return undefined;
-  return `torch.flip(torch.cumsum(torch.flip(${wholeText(x)}, [${dim}]), ${dim}), [${dim}])`;
+  return `torch.flip(torch.cumsum(torch.flip(${wholeText(x)}, [${dim}]), ${dim}${own}), [${dim}])`;
 }
