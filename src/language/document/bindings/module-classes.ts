@@ -279,6 +279,7 @@ export class ModuleClasses {
         noteBuffer: (...noted) => this.buffers.note(...noted),
         isSaved: (...asked) => this.buffers.isSaved(...asked),
         setTrained: (value, isTrained) => this.tensors.setTrained(value, isTrained),
+        isOff: (value) => this.tensors.isOff(value),
         typeIn: (method, args) => typeAsked(this.tensors, method, args),
         retyped: (...asked) => this.tensors.retyped(...asked),
         copy: (instance, context, span) => this.copied(instance, context, span),

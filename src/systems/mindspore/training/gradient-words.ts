@@ -85,7 +85,9 @@ function differentiating(parts: GradientParts, fn: Value, asked: Asked): Value {
     const taken = asked.takesScale ? args.slice(0, -1) : args;
     const scale = asked.takesScale ? tensors.tensorOf(args.at(-1)?.value) : undefined;
     if (scale !== undefined) record.scales.add(scale);
-    const value = calls.known(fn, taken) ?? context.call(fn, taken, span);
+    const known = calls.known(fn, taken);
+    const value = known ?? context.call(fn, taken, span);
+    if (known === undefined && !asked.givesValue) record.withoutValue ??= span;
     if (asked.weights === undefined) record.ofInputs.push(span);
     else noteLoss(parts, value, span);
     const result = gradientsOf(parts, taken, asked, context, span);
