@@ -202,10 +202,22 @@ function dataShape(value: Value): readonly number[] {
   return items === undefined ? [] : [items.length, ...(items[0] ? dataShape(items[0]) : [])];
 }
 
+/** The names of initializers, which MindSpore 2.10 reads in any case. */
+const initializers: ReadonlySet<string> = new Set([
+  ...["dirac", "he_normal", "he_uniform", "henormal", "heuniform", "identity", "normal", "one"],
+  ...["ones", "orthogonal", "sparse", "truncatednormal", "uniform", "variancescaling", "zero"],
+  ...["xavier_normal", "xavier_uniform", "xaviernormal", "xavieruniform", "zeros"],
+]);
+
 /** `initializer(init, shape, dtype)`: a tensor whose values are drawn when it is needed. */
 export function initializerWord(recorder: Recorder, tensors: TensorBindings): HostFunction {
   return hostFunction("initializer", (args, context, span) => {
     const { bound } = bindArguments(["init", "shape", "dtype"], args);
+    const named = textOf(bound.get("init")?.value);
+    if (named !== undefined && !initializers.has(named.toLowerCase())) {
+      const message = `For 'initializer', the class corresponding to '${named}' was not found.`;
+      return context.raise("ValueError", message, bound.get("init")?.span ?? span);
+    }
     const init = tensors.tensorOf(bound.get("init")?.value);
     if (init !== undefined) return tensors.object(init);
     const written = bound.get("shape");
