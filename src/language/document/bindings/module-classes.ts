@@ -170,7 +170,7 @@ export class ModuleClasses {
       if (!isOfText(self.type)) {
         for (const made of operators.slice(before)) {
           made.inside ??= self;
-          if (this.running === 0) made.called = self;
+          if (this.running === 0 && self.type.mro.includes(this.cell)) made.called = self;
         }
       }
     }
