@@ -27,7 +27,7 @@ export function refusedTypes(trace: Trace, devices: number): readonly Diagnostic
 
 function refusal(fault: string | undefined, { span }: TracedOperator): readonly Diagnostic[] {
   if (fault === undefined) return [];
-  const [code, severity] = ["python/type-error", "error"] as const;
+  const [code, severity] = ["mindspore/strategy-refused", "error"] as const;
   return [{ code, severity, message: `MindSpore 2.10: ${fault}`, upstream: "TypeError", span }];
 }
 
