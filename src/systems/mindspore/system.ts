@@ -27,6 +27,7 @@ import {
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { readTuples } from "./plans/read-tuples.ts";
 import { refusedDefaults } from "./plans/refused-defaults.ts";
+import { refusedTypes } from "./plans/refused-types.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans } from "./plans/shard-plans.ts";
 import { unverifiedGradients } from "./plans/unverified-gradients.ts";
@@ -121,6 +122,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...graphSyntax(trace, source),
           ...constantNets(trace, source),
           ...refusedDefaults(trace, mesh.devices.length),
+          ...refusedTypes(trace, mesh.devices.length),
           ...lateAccesses(trace, mesh.devices.length),
           ...writtenLikes(trace),
           ...(parallelSetting(trace)?.devices === undefined ? [] : drawnOtherwise(built)),

@@ -18,6 +18,8 @@ export interface ModuleApiParts extends TypeParts {
   readonly isSaved: (instance: InstanceValue, name: string) => boolean;
   /** Says of a parameter whether it is trained. */
   readonly setTrained: (parameter: Value, isTrained: boolean) => void;
+  /** Whether the text has taken a parameter's gradient off. */
+  readonly isOff: (parameter: Value) => boolean;
   /** What the text lets run with a module. */
   readonly hooks: ModuleHooks;
   /** A copy with weights of its own. */
@@ -169,9 +171,10 @@ function listing(parts: ModuleApiParts): Readonly<Record<string, Call>> {
   const [, namedParameters] = tensors("parameter", ["prefix", "recurse"]);
   const [buffers] = tensors("buffer", ["recurse"]);
   const [, namedBuffers] = tensors("buffer", ["prefix", "recurse"]);
-  const trainable = on(parts, (module) =>
-    list(tensorsIn(parts, module, "parameter").map(({ value }) => value)),
-  );
+  const trainable = on(parts, (module) => {
+    const all = tensorsIn(parts, module, "parameter").map(({ value }) => value);
+    return list(all.filter((value) => !parts.isOff(value)));
+  });
   const asHeld = (all: ReturnType<typeof modulesIn>) =>
     all.map(({ path, module }): Held => ({ path, value: module }));
   const [modules, namedModules] = listed((module) => asHeld(modulesIn(parts, module)));

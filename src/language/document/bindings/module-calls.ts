@@ -11,13 +11,13 @@ export function moduleCalls(
   modules: ModuleClasses,
 ): (operator: TracedOperator) => CalledModule | undefined {
   let places: ReturnType<ModuleClasses["places"]> | undefined;
-  return ({ frames, layer }) => {
+  return ({ frames, layer, inside, called }) => {
     places ??= modules.places();
     const around = frames.flatMap(({ receiver }) => (modules.isModule(receiver) ? [receiver] : []));
-    const module = layer ?? around.at(-1);
+    const module = layer ?? around.at(-1) ?? (called && inside);
     if (module === undefined || !modules.isModule(module)) return undefined;
     const path = dotted(pathOf(module, places));
-    return { root: rootOf(module, places), path, called: around[0] ?? module, module };
+    return { root: rootOf(module, places), path, called: called ?? around[0] ?? module, module };
   };
 }
 

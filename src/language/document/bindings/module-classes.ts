@@ -37,6 +37,8 @@ export class ModuleClasses {
   readonly sequence: ClassValue;
   readonly made = new Set<InstanceValue>();
   private readonly called = new Set<InstanceValue>();
+  /** How many runs of modules stand in each other now. */
+  private running = 0;
   readonly hooks = new ModuleHooks();
   readonly undecided = new UndecidedMakers();
   /** Classes of which was said that their base's `__init__` is not called, or too late. */
@@ -158,15 +160,20 @@ export class ModuleClasses {
 
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
-    if (isOfText(self.type)) return this.runMethod(self, given, context, span);
     const { made: operators } = this.tensors;
     const before = operators.length;
-    const result = this.runMethod(self, given, context, span);
-    for (let at = before; at < operators.length; at += 1) {
-      const made = operators[at];
-      if (made !== undefined) made.inside ??= self;
+    this.running++;
+    try {
+      return this.runMethod(self, given, context, span);
+    } finally {
+      this.running--;
+      if (!isOfText(self.type)) {
+        for (const made of operators.slice(before)) {
+          made.inside ??= self;
+          if (this.running === 0 && self.type.mro.includes(this.cell)) made.called = self;
+        }
+      }
     }
-    return result;
   }
 
   private runMethod(
@@ -272,6 +279,7 @@ export class ModuleClasses {
         noteBuffer: (...noted) => this.buffers.note(...noted),
         isSaved: (...asked) => this.buffers.isSaved(...asked),
         setTrained: (value, isTrained) => this.tensors.setTrained(value, isTrained),
+        isOff: (value) => this.tensors.isOff(value),
         typeIn: (method, args) => typeAsked(this.tensors, method, args),
         retyped: (...asked) => this.tensors.retyped(...asked),
         copy: (instance, context, span) => this.copied(instance, context, span),

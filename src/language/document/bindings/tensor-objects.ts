@@ -181,6 +181,12 @@ export abstract class TensorObjects {
       this.setExtra(value, "requires_grad", { kind: "bool", value: isTrained });
   }
 
+  /** Whether the text has taken a tensor's gradient off. */
+  isOff(value: Value): boolean {
+    const asked = value.kind === "host" ? this.extra(value, "requires_grad") : undefined;
+    return asked?.kind === "bool" && !asked.value;
+  }
+
   /** Whether a tensor shares elements with one that has been changed in place, and so is not known. */
   isStale(tensor: TracedTensor): boolean {
     return this.stale.has(tensor);

@@ -160,6 +160,8 @@ export interface TracedOperator {
   layer?: InstanceValue;
   /** The innermost module of a package whose method computes it; such a method has no frame in the text. */
   inside?: InstanceValue;
+  /** The Cell that the program itself calls to compute it, where that is one of a package. */
+  called?: InstanceValue;
   readonly span: Span;
 }
 

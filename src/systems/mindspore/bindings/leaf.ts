@@ -16,7 +16,7 @@ import {
   type TracedOperator,
   type TracedTensor,
 } from "#language/document/trace";
-import type { Argument, HostFunction, Value } from "#language/python";
+import type { Argument, HostFunction, HostObject, Value } from "#language/python";
 import { dynamicSize } from "./symbol.ts";
 
 /**
@@ -36,7 +36,7 @@ export function mindsporeLeaf(
     if (known !== undefined && isTaken(known, role)) {
       const tensor = given(recorder, known, role, dtypeText);
       if (role === "input") tensor.hasData = true;
-      return tensors.object(tensor);
+      return trainedAs(tensors.object(tensor), tensors, bound);
     }
     const like = known && shapeOfData(recorder, known);
     const dynamic = dynamicShape(bound.get("shape")?.value);
@@ -56,8 +56,19 @@ export function mindsporeLeaf(
       span,
     } as const;
     const types = dtypesOf(dtypeText ?? known?.dtypeText ?? typeOf(data?.value));
-    return tensors.object(recorder.leaf({ ...spec, ...types }, context));
+    return trainedAs(tensors.object(recorder.leaf({ ...spec, ...types }, context)), tensors, bound);
   });
+}
+
+/** A tensor, with its gradient taken off where `requires_grad=False` says so. */
+function trainedAs(
+  tensor: HostObject,
+  tensors: TensorBindings,
+  bound: ReadonlyMap<string, Argument>,
+): HostObject {
+  const asked = bound.get("requires_grad")?.value;
+  if (asked?.kind === "bool") tensors.setTrained(tensor, asked.value);
+  return tensor;
 }
 
 /** A tuple of data whose type is of integers, `Tensor((4, 8), ms.int64)`, as the list that it is as well. */
@@ -191,10 +202,22 @@ function dataShape(value: Value): readonly number[] {
   return items === undefined ? [] : [items.length, ...(items[0] ? dataShape(items[0]) : [])];
 }
 
+/** The names of initializers, which MindSpore 2.10 reads in any case. */
+const initializers: ReadonlySet<string> = new Set([
+  ...["dirac", "he_normal", "he_uniform", "henormal", "heuniform", "identity", "normal", "one"],
+  ...["ones", "orthogonal", "sparse", "truncatednormal", "uniform", "variancescaling", "zero"],
+  ...["xavier_normal", "xavier_uniform", "xaviernormal", "xavieruniform", "zeros"],
+]);
+
 /** `initializer(init, shape, dtype)`: a tensor whose values are drawn when it is needed. */
 export function initializerWord(recorder: Recorder, tensors: TensorBindings): HostFunction {
   return hostFunction("initializer", (args, context, span) => {
     const { bound } = bindArguments(["init", "shape", "dtype"], args);
+    const named = textOf(bound.get("init")?.value);
+    if (named !== undefined && !initializers.has(named.toLowerCase())) {
+      const message = `For 'initializer', the class corresponding to '${named}' was not found.`;
+      return context.raise("ValueError", message, bound.get("init")?.span ?? span);
+    }
     const init = tensors.tensorOf(bound.get("init")?.value);
     if (init !== undefined) return tensors.object(init);
     const written = bound.get("shape");

@@ -151,10 +151,13 @@ export class MindsporeBindings {
 
   /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */
   release(source: string): void {
-    const { trace } = this.parts.recorder;
+    const { recorder, tensors } = this.parts;
+    const { trace } = recorder;
     this.context.sayMode(source);
     dropData(trace);
     dropUnread(trace);
+    for (const each of trace.tensors)
+      if (each.role === "parameter" && tensors.isOff(tensors.object(each))) each.isFrozen = true;
     endTraining(this.training.record, trace);
   }
 

@@ -11,7 +11,6 @@ const told: Readonly<Record<string, string>> = JSON.parse(
 /** Calls that are drawn although MindSpore refuses them, or whose type is another one. */
 const others: readonly string[] = [
   "uint8 x.any()",
-  "bool x + True",
   "float16 ops.one_hot(ops.cast(x, ms.int32), 8)",
 ];
 
@@ -46,4 +45,51 @@ test("what a net gives has the data type that MindSpore's compiler gives it", ()
     return said !== type && said !== "unknown";
   });
   expect(wrong.map(([row]) => row)).toEqual(others);
+});
+
+// What MindSpore 2.10 says of nets over 8 devices.
+test.each`
+  types                | call                            | isRefused
+  ${"bool bool"}       | ${"x + y"}                      | ${true}
+  ${"bool bool"}       | ${"True - x"}                   | ${true}
+  ${"bool bool"}       | ${"x @ y"}                      | ${true}
+  ${"bool bool"}       | ${"x * y"}                      | ${false}
+  ${"bool float32"}    | ${"x + y"}                      | ${false}
+  ${"bool bool"}       | ${"x + 1"}                      | ${false}
+  ${"float32 float32"} | ${"x + True"}                   | ${false}
+  ${"float32 float32"} | ${"x & y"}                      | ${true}
+  ${"float32 float16"} | ${"x @ y"}                      | ${true}
+  ${"bool bool"}       | ${"x.mean()"}                   | ${true}
+  ${"bool bool"}       | ${"x.mean(1)"}                  | ${false}
+  ${"int32 int32"}     | ${"x.mean()"}                   | ${false}
+  ${"uint8 uint8"}     | ${"P.ReduceMax()(x)"}           | ${true}
+  ${"uint8 uint8"}     | ${"P.ReduceMax()(x, 1)"}        | ${false}
+  ${"float64 float64"} | ${"P.ReduceProd()(x)"}          | ${true}
+  ${"uint8 uint8"}     | ${"x.sum()"}                    | ${false}
+  ${"float16 float16"} | ${"ops.median(x)"}              | ${true}
+  ${"bool bool"}       | ${"ops.cumsum(x, 0)"}           | ${true}
+  ${"float32 float32"} | ${"ops.masked_fill(x, y, 0.0)"} | ${true}
+`("$call of $types: refused is $isRefused", ({ types, call, isRefused }) => {
+  const mode = "parallel_mode='semi_auto_parallel', device_num=8, dataset_strategy='full_batch'";
+  const program = programOf(types.split(" "), call).replaceAll("(4, 8)", "(16, 16)");
+  const text = program.replace("class", `ms.set_auto_parallel_context(${mode})\nclass`);
+  const { diagnostics } = readDocument(text);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ upstream }) => upstream)).toEqual(isRefused ? ["TypeError"] : []);
+});
+
+test.each`
+  name                  | codes
+  ${"foo"}              | ${["ValueError"]}
+  ${"variance_scaling"} | ${["ValueError"]}
+  ${"XavierUniform"}    | ${[]}
+  ${"he_normal"}        | ${[]}
+`("an initializer by the name $name", ({ name, codes }) => {
+  const { diagnostics } = readDocument(`import mindspore as ms
+from mindspore import Parameter
+from mindspore.common.initializer import initializer
+w = Parameter(initializer("${name}", (4, 8), ms.float32))
+`);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ upstream, message }) => upstream ?? message.split(":")[0])).toEqual(codes);
 });

@@ -6,7 +6,7 @@ import { fieldOf } from "#core/records";
 import type { TensorBindings } from "#language/document/bindings";
 import { dtypeOf, longDType } from "#language/document/bindings/types";
 import { itemsOf, textOf } from "#language/document/bindings/values";
-import type { TracedTensor } from "#language/document/trace";
+import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import type { Primitive } from "./primitive-calls.ts";
 import { refusesType } from "./taken-types.ts";
@@ -54,7 +54,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
 const like = new Set(
   [
     "Abs BroadcastTo Ceil ClampScalar Concat CumSum Erf ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
-    "OnesLike ReLU ReduceMax ReduceMean ReduceMin ReduceSum Reshape ReverseV2 Roll Round SiLU Sign",
+    "OnesLike ReLU ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape ReverseV2 Roll Round SiLU Sign",
     "Softmax Split Square Stack Std StridedSlice Tile Transpose Tril ZerosLike ZerosLikeExt",
     "MatMul BatchMatMul MatMulExt GeLU Squeeze Tanh Sigmoid Exp Log Sqrt Rsqrt",
   ].flatMap((line) => line.split(" ")),
@@ -77,6 +77,9 @@ const untaken: Readonly<Record<string, (types: readonly DType[]) => boolean>> = 
   ...each("Add Sub RealDiv MatMul BatchMatMul MatMulExt", (types) =>
     types.every((type) => type === "bool"),
   ),
+  ...each("MaskedFill MaskedFillScalar", ([, mask]) => mask !== "bool"),
+  ...each("Median", ([of]) => /^(b?f16|u(16|32|64))$/u.test(of ?? "")),
+  ...each("CumSum", ([of]) => /^(bf16|u(16|32|64))$/u.test(of ?? "")),
 };
 
 function each<Rule>(names: string, rule: Rule): Readonly<Record<string, Rule>> {
@@ -92,10 +95,28 @@ export function typeFault(
   name: string,
   args: readonly Argument[],
 ): string | undefined {
-  const isUntaken = fieldOf(untaken, name);
   const given = args
     .flatMap(({ value }) => itemsOf(value) ?? [value])
     .flatMap((value) => bindings.types.operand(value, bindings.tensorOf(value)) ?? []);
+  return faultOf(name, given);
+}
+
+/** Why MindSpore refuses the data types of an operator that a sign of Python makes, as `typeFault`. */
+export function signFault(name: string, { inputs }: Pick<TracedOperator, "inputs">) {
+  const given = inputs.map((input): Operand => {
+    if (input.kind === "tensor") return { tensor: input, dtype: input.dtype };
+    return { dtype: /^(True|False)$/u.test(input.text) ? "bool" : "i64" };
+  });
+  return faultOf(name, given);
+}
+
+interface Operand {
+  readonly tensor?: TracedTensor | undefined;
+  readonly dtype: DType;
+}
+
+function faultOf(name: string, given: readonly Operand[]): string | undefined {
+  const isUntaken = fieldOf(untaken, name);
   const tensors = given.flatMap(({ tensor }) => tensor ?? []);
   if (tensors.some(isTypeGuessed)) return undefined;
   const said = [...new Set(tensors.map(({ dtype }) => longDType(dtype)))];

@@ -25,7 +25,8 @@ const rows: readonly (readonly [string, string])[] = [
   ["---+--", "Histogram Inv Lgamma"],
   ["+++++-", "ClampScalar Conj TopK TopkExt Trace SortExt"],
   ["-++++-", "HSigmoid"],
-  ["--++--", "Median"],
+  ["--+++-", "Median"],
+  ["++-+--", "CumSum"],
 ];
 
 const refused = new Map(

@@ -211,7 +211,10 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     operators.map((traced) => ({ traced, op: primitiveName(traced) })),
     true,
   );
-  const isKnown = (tensor: TracedTensor) => isHeld(tensor) || workedOut.has(tensor);
+  const held = new Set(trace.tensors);
+  // A gradient is a result, and no tensor of the program.
+  const isKnown = (tensor: TracedTensor) =>
+    (held.has(tensor) && isHeld(tensor)) || workedOut.has(tensor);
   const asked = askedTensors(trace);
   return netResultsIn(trace).filter(({ net, tensors, isOpen, isEmpty, unread, body, source }) => {
     if (isOpen || !tensors.every(isKnown)) return false;

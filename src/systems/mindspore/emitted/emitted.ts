@@ -55,13 +55,31 @@ export function emittedProgram(
   };
 }
 
-/** MindSpore compiles every net that a program calls by itself; what no net computes is one more. */
+/**
+ * MindSpore compiles every net that a program calls by itself; what no net computes is one more. The
+ * nets that make the loss of a training step, as those that `Model` is given, are one.
+ */
 function netsIn(
-  { moduleOf }: SystemReading["trace"],
+  { moduleOf, training }: SystemReading["trace"],
   placed: readonly PlacedOperator[],
 ): readonly (readonly PlacedOperator[])[] {
-  const nets = groupedBy(placed, (each) => moduleOf?.(each.traced)?.called);
+  const netOf = (traced: TracedOperator) => moduleOf?.(traced)?.called;
+  const losses = training.flatMap(({ loss }) => (typeof loss === "string" ? [] : loss));
+  const ofLoss = new Set(losses.flatMap((loss) => [...madeFrom(loss)].map(netOf)));
+  const nets = groupedBy(placed, ({ traced }) => {
+    const net = netOf(traced);
+    return ofLoss.has(net) ? ofLoss : net;
+  });
   return [...nets.values()];
+}
+
+/** The operators that a tensor comes from. */
+function madeFrom({ producer }: TracedTensor): ReadonlySet<TracedOperator> {
+  const found = new Set(producer === undefined ? [] : [producer]);
+  for (const { inputs } of found)
+    for (const input of inputs)
+      if (input.kind === "tensor" && input.producer !== undefined) found.add(input.producer);
+  return found;
 }
 
 /** Facts that hold for every net of a program on a rank. */

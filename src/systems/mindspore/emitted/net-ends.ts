@@ -22,17 +22,18 @@ const keepsMore = /\b(?:[Pp]rint|[Dd]epend|\w*Dump\w*)\(/u;
 
 /**
  * The results of the nets that a program calls, and the operators that contribute nothing to them.
- * Unknown for a program that prints or waits for values, and for a training step: their further
- * uses are not told apart.
+ * Unknown for a program that prints or waits for values, whose further uses are not told apart, and
+ * for one whose loss is given by its name.
  */
 export function netEnds(trace: Trace): NetEnds {
   const { operators, moduleOf, training } = trace;
   const results = netResultsIn(trace);
-  if (training.length > 0 || results.some(({ source }) => keepsMore.test(source)))
-    return unknownEnds;
+  if (results.some(({ source }) => keepsMore.test(source))) return unknownEnds;
   const nets = groupedBy(results, ({ net }) => net);
   const read = new Set(operators.flatMap(({ inputs }) => inputs));
-  const given = new Set(results.flatMap((each) => [...(each.given ?? [])]));
+  const losses = training.flatMap(({ loss }) => (typeof loss === "string" ? [] : loss));
+  if (losses.length < training.length) return unknownEnds;
+  const given = new Set([...results.flatMap((each) => [...(each.given ?? [])]), ...losses]);
   const dead = operators.filter((traced) => {
     const net = moduleOf?.(traced)?.called;
     const known = net === undefined ? undefined : nets.get(net);

@@ -9,6 +9,7 @@ import {
 } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostType, Value } from "#language/python";
+import { netResultsIn } from "../bindings/net-results.ts";
 import type { CellCalls } from "./cell-calls.ts";
 import type { TrainingRecord } from "./record.ts";
 
@@ -85,7 +86,11 @@ function differentiating(parts: GradientParts, fn: Value, asked: Asked): Value {
     const taken = asked.takesScale ? args.slice(0, -1) : args;
     const scale = asked.takesScale ? tensors.tensorOf(args.at(-1)?.value) : undefined;
     if (scale !== undefined) record.scales.add(scale);
-    const value = calls.known(fn, taken) ?? context.call(fn, taken, span);
+    const known = calls.known(fn, taken);
+    const value = known ?? context.call(fn, taken, span);
+    // A net that the program itself has called is compiled apart.
+    const isApart = netResultsIn(tensors.trace).some(({ net }) => net === fn);
+    if ((known === undefined || isApart) && !asked.givesValue) record.withoutValue ??= span;
     if (asked.weights === undefined) record.ofInputs.push(span);
     else noteLoss(parts, value, span);
     const result = gradientsOf(parts, taken, asked, context, span);

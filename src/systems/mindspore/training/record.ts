@@ -33,6 +33,8 @@ export class TrainingRecord {
   readonly recomputed = new Set<Value>();
   /** The parameters that are trained; absent where that is not known, or all are. */
   weights: Set<TracedTensor> | undefined;
+  /** Where gradients of parameters are taken of a value that the text does not compute besides. */
+  withoutValue: Span | undefined;
   microbatches = 1;
   private readonly said = new Set<string>();
   private readonly recorder: Recorder;

@@ -91,6 +91,7 @@ function train(
     });
   sayPart(record, trace, span);
   saySparse(record, trace);
+  sayBackward(record, trace, span);
   trace.training.push({
     ...{ loss: tensor, optimizer: optimizerOf(record, span), numbers: {} },
     ...{
@@ -132,6 +133,27 @@ function saySparse(record: TrainingRecord, trace: Trace): void {
   );
 }
 
+/**
+ * Gradients are drawn as the program's own plan sends them. Those of MindSpore come by autodiff of
+ * what its forward pass sends (mindspore.md §5), and where its gradients alone are compiled, so is
+ * only what they read of it.
+ */
+function sayBackward(record: TrainingRecord, trace: Trace, span: Span): void {
+  if ((parallelSetting(trace)?.devices ?? 1) < 2) return;
+  record.notModelled(
+    "what MindSpore sends backward, which turns round what its forward pass sends and sums the gradient of each parameter over all copies, once",
+    "the gradients are drawn as the plan of the board sends them",
+    span,
+  );
+  const { withoutValue } = record;
+  if (withoutValue === undefined) return;
+  record.notModelled(
+    "gradients without the value that they are of, for which MindSpore computes only what they read of the forward pass",
+    "all of it is drawn",
+    withoutValue,
+  );
+}
+
 /** Whether a primitive was told to be computed again. */
 function isAgain({ primitive }: TracedOperator): boolean {
   return (
@@ -162,7 +184,9 @@ function sayPart(record: TrainingRecord, trace: Trace, span: Span): void {
   const { weights } = record;
   if (weights === undefined || weights.size === 0) return;
   const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
-  const all = trace.tensors.filter((each) => each.role === "parameter" && read.has(each));
+  const all = trace.tensors.filter(
+    (each) => each.role === "parameter" && each.isFrozen !== true && read.has(each),
+  );
   const trained = all.filter((each) => weights.has(each));
   if (trained.length === all.length) return;
   record.notModelled(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
+import { emittedProgram } from "../emitted/emitted.ts";
 
 // Scripts that train, as MindSpore's users write them.
 
@@ -210,4 +211,89 @@ step(Tensor(np.ones([16, 16]), ms.float32), Tensor(np.ones([16, 16]), ms.float32
   expect(said).toContain("not modelled: the 4 micro-batches of a pipeline");
   expect(staged.trace.training[0]?.microbatches).toBe(1);
   expect(readDocument(text("")).trace.training[0]?.microbatches).toBe(4);
+});
+
+/** A net of two products that is split over 8 devices, and lines behind it. */
+const splitNet = (lines: string, w = "") => `import numpy as np
+import mindspore as ms
+from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.v = Parameter(Tensor(np.ones([16, 16]), ms.float32), name="v"${w})
+        self.w = Parameter(Tensor(np.ones([16, 32]), ms.float32), name="w")
+        self.first = ops.MatMul().shard(((8, 1), (1, 1)))
+        self.matmul = ops.MatMul().shard(((2, 1), (1, 4)))
+    def construct(self, x):
+        return self.matmul(self.first(x, self.v), self.w)
+net = Net()
+x = Tensor(np.ones([64, 16]), ms.float32)
+y = Tensor(np.ones([64, 32]), ms.float32)
+one = nn.WithLossCell(net, nn.MSELoss())
+class Step(nn.Cell):
+    def __init__(self, **options):
+        super().__init__()
+        self.weights = ParameterTuple(one.trainable_params())
+        self.by_list = options.get("get_by_list", False)
+        self.grad = ops.GradOperation(**options)
+    def construct(self, x, y):
+        if self.by_list:
+            return self.grad(one, self.weights)(x, y)
+        return self.grad(one)(x, y)
+${lines}
+`;
+
+const momentum = "nn.Momentum(net.trainable_params(), 0.1, 0.9)";
+
+test.each([
+  "one(x, y)",
+  `nn.TrainOneStepCell(one, ${momentum})(x, y)`,
+  `ms.Model(net, nn.MSELoss(), ${momentum}).train(1, [(x, y)])`,
+])("%s is one graph, in which the net's result is sent to the loss", (lines) => {
+  const read = readDocument(splitNet(lines));
+  const { collectives } = emittedProgram(read, read.mesh.mesh, 0);
+  // As MindSpore 2.10 compiles it.
+  expect(collectives.map(({ op, ranks }) => `${op} ${ranks.join()}`).toSorted()).toEqual([
+    "AllGather 0,1,2,3",
+    "AllGather 0,1,2,3",
+    "AllReduce 0,1,2,3,4,5,6,7",
+  ]);
+});
+
+test("what nothing reads of a step's loss is none of its graph", () => {
+  const loss = `nn.WithLossCell(net, nn.CrossEntropyLoss(reduction="sum"))`;
+  const lines = `nn.TrainOneStepCell(${loss}, ${momentum})(x, Tensor(np.ones([64]), ms.int32))`;
+  const read = readDocument(splitNet(lines));
+  const { operators } = emittedProgram(read, read.mesh.mesh, 0);
+  expect(operators.filter(({ op }) => op === "MaskedFill").length).toBe(3);
+});
+
+test.each`
+  off                                           | trained
+  ${""}                                         | ${["v", "w"]}
+  ${", requires_grad=False"}                    | ${["w"]}
+  ${")\n        self.v.requires_grad = bool(0"} | ${["w"]}
+`('of a parameter with "$off" $trained are trained', ({ off, trained }) => {
+  const { graph, diagnostics } = readDocument(
+    splitNet(`nn.TrainOneStepCell(one, ${momentum})(x, y)`, off),
+  );
+  expect(diagnostics.filter(({ message }) => /parameters alone/u.test(message))).toEqual([]);
+  const isFrozen = ({ isFrozen: off = false }) => off;
+  const names = graph.tensors.filter((each) => each.role === "parameter" && !isFrozen(each));
+  expect(names.map(({ name }) => name.split(".").at(-1))).toEqual(trained);
+});
+
+test.each`
+  lines                                            | said
+  ${`nn.TrainOneStepCell(one, ${momentum})(x, y)`} | ${[/what MindSpore sends backward/u]}
+  ${"Step(get_by_list=True)(x, y)"}                | ${[/what MindSpore sends backward/u, /without the value/u]}
+  ${"one(x, y)\nStep(get_by_list=True)(x, y)"}     | ${[/what MindSpore sends backward/u, /without the value/u]}
+  ${"Step()(x, y)"}                                | ${[/the gradient of what a net is called with/u]}
+`("$lines says what is not drawn as MindSpore has it, and is not refused", ({ lines, said }) => {
+  const { diagnostics } = readDocument(splitNet(lines));
+  const found = diagnostics.filter(({ severity }) => severity !== "info");
+  expect(found.map(({ message }) => message)).toEqual(
+    said.map((each: RegExp) => expect.stringMatching(each)),
+  );
 });

@@ -50,10 +50,7 @@ export class BoundTorch implements SystemBindings {
       ...{ record: this.torch.training, trace, source },
       backwardCalls: this.parts.tensors.backwardCalls,
       policy: record.isEmpty ? undefined : record.policy,
-      isOff: (tensor) => {
-        const asked = tensors.extra(tensors.object(tensor), "requires_grad");
-        return asked?.kind === "bool" && !asked.value;
-      },
+      isOff: (tensor) => tensors.isOff(tensors.object(tensor)),
     });
     endParallel(record, trace, source);
   }
