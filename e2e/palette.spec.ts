@@ -81,6 +81,21 @@ test(
       await expect(page.getByRole("button", { name: /^Save/u }).first()).toBeVisible();
     },
 
+    "the editor has the caret again when what was opened over it is closed": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open("/#src=x%20%3D%20Tensor((8%2C%204))");
+      await page.getByTestId("program").locator(".view-line").first().click();
+      for (const keys of ["Control+k", "Control+o"]) {
+        await page.keyboard.press(keys);
+        await expect(page.getByRole("dialog")).toHaveCount(1);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type("0");
+        expect(await plan.program()).toMatch(/^x = Tensor\(\(8, 4\)\)0+$/u);
+      }
+    },
+
     "the settings write layouts in another notation, and stay": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(firstExample);
@@ -141,7 +156,10 @@ test("what is typed while the palette is still on its way stands in it", async (
   await page.keyboard.press("Backspace");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   release();
-  await expect(page.getByTestId("palette-query")).toHaveValue("split w2.k mp");
+  // Some of these letters come before the palette, and some after.
+  const further = " and whatever else is typed while it comes, letter by letter, as people type";
+  await page.keyboard.type(further, { delay: 5 });
+  await expect(page.getByTestId("palette-query")).toHaveValue(`split w2.k mp${further}`);
   await expect(page.getByTestId("palette-query")).toBeFocused();
   await expect(page.getByText("Nothing is edited yet")).toBeVisible();
 });

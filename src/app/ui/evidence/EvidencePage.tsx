@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type EvidenceRow, evidenceRows } from "#app/evidence";
 import type { ShownEvidence } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
+import { useModal } from "../use-modal.ts";
 import { EvidenceGroups } from "./EvidenceGroups.tsx";
 import { EvidenceScatter } from "./EvidenceScatter.tsx";
 import { EvidenceTable } from "./EvidenceTable.tsx";
@@ -12,7 +13,7 @@ import { GroupWords } from "./GroupWords.tsx";
 /** Every measured figure beside the model's, by group: how far off it is, and each row's source. */
 export function EvidencePage({ shown }: { readonly shown: ShownEvidence }) {
   const open = useApp((state) => state.openEvidence);
-  const page = useModal();
+  const page = useEvidencePage();
   const all = useMemo(() => evidenceRows(), []);
   const { group, words } = shown;
   const rows = useMemo(() => matching(all, shown), [all, shown]);
@@ -70,21 +71,14 @@ export function EvidencePage({ shown }: { readonly shown: ShownEvidence }) {
   );
 }
 
-/** Opens a dialog over everything as soon as it is there; a link that is followed closes it. */
-function useModal() {
+/** The page over everything; a link that is followed closes it. */
+function useEvidencePage() {
   const open = useApp((state) => state.openEvidence);
-  const page = useRef<HTMLDialogElement>(null);
+  const page = useModal((dialog) => dialog.focus());
   useEffect(() => {
-    const dialog = page.current;
-    if (dialog === null) return;
-    dialog.showModal();
-    dialog.focus();
     const close = () => open(undefined);
     addEventListener("hashchange", close);
-    return () => {
-      removeEventListener("hashchange", close);
-      dialog.close();
-    };
+    return () => removeEventListener("hashchange", close);
   }, [open]);
   return page;
 }

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { type Example, type ExampleGroup, exampleGroups } from "#app/examples";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useActions, useApp } from "../store-context.tsx";
+import { useModal } from "../use-modal.ts";
 import { GalleryCard } from "./GalleryCard.tsx";
 import { matching } from "./matching.ts";
 
@@ -13,17 +14,12 @@ const LessonRow = lazy(async () => ({
 /** All examples as cards that are drawn as they come into sight. */
 export function GalleryPage() {
   const open = useApp((state) => state.openGallery);
-  const page = useRef<HTMLDialogElement>(null);
-  const [words, setWords] = useState("");
-  const groups = useMemo(() => matching(exampleGroups, words), [words]);
-  useEffect(() => {
-    const dialog = page.current;
-    if (dialog === null) return;
-    dialog.showModal();
+  const page = useModal((dialog) => {
     // A field in focus would bring up the keyboard of a touch screen.
     if (matchMedia("(pointer: coarse)").matches) dialog.focus();
-    return () => dialog.close();
-  }, []);
+  });
+  const [words, setWords] = useState("");
+  const groups = useMemo(() => matching(exampleGroups, words), [words]);
   useEffect(() => {
     // A link that is followed meanwhile is what should be seen.
     const close = () => open(false);

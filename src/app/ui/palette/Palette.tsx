@@ -1,5 +1,13 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "../atoms/Icon.tsx";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { appCommands } from "./app-commands.ts";
@@ -16,8 +24,8 @@ export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   const recents = useApp((state) => state.recents);
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState(0);
-  // After the query has the focus, so that no letter falls between.
-  useEffect(() => {
+  // In the commit that draws the query: the next letter is typed behind these.
+  useLayoutEffect(() => {
     const typed = takeTyped();
     setQuery((query) => query + typed);
   }, [takeTyped]);

@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useApp } from "../store-context.tsx";
+import { useModal } from "../use-modal.ts";
 
 interface Props {
   readonly className: string;
@@ -10,15 +11,10 @@ interface Props {
 /** A sheet over the page: the page waits, Escape or a press beside it closes it. */
 export function SheetDialog({ className, label, children }: Props) {
   const openSheet = useApp((state) => state.openSheet);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opened = dialog.current;
-    if (opened === null) return;
-    opened.showModal();
+  const dialog = useModal((opened) => {
     const first = opened.querySelector("[data-first]");
     if (first instanceof HTMLElement) first.focus();
-    return () => opened.close();
-  }, []);
+  });
   const onClick = (event: MouseEvent) => {
     if (event.target === dialog.current) openSheet(undefined);
   };
