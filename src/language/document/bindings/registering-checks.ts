@@ -81,6 +81,6 @@ function valueFault(reading: TreeReading, { kind, name, value }: Registering): F
   const tensor = reading.tensorOf(value);
   if (kind !== "parameter" || tensor === undefined) return undefined;
   if (tensor.role === "parameter" || tensor.isUnknown === true) return undefined;
-  const message = `cannot assign a tensor to ${of} (torch.nn.Parameter or None required)`;
+  const message = `cannot assign a tensor to ${of} (a Parameter or None required)`;
   return ["TypeError", message];
 }
