@@ -8,7 +8,7 @@ import type { CallFault, Check } from "./call-fault.ts";
 const encoded: Check = (call) => {
   const given = call.tensor("tensor");
   const type = given?.tensor;
-  if (type !== undefined && type.isTypeAssumed !== true && type.dtype !== "i64")
+  if (type !== undefined && type.isTypeAssumed !== true && /^(?:i32|i16|i8|u8)$/u.test(type.dtype))
     return ["RuntimeError", "one_hot is only applicable to index tensor of type LongTensor."];
   const places = given?.elements() ?? [];
   if (places.some((each) => each < 0))
