@@ -12,9 +12,9 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       extremes guessed-rank index-checks introspection keyword-checks known-elements known-numbers layer-size
       load-state lone-layouts masked-update mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
-      module-init module-places module-roots module-run module-tree module-types
+      module-init module-places module-roots module-run module-sums module-tree module-types
       needs-shapes one-of open-classes picked-row registered-call registered-faults
-      regular-expressions reshard-word seeded-random set-checks tensor-index tensor-operators
+      regular-expressions registering-checks reshard-word seeded-random set-checks tensor-index tensor-operators
       tensor-rows train-policy transposed-matmul unknown-calls value-checks
     `,
     "src/language/document/bindings/values": "plain-json",

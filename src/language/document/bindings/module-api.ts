@@ -5,6 +5,7 @@ import { loadState } from "./load-state.ts";
 import type { ModuleHooks } from "./module-hooks.ts";
 import { childrenOf, type Held, modulesIn, ownTensors, tensorsIn } from "./module-tree.ts";
 import { type TypeParts, typeMethods } from "./module-types.ts";
+import { checkRegistering, type Registering } from "./registering-checks.ts";
 import { backwardHook } from "./values/backward-hook.ts";
 import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
 
@@ -104,12 +105,15 @@ function on(
 function hooking(parts: ModuleApiParts, when: "before" | "after"): Call {
   return on(parts, (module, args) => {
     const { bound } = bindArguments(["hook"], args);
-    const keywords = args.find(({ name }) => name === "with_kwargs")?.value;
-    const takesKeywords = keywords?.kind === "bool" && keywords.value;
+    const isSaid = (word: string) => {
+      const value = args.find(({ name }) => name === word)?.value;
+      return value?.kind === "bool" && value.value;
+    };
+    const takesKeywords = isSaid("with_kwargs");
     const callee = bound.get("hook")?.value;
     return callee === undefined
       ? none
-      : parts.hooks.register(module, { when, callee, takesKeywords });
+      : parts.hooks.register(module, { when, callee, takesKeywords }, isSaid("prepend"));
   });
 }
 
@@ -274,24 +278,30 @@ function reached(
 
 /** Methods by which a module is given what it holds. */
 function registering(parts: ModuleApiParts): Readonly<Record<string, Call>> {
-  const set = on(parts, (module, args, context, span) => {
-    const { bound } = bindArguments(["name", "value"], args);
-    const name = textOf(bound.get("name")?.value);
-    const value = args.find((each) => each !== bound.get("name"))?.value;
-    if (name !== undefined) context.setAttribute(module, name, value ?? none, span);
-    return none;
-  });
+  const setting = (kind: Registering["kind"]) =>
+    on(parts, (module, args, context, span) => {
+      const { bound } = bindArguments(["name", "value"], args);
+      const given = bound.get("name")?.value;
+      const name = textOf(given);
+      const value = args.find((each) => each !== bound.get("name"))?.value;
+      checkRegistering(parts, { kind, module, name: given, value }, context, span);
+      if (name !== undefined) context.setAttribute(module, name, value ?? none, span);
+      return none;
+    });
   return {
-    add_module: set,
-    register_module: set,
-    register_parameter: set,
+    add_module: setting("module"),
+    register_module: setting("module"),
+    register_parameter: setting("parameter"),
     register_buffer: on(parts, (module, args, context, span) => {
       const { bound } = bindArguments(["name", "tensor", "persistent"], args);
-      const name = textOf(bound.get("name")?.value);
+      const given = bound.get("name")?.value;
+      const name = textOf(given);
+      const value = bound.get("tensor")?.value;
+      checkRegistering(parts, { kind: "buffer", module, name: given, value }, context, span);
       if (name === undefined) return none;
       const persistent = bound.get("persistent")?.value;
       parts.noteBuffer(module, name, !(persistent?.kind === "bool" && !persistent.value));
-      context.setAttribute(module, name, bound.get("tensor")?.value ?? none, span);
+      context.setAttribute(module, name, value ?? none, span);
       return none;
     }),
   };

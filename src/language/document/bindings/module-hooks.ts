@@ -48,8 +48,10 @@ export class ModuleHooks {
     return this.ofText(module, "before").reduce((before, hook) => {
       const said = called(hook, module, before, [], context, span);
       if (said === undefined) return before;
+      if (hook.takesKeywords) return bothOf(said, context, span);
       const items = said.kind === "tuple" ? said.items : [said];
-      return items.map((value) => ({ value, span }));
+      const keywords = before.filter(({ name }) => name !== undefined);
+      return [...items.map((value) => ({ value, span })), ...keywords];
     }, args);
   }
 
@@ -68,8 +70,9 @@ export class ModuleHooks {
   }
 
   /** `register_forward_hook(…)`: gives what takes the hook away again. */
-  register(module: InstanceValue, hook: TextHook): Value {
-    this.text.set(module, [...(this.text.get(module) ?? []), hook]);
+  register(module: InstanceValue, hook: TextHook, isFirst: boolean): Value {
+    const others = this.text.get(module) ?? [];
+    this.text.set(module, isFirst ? [hook, ...others] : [...others, hook]);
     const remove = hostFunction("remove", () => {
       const left = (this.text.get(module) ?? []).filter((each) => each !== hook);
       this.text.set(module, left);
@@ -81,6 +84,22 @@ export class ModuleHooks {
   private ofText(module: InstanceValue, when: TextHook["when"]): readonly TextHook[] {
     return (this.text.get(module) ?? []).filter((each) => each.when === when);
   }
+}
+
+/** The arguments that a hook with keywords gives: those by place, and those by name. */
+function bothOf(said: Value, context: Context, span: Span): readonly Argument[] {
+  const [placed, named, ...more] = said.kind === "tuple" ? said.items : [];
+  if (placed === undefined || named?.kind !== "dict" || more.length > 0)
+    return context.raise(
+      "RuntimeError",
+      "forward pre-hook must return None or a tuple of (new_args, new_kwargs)",
+      span,
+    );
+  const items = placed.kind === "tuple" ? placed.items : [...context.iterate(placed, span)];
+  const keywords = [...named.entries.values()].flatMap(({ key, value }) =>
+    key.kind === "str" ? [{ name: key.value, value, span }] : [],
+  );
+  return [...items.map((value) => ({ value, span })), ...keywords];
 }
 
 /**

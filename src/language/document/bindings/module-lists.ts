@@ -7,7 +7,10 @@ import {
   type Value,
 } from "#language/python";
 import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
+import { type ListType, sumOf } from "./module-sums.ts";
 import { none, textOf } from "./values/values.ts";
+
+type Methods = Parameters<typeof hostClass>[1];
 
 /** The attribute in which a list of modules holds them. */
 export const itemsName = "_items";
@@ -17,6 +20,10 @@ const ofTorch: ReadonlySet<string> = new Set(["Sequential", "ModuleList"]);
 const noModules: ReadonlySet<Value["kind"]> = new Set([
   ...(["list", "tuple", "str", "int", "float", "function", "class"] as const),
 ]);
+
+/** Whether a value is never a module: a function of a library, called `relu`, is none either. */
+const isNoModule = (value: Value) =>
+  noModules.has(value.kind) || (value.kind === "host-function" && /^[a-z]/u.test(value.name));
 
 /** Callbacks of module lists: notes of their items, and questions about them. */
 interface ListNotes {
@@ -36,7 +43,7 @@ export function listClass(
   name: string,
   base: ClassValue,
   notes: ListNotes,
-  more: Parameters<typeof hostClass>[1] = {},
+  more: Methods = {},
 ): ClassValue {
   const all = (value: Value | undefined) => withAttributes(value, notes.isModule);
   const isSequence = more["construct"] !== undefined;
@@ -48,7 +55,7 @@ export function listClass(
         if (self?.value.kind !== "instance") return none;
         const held = listed(items, context, span);
         const taken = name === "Sequential" ? items.map(({ value }) => value) : held;
-        const other = taken.find(({ kind }) => noModules.has(kind));
+        const other = taken.find(isNoModule);
         if (other !== undefined && ofTorch.has(name))
           context.raise(
             "TypeError",
@@ -79,6 +86,7 @@ export function listClass(
         return none;
       },
       ...changing(notes, all),
+      ...(ofTorch.has(name) && summing(isSequence, () => made, notes)),
       ...more,
     },
     [base],
@@ -90,7 +98,7 @@ export function listClass(
 function changing(
   notes: Pick<ListNotes, "replaced" | "isModule">,
   all: (value: Value | undefined) => readonly Value[],
-): Parameters<typeof hostClass>[1] {
+): Methods {
   return {
     __setitem__: ([self, index, item], context, span) => {
       if (self === undefined || item === undefined) return none;
@@ -155,8 +163,22 @@ function changing(
   };
 }
 
+/** Sums of lists and multiples of sequences. */
+function summing(isSequence: boolean, type: () => ClassValue, notes: ListNotes): Methods {
+  const { isModule } = notes;
+  const all = (value: Value | undefined) => withAttributes(value, isModule);
+  const add = (self: Value, item: Value) => addItem(self, item, isModule);
+  const names = ["__add__", "__iadd__", "__mul__", "__rmul__", "__imul__"] as const;
+  return Object.fromEntries(
+    (isSequence ? names : names.slice(0, 1)).map((name) => [
+      name,
+      (...call) => sumOf(name, { type: type(), isSequence, all, add }, ...call),
+    ]),
+  );
+}
+
 /** A list with more modules behind its own. */
-function extending(isModule: (value: Value) => boolean): Parameters<typeof hostClass>[1][string] {
+function extending(isModule: (value: Value) => boolean): Methods[string] {
   return ([self, items], context, span) => {
     if (self === undefined || items === undefined) return none;
     for (const item of context.iterate(items.value, span)) addItem(self.value, item, isModule);
@@ -262,12 +284,6 @@ function namedItems([only]: readonly Argument[]): readonly (readonly [string, Va
   return [...(dict?.entries.values() ?? [])].flatMap(({ key, value }) =>
     key.kind === "str" ? [[key.value, value] as const] : [],
   );
-}
-
-/** A class of lists; a sequence takes its modules one by one, other lists as one list. */
-interface ListType {
-  readonly type: ClassValue;
-  readonly isSequence: boolean;
 }
 
 /** A slice of a list of modules is a list of the same kind. */

@@ -143,7 +143,8 @@ export function ownTensors(
 }
 
 function isParameter(tensor: TracedTensor): boolean {
-  return tensor.role === "parameter" && tensor.producer === undefined;
+  const isGiven = tensor.role === "parameter" && tensor.producer === undefined;
+  return isGiven || tensor.isCastParameter === true;
 }
 
 /**

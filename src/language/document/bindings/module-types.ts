@@ -41,17 +41,18 @@ function retype(
 ): void {
   const made = new Map<Value, Value>();
   for (const { module } of modulesIn(parts, root)) {
-    const held = [
-      ...ownTensors(parts, module, "parameter"),
-      ...ownTensors(parts, module, "buffer"),
-    ];
-    for (const [name, value] of held) {
+    const parameters = ownTensors(parts, module, "parameter");
+    for (const [name, value] of [...parameters, ...ownTensors(parts, module, "buffer")]) {
       const tensor = parts.tensorOf(value);
       const isMeant = method === "type" || isFloat(tensor?.dtype ?? "bool");
       if (!isMeant) continue;
       const other = made.get(value) ?? parts.retyped(value, type, context, span);
       made.set(value, other);
-      if (other !== value) module.attributes.set(name, other);
+      if (other === value) continue;
+      module.attributes.set(name, other);
+      const cast = parts.tensorOf(other);
+      if (cast !== undefined && parameters.some((each) => each[1] === value))
+        cast.isCastParameter = true;
     }
   }
 }

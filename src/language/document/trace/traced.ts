@@ -19,6 +19,8 @@ export interface TracedTensor {
   dtypeText: string;
   /** Nobody says its data type, or it follows from one that nobody says. */
   isTypeAssumed?: boolean | undefined;
+  /** The parameter of a module whose data type was changed after its first use. */
+  isCastParameter?: boolean | undefined;
   /** The first simple name that it is bound to, with the calls that were running. */
   name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
   /** An input or parameter whose sizes the text does not all give. */

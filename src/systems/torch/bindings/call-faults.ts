@@ -8,6 +8,7 @@ import { itemsOf, textOf } from "#language/document/bindings/values";
 import { certainSizes } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import type { Bound, CallFault, Given } from "./call-fault.ts";
+import { extentChecks } from "./extent-faults.ts";
 import { gradientFault } from "./gradient-faults.ts";
 import { inPlaceFault, severalFault } from "./in-place-faults.ts";
 import { devices, ofMembers } from "./member-faults.ts";
@@ -39,8 +40,8 @@ export function callFault(
   if (matrix !== undefined) return matrix;
   const refused = refusedCall(name, how, args, words.rankOf);
   if (refused !== undefined) return ["TypeError", refused];
-  const found = [fieldOf(valueChecks, name), fieldOf(shapeChecks, name)];
-  const given = found.filter((each) => each !== undefined);
+  const tables = [valueChecks, shapeChecks, extentChecks];
+  const given = tables.map((table) => fieldOf(table, name)).filter((each) => each !== undefined);
   if (given.length === 0) return undefined;
   const order = fieldOf(orders, name);
   const bound =
@@ -114,6 +115,10 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   interpolate: ["input", "size", "scale_factor", "mode"],
   upsample: ["input", "size", "scale_factor", "mode"],
   tensor: ["data"],
+  one_hot: ["tensor", "num_classes"],
+  max_pool2d: ["input", "kernel_size", "stride", "padding", "dilation"],
+  avg_pool2d: ["input", "kernel_size", "stride", "padding"],
+  ctc_loss: ["log_probs", "targets", "input_lengths"],
   randint: ["low", "high", "size"],
 };
 

@@ -6,6 +6,7 @@ import { integer, integersOf, itemsOf, none } from "#language/document/bindings/
 import { certainSizes, type Recorder } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
+import { windowsFault } from "./extent-faults.ts";
 import { batchNormFault, reductionFault } from "./layer-faults.ts";
 import type { Layer } from "./layer-table.ts";
 import type { LearntStatistics } from "./learnt-statistics.ts";
@@ -90,6 +91,10 @@ export class LayerCalls {
     const outside =
       entry === "embedding" ? rowsFault(this.tensors.elementsOf(tensor), rows) : undefined;
     if (outside !== undefined) return outside;
+    if (/^(?:max|avg)_pool/u.test(entry)) {
+      const windows = windowsFault((parameter) => self.attributes.get(parameter));
+      if (windows !== undefined) return windows;
+    }
     const reduction = reductionFault(entry, self.attributes.get("reduction"));
     if (reduction !== undefined) return reduction;
     return shape && batchNormFault(self.type.name, shape, !isEvaluating(self));

@@ -70,6 +70,9 @@ export function layerFault(name: string, given: Given): CallFault | undefined {
   const negative = sizesOfLayers.find((size) => (numberOf(given.get(size)?.value) ?? 0) < 0);
   if (negative !== undefined)
     return ["RuntimeError", `Trying to create tensor with negative dimension: ${negative}`];
+  // A loss that is given its operands where its settings belong.
+  if (name.endsWith("Loss") && given.get("size_average")?.value.kind === "host")
+    return ["RuntimeError", "Boolean value of Tensor with more than one value is ambiguous"];
   const check = Object.hasOwn(made, name) ? fieldOf(made, name) : undefined;
   const padding = name.startsWith("Conv") ? paddingFault(given) : undefined;
   if (padding !== undefined) return padding;

@@ -11,7 +11,7 @@ import {
   type TensorBindings,
   typedAs,
 } from "#language/document/bindings";
-import { hostFunction, integer, none } from "#language/document/bindings/values";
+import { bindArguments, hostFunction, integer, none } from "#language/document/bindings/values";
 import { certainSizes, provisional, type Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
@@ -76,12 +76,27 @@ export class TorchFunctions {
       const args = usualNames(name, how, written);
       const refused = callFault(name, how, args, this.parts.tensors);
       if (refused !== undefined) return inner.raise(...refused, span);
-      const made = inner.call(found, args, span);
+      const made = inner.call(this.spread(name, args, inner) ?? found, args, span);
       const asked = args.find((each) => each.name === "requires_grad")?.value;
       if (asked !== undefined && made.kind === "host" && this.parts.tensors.tensorOf(made))
         this.parts.tensors.setExtra(made, "requires_grad", asked);
       return made;
     });
+  }
+
+  /** Attention whose batches or heads are broadcast, which the operator of the library does not do. */
+  private spread(name: string, args: readonly Argument[], context: Context): Value | undefined {
+    if (name !== "scaled_dot_product_attention") return undefined;
+    const gqa = args.find((each) => each.name === "enable_gqa")?.value;
+    if (gqa !== undefined && !(gqa.kind === "bool" && !gqa.value)) return undefined;
+    const { bound } = bindArguments(["query", "key", "value"], args);
+    const leads = ["query", "key", "value"].map((each) =>
+      certainSizes(this.parts.tensors.tensorOf(bound.get(each)?.value))?.slice(0, -2),
+    );
+    const [first] = leads;
+    if (leads.every((each) => each === undefined || each.join() === first?.join()))
+      return undefined;
+    return this.parts.libraries.member("torch.nn.functional", "broadcast_attention", context);
   }
 
   /** A function of `torch.linalg`, which may want square matrices. */

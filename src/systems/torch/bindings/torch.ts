@@ -47,6 +47,7 @@ import { modeWord, wrapperWord } from "./wrapping-words.ts";
 /** Submodules of which parts are written in Python. */
 const writtenHomes = [
   ...["torch.nn.utils", "torch.hub", "torch.distributions", "torch.nn.attention", "torch.func"],
+  "torch.optim.swa_utils",
 ];
 
 /** `torch` and its submodules as Python modules. */
@@ -178,7 +179,9 @@ export class TorchBindings {
     if (mode !== undefined) return mode;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
     const home = writtenHomes.find((each) => module.startsWith(each));
-    const written = home && this.libraries.member(home, name, context);
+    const isParametrized = path === "torch.nn.utils.parametrizations.weight_norm";
+    const member = isParametrized ? "parametrized_weight_norm" : name;
+    const written = home && this.libraries.member(home, member, context);
     if (written) return written;
     const data = module.startsWith("torch.utils.data")
       ? this.libraries.member("torch.utils.data", name, context)

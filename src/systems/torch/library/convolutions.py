@@ -19,18 +19,22 @@ def conv_transpose(input, weight, bias, spatial, stride, padding, output_padding
     for i in range(spatial):
         size, kernel = input.shape[i - spatial], weight.shape[2 + i]
         sizes.append((size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel - 1) + extra[i] + 1)
+    if groups > 1:
+        # Each group's channels stand along a dim of their own, so that no product reaches past them.
+        lead = list(input.shape[:-spatial - 1])
+        input = input.reshape(*lead, groups, input.shape[-spatial - 1] // groups, *input.shape[-spatial:])
+        weight = weight.reshape(groups, weight.shape[0] // groups, *weight.shape[1:])
+        bias = bias.reshape(groups, -1) if bias is not None else None
     places = " ".join(_spatial[i] + "^" for i in range(spatial))
     taps = " ".join("yxz"[i] + "^" for i in range(spatial))
-    lead = "n " if input.dim() == spatial + 2 else ""
+    group = "g " if groups > 1 else ""
+    lead = ("n " if input.dim() == spatial + 2 + len(group) // 2 else "") + group
     out = " ".join(str(s) for s in sizes)
-    if groups > 1:
-        made = weight.shape[1] * groups
-        text = "%sc^ %s, e^ o^ %s%s -> %s%d %s" % (lead, places, taps, ", b^" if bias is not None else "", lead, made, out)
-    else:
-        mark = "+" if bias is None else "^"
-        text = "%sc%s %s, c%s o %s%s -> %so %s" % (lead, mark, places, mark, taps, ", o" if bias is not None else "", lead, out)
+    mark = "+" if bias is None else "^"
+    text = "%sc%s %s, %sc%s o %s%s -> %so %s" % (lead, mark, places, group, mark, taps, ", %so" % group if bias is not None else "", lead, out)
     args = [input, weight] + ([bias] if bias is not None else [])
-    return operator("conv_transpose%dd" % spatial, text, *args)
+    made = operator("conv_transpose%dd" % spatial, text, *args)
+    return made.flatten(-spatial - 2, -spatial - 1) if groups > 1 else made
 
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     return conv_transpose(input, weight, bias, 1, stride, padding, output_padding, groups, dilation)

@@ -116,6 +116,11 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
 
 native_channel_shuffle = channel_shuffle
 
+def broadcast_attention(query, key, value, *rest, **options):
+    lead = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+    each = [t.expand(*lead, *t.shape[-2:]) for t in (query, key, value)]
+    return F.scaled_dot_product_attention(*each, *rest, **options)
+
 def one_hot(tensor, num_classes=-1):
     return unknown("torch.nn.functional.one_hot", tensor)
 

@@ -1,6 +1,7 @@
 import arrays from "./arrays.py?raw";
 import aten from "./aten.py?raw";
 import attention from "./attention.py?raw";
+import averagedModels from "./averaged_models.py?raw";
 import configNode from "./config_node.py?raw";
 import convolutions from "./convolutions.py?raw";
 import creation from "./creation.py?raw";
@@ -95,6 +96,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   "torch.distributions": [{ home: "torch.distributions", text: distributions }],
   "torch.nn.attention": [{ home: "torch.nn.attention.flex_attention", text: flexAttention }],
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
+  "torch.optim.swa_utils": [{ home: "torch.optim.swa_utils", text: averagedModels }],
   "torch.utils.data": [{ home: "torch.utils.data", text: data }],
   "torch.nn": [
     { home: "torch.nn.attention", text: attention },

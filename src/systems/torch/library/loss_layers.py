@@ -1,4 +1,5 @@
 # Layers of `torch.nn` that compute losses, by PyTorch 2's signatures.
+from collections import namedtuple
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -37,6 +38,8 @@ class TripletMarginWithDistanceLoss(nn.Module):
     def forward(self, anchor, positive, negative):
         return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function, margin=self.margin, swap=self.swap, reduction=self.reduction)
 
+_ASMoutput = namedtuple("_ASMoutput", ["output", "loss"])
+
 class AdaptiveLogSoftmaxWithLoss(nn.Module):
     def __init__(self, in_features, n_classes, cutoffs, div_value=4.0, head_bias=False, device=None, dtype=None):
         super().__init__()
@@ -59,6 +62,6 @@ class AdaptiveLogSoftmaxWithLoss(nn.Module):
         return torch.cat(parts, dim=-1)
     def forward(self, input_, target_):
         output = self.log_prob(input_).gather(-1, target_.unsqueeze(-1)).squeeze(-1)
-        return output, -output.mean()
+        return _ASMoutput(output, -output.mean())
     def predict(self, input):
         return self.log_prob(input).argmax(dim=-1)

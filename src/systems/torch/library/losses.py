@@ -1,7 +1,7 @@
 # Losses of `torch.nn.functional`, by PyTorch 2's signatures.
 import torch
 import torch.nn.functional as F
-from torch._operators import operator
+from torch._operators import operator, is_tensor
 
 def _reduction(size_average, reduce, reduction):
     if size_average is None and reduce is None:
@@ -17,7 +17,26 @@ def _per_sample(name, reduction, dims, *tensors):
     out = "n" if reduction == "none" and "n" in dims[0].split() else "()"
     return operator(name, ", ".join(texts) + " -> " + out, *tensors)
 
+def _ctc_lengths(log_probs, targets, input_lengths, target_lengths, blank):
+    steps, batch, classes = log_probs.shape
+    if not 0 <= blank < classes:
+        raise RuntimeError("blank must be in label range")
+    for name, lengths in [("input_lengths", input_lengths), ("target_lengths", target_lengths)]:
+        if (lengths.numel() if is_tensor(lengths) else len(lengths)) != batch:
+            raise RuntimeError("%s must be of size batch_size" % name)
+    if targets.dim() == 2 and targets.shape[0] != batch:
+        raise RuntimeError("Expected tensor to have size %d at dimension 0, but got size %d for argument #2 'targets'" % (batch, targets.shape[0]))
+    if not is_tensor(input_lengths) and max(input_lengths) > steps:
+        raise RuntimeError("Expected input_lengths to have value at most %d, but got value %d" % (steps, max(input_lengths)))
+    if not is_tensor(target_lengths):
+        if targets.dim() == 1 and targets.shape[0] != sum(target_lengths):
+            raise RuntimeError("Expected tensor to have size %d at dimension 0, but got size %d for argument #2 'targets'" % (sum(target_lengths), targets.shape[0]))
+        if targets.dim() == 2 and targets.shape[1] < max(target_lengths):
+            raise RuntimeError("Expected tensor to have size at least %d at dimension 1, but got size %d for argument #2 'targets'" % (max(target_lengths), targets.shape[1]))
+
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
+    if log_probs.dim() == 3:
+        _ctc_lengths(log_probs, targets, input_lengths, target_lengths, blank)
     if log_probs.dim() == 2:
         return _per_sample("ctc_loss", reduction, ["t c", "s"], log_probs, targets)
     if targets.dim() == 2:

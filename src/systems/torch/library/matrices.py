@@ -87,11 +87,18 @@ def eigh(input, UPLO="L"):
 def eigvalsh(input, UPLO="L"):
     return _batched("eigvalsh", 2, [input.shape[-1:]], input)
 
+def _rows(name, A, B, left):
+    if tuple(A.shape[-2:])[0 if left else 1] != tuple(B.shape[-2:])[0 if left else 1]:
+        raise RuntimeError("linalg.%s: Incompatible shapes of A and B for the equation %s (%dx%d and %dx%d)" % (name, "AX = B" if left else "XA = B", *A.shape[-2:], *B.shape[-2:]))
+
 def solve(A, B, left=True):
     core = 1 if B.dim() == 1 or tuple(B.shape) == tuple(A.shape[:-1]) else 2
+    if core == 2:
+        _rows("solve", A, B, left)
     return _batched("solve", [2, core], [B.shape[-core:]], A, B)
 
 def solve_triangular(A, B, upper, left=True, unitriangular=False):
+    _rows("solve_triangular", A, B, left)
     return _batched("solve_triangular", 2, [B.shape[-2:]], A, B)
 
 def lstsq(input, b, rcond=None, driver=None):
@@ -199,6 +206,8 @@ def unfold_dim(input, dimension, size, step):
     return operator("unfold", " ".join(given) + " -> " + " ".join(made + [str(size)]), input)
 
 def baddbmm(input, batch1, batch2, beta=1, alpha=1):
+    if batch1.dim() != 3 or batch2.dim() != 3:
+        raise RuntimeError("batch1 and batch2 must be 3D tensors")
     return input * beta + torch.matmul(batch1, batch2) * alpha if beta != 1 or alpha != 1 else input + torch.matmul(batch1, batch2)
 
 def mv(input, vec):

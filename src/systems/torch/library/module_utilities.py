@@ -31,6 +31,20 @@ def remove_weight_norm(module, name="weight"):
     setattr(module, name, nn.Parameter(torch.zeros(shape)))
     return module
 
+class _WeightNorm(nn.Module):
+    def __init__(self, dim=0):
+        super().__init__()
+        self.dim = dim
+    def forward(self, weight_g, weight_v):
+        return _normed(weight_v, weight_g)
+    def right_inverse(self, weight):
+        shape = [] if self.dim is None else [s if i == self.dim % weight.dim() else 1 for i, s in enumerate(weight.shape)]
+        return torch.zeros(shape), weight
+
+# `weight_norm` of `torch.nn.utils.parametrizations`.
+def parametrized_weight_norm(module, name="weight", dim=0):
+    return register_parametrization(module, name, _WeightNorm(dim))
+
 def _measured(name):
     def apply(module, *args, **options):
         _say_not_read(name, "weights are drawn as they are, without the products that settle them")

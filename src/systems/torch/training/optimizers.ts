@@ -90,7 +90,9 @@ function requireMakeable(
     ? (["TypeError", "params argument given to the optimizer should be an iterable"] as const)
     : settingsFault(name, args);
   const isMade = (each: TracedTensor) =>
-    each.producer !== undefined && requiresGradient(tensors, each) === true;
+    each.producer !== undefined &&
+    each.isCastParameter !== true &&
+    requiresGradient(tensors, each) === true;
   const found = fault ?? (groups && parametersFault(groups, isMade));
   if (found !== undefined) context.raise(...found, span);
 }
