@@ -8,11 +8,11 @@ const saidOf = (line: string) => readDocument(leaves + line).diagnostics.map(({ 
 test.each`
   fact
   ${"x.cuda() is x and x.cpu() is x and x.data is x"}
-  ${"w.normal_() is w and w.fill_(0) is w"}
+  ${"x.normal_() is x and x.fill_(0) is x"}
   ${'x.set_dtype("float16") is x and w.init_data() is w'}
   ${"w.requires_grad and not x.requires_grad"}
   ${"w.requires_grad_(False).requires_grad == False"}
-  ${"w.is_leaf and not x.is_leaf and not x.is_cuda"}
+  ${"w.is_leaf and x.is_leaf and not x.is_cuda"}
   ${"w.grad is None and x.grad_fn is None"}
   ${"x.itemsize == 4 and w.element_size() == 2"}
   ${'x.device.type == "cpu"'}
