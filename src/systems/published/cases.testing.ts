@@ -8,7 +8,10 @@ import type { PublishedProgram } from "./format.ts";
 /** Numbers as JSON has them, with words for those that are none. */
 type Numbers = readonly (number | string)[];
 
-/** A small model with what the system whose format it has makes of it. */
+/**
+ * A small model with what the system of its format makes of it, as `engines/record_onnx_cases.py`,
+ * `record_jax_cases.py` and `record_pt2_cases.py` ask it.
+ */
 export interface PublishedCase {
   readonly name: string;
   /** The file: a text, or bytes in base 64. */
