@@ -141,8 +141,8 @@ export function isScalarResult(
   inputs: readonly (TracedTensor | PlainOperand)[],
   annotation: string,
 ): boolean {
-  if (annotation.split("->")[1]?.trim() !== "1") return false;
   if (entry.name === "reshape") return itemsOf(bound.get("shape")?.value)?.length === 0;
+  if (annotation.split("->")[1]?.trim() !== "1") return false;
   if (entry.name === "squeeze") return !bound.has("dim") || rankOf(inputs[0]) <= 1;
   if (addsDims.has(entry.name)) return false;
   if (entry.parameters.includes("keepdim")) return !isTrue(bound.get("keepdim"));

@@ -34,6 +34,7 @@ import {
 import { ofExperts } from "./expert-keys.ts";
 import { ExpertLoops } from "./expert-loops.ts";
 import { isExpertPart } from "./expert-parts.ts";
+import { clampedByTensors } from "./tensor-bounds.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
@@ -149,15 +150,14 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const { bound } = given;
     if (this.isInBody) requireRead(this, [style.op, entry], given, context, span);
     const operands = operandsIn(entry, bound);
-    const own = ofExperts(this, entry.name, bound, operands, { context, span });
+    const own =
+      ofExperts(this, entry.name, bound, operands, { context, span }) ??
+      clampedByTensors(this, entry, bound, { context, span });
     if (own !== undefined) return own;
     if (operands.length < entry.required) {
       const missing = entry.parameters[operands.length] ?? "x";
-      return context.raise(
-        "TypeError",
-        `${style.op}() missing required argument: '${missing}'`,
-        span,
-      );
+      const message = `${style.op}() missing required argument: '${missing}'`;
+      return context.raise("TypeError", message, span);
     }
     const unknown = unknownOperand(this, entry, operands);
     if (unknown !== undefined) this.sayUnsaid(unknown, context, span);
