@@ -1,6 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { type PlanPage, planPage, watchNoise } from "./plan-page.ts";
+
+/** Does the first thing that the palette finds by some words. */
+async function find({ page, settle }: PlanPage, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette-query").fill(words);
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("palette-query")).toHaveCount(0);
+  await settle();
+}
 
 test(
   "the palette does what is typed",
@@ -39,12 +48,7 @@ test(
     "a tensor, an operator and an example are found and gone to": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(firstExample);
-      const go = async (words: string) => {
-        await page.keyboard.press("Control+k");
-        await page.getByTestId("palette-query").fill(words);
-        await page.keyboard.press("Enter");
-        await plan.settle();
-      };
+      const go = (words: string) => find(plan, words);
       await go("w1 tensor");
       await expect(page.getByRole("complementary", { name: "Mesh and tensor" })).toContainText(
         "w1",
@@ -58,12 +62,7 @@ test(
     }) => {
       const plan = planPage(page);
       await plan.open(firstExample);
-      const go = async (words: string) => {
-        await page.keyboard.press("Control+k");
-        await page.getByTestId("palette-query").fill(words);
-        await page.keyboard.press("Enter");
-        await expect(page.getByTestId("palette-query")).toHaveCount(0);
-      };
+      const go = (words: string) => find(plan, words);
       await go("by rows");
       await expect(page.locator(".board")).toBeVisible();
       await go("heat memory");
@@ -71,7 +70,6 @@ test(
       await go("as a graph");
       await expect(page.getByTestId("operator-h")).toBeVisible();
       await go("hardware 8xH200");
-      await plan.settle();
       await expect(page.getByTestId("program")).toContainText('hardware="8xH200"');
       await go("compare");
       await expect(page.getByTestId("compare")).toHaveAttribute("aria-pressed", "true");

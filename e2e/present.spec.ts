@@ -3,6 +3,7 @@ import { planPage, watchNoise } from "./plan-page.ts";
 
 const talk = (page: Page) => page.getByTestId("present");
 const head = (page: Page) => page.locator(".present-head");
+const forth = (page: Page) => page.getByRole("button", { name: "Forth" });
 
 test("a talk goes over steps and hops by keys, clicks and stations, and one link carries them", async ({
   page,
@@ -11,6 +12,8 @@ test("a talk goes over steps and hops by keys, clicks and stations, and one link
   const plan = planPage(page);
   await plan.open("/#example=two-matmuls&m=present");
   await expect(talk(page)).toHaveAttribute("data-slide", "plan");
+  // The steps are found behind the first picture; a key goes on when the button does.
+  await expect(forth(page)).toBeEnabled();
   for (const key of ["ArrowRight", "PageDown"]) await page.keyboard.press(key);
   await expect(head(page)).toContainText("all-gather mp of h");
   await expect(head(page)).toContainText("Step 2 of 3");
@@ -71,11 +74,12 @@ test("on a ring one press is one hop, forth and back", async ({ page }) => {
     ...[1, 2, 3].map((hop) => `all-gather d0 of yStep 2 of 3, hop ${hop} of 3`),
     "z = self.matmul2(y, v)Step 3 of 3",
   ];
+  await expect(forth(page)).toBeEnabled();
   for (const stop of stops) {
     await page.keyboard.press("ArrowRight");
     await expect(head(page)).toHaveText(stop);
   }
-  await expect(page.getByRole("button", { name: "Forth" })).toBeDisabled();
+  await expect(forth(page)).toBeDisabled();
   for (const stop of stops.toReversed().slice(1)) {
     await page.keyboard.press("ArrowLeft");
     await expect(head(page)).toHaveText(stop);
@@ -89,7 +93,7 @@ test.describe("by touch", () => {
     page,
   }) => {
     await planPage(page).open("/#lesson=one-matmul&m=present");
-    await expect(page.getByRole("button", { name: "Forth" })).toBeEnabled();
+    await expect(forth(page)).toBeEnabled();
     const swipe = async (from: number, to: number) => {
       const client = await page.context().newCDPSession(page);
       const at = (x: number) => ({ touchPoints: [{ x, y: 500 }] });
