@@ -131,6 +131,9 @@ test.describe("on a phone", () => {
     await plan.open();
     await page.getByRole("button", { name: "More" }).tap();
     await page.getByRole("button", { name: "Find or do" }).tap();
+    // A list has no cards.
+    await page.getByTestId("palette-query").fill("bars of the cards");
+    await expect(page.getByRole("option")).toHaveCount(0);
     await page.getByTestId("palette-query").fill("split w2.k mp");
     await page.getByRole("option").first().tap();
     await plan.settle();

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { Icon } from "../atoms/Icon.tsx";
+import { useScreen } from "../screen.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { appCommands } from "./app-commands.ts";
 import { type Command, found } from "./command.ts";
@@ -22,6 +23,7 @@ export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   const store = useAppStore();
   const actions = useActions();
   const recents = useApp((state) => state.recents);
+  const screen = useScreen();
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState(0);
   // In the commit that draws the query: the next letter is typed behind these.
@@ -31,8 +33,8 @@ export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   }, [takeTyped]);
   const commands = useMemo(() => {
     const state = store.getState();
-    return [...appCommands(state, actions), ...planCommands(state, actions)];
-  }, [store, actions]);
+    return [...appCommands(state, actions, screen), ...planCommands(state, actions)];
+  }, [store, actions, screen]);
   const listed = useMemo(() => found(commands, query, recents), [commands, query, recents]);
   const at = Math.min(wanted, listed.length - 1);
   const run = (command: Command | undefined) => {

@@ -5,16 +5,17 @@ import { goToText } from "../go-to-text.ts";
 import { graphCommands } from "../index-space/graph-commands.ts";
 import { goToLesson } from "../lesson/go-to-lesson.ts";
 import { nextProblem } from "../next-problem.ts";
+import type { Screen } from "../screen.ts";
 import { type Command, command } from "./command.ts";
 import { viewCommands } from "./view-commands.ts";
 
 /** What can be done to the plan and to the page; what cannot be done now comes last and says why. */
-export function appCommands(state: AppState, actions: Actions): readonly Command[] {
+export function appCommands(state: AppState, actions: Actions, screen: Screen): readonly Command[] {
   const all = [
     ...editCommands(state),
     ...documentCommands(state, actions),
     ...compareCommands(state),
-    ...viewCommands(state),
+    ...viewCommands(state, screen),
     ...graphCommands(state, actions),
     ...pageCommands(state),
     ...themes(state),

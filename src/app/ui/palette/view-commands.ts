@@ -3,11 +3,13 @@ import { type AppState, drawn, isTrainingStep, shown } from "#app/state";
 import { hardwareOf, machinePresets, parseMachine } from "#core/cost/machines";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { drawTrained } from "../canvas/draw-trained.ts";
+import type { Screen } from "../screen.ts";
 import { type Command, command } from "./command.ts";
 
-/** How the plan is drawn, and the machine that it is priced on. */
-export function viewCommands(state: AppState): readonly Command[] {
-  if ((drawn(state)?.graph.operators.length ?? 0) === 0) return machineCommands(state);
+/** How the plan is drawn, except as the list of a phone, and the machine that it is priced on. */
+export function viewCommands(state: AppState, screen: Screen): readonly Command[] {
+  const isEmpty = (drawn(state)?.graph.operators.length ?? 0) === 0;
+  if (isEmpty || screen === "phone") return machineCommands(state);
   return [...drawingCommands(state), ...barCommands(state), ...machineCommands(state)];
 }
 
