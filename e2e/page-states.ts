@@ -87,6 +87,11 @@ export const overlays: Readonly<
     },
     part: "dialog[open]",
   },
+  plans: {
+    // The button has the name of the plan that is open.
+    enter: (page) => page.locator(".menu-wrap > .btn").first().click(),
+    part: "[role=dialog][aria-label=Plans]",
+  },
 };
 
 /** Axe on a page without frames from elsewhere, for which alone it would open a page of its own. */
@@ -176,7 +181,17 @@ async function findingsInThemes(
   const light = await findingsAsShown(page, parts, rules);
   // Themes differ in nothing but colours.
   await inTheme(page, "dark");
-  return [...light, ...(await findingsAsShown(page, parts, { only: ["color-contrast"] }))];
+  const dark = await findingsAsShown(page, parts, { only: ["color-contrast"] });
+  return [...light, ...dark, ...(await beyondTheWindow(page))];
+}
+
+/** The page is as large as its window: what is longer scrolls inside it, and what lies over it ends in it. */
+async function beyondTheWindow(page: Page): Promise<readonly string[]> {
+  const [wide, high] = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const;
+  });
+  return wide > 0 || high > 0 ? [`serious, page-scrolls: by ${wide} × ${high} px`] : [];
 }
 
 /** What axe finds in parts of the page, or in all of it, in either theme. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 interface Props {
   readonly className: string;
@@ -12,6 +12,7 @@ export function Popover({ className, label, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
+  useRoomBelow(box);
   useEffect(() => {
     const before = document.activeElement;
     const first = box.current?.querySelector("[data-first], button, input");
@@ -42,4 +43,27 @@ export function Popover({ className, label, onClose, children }: Props) {
       {children}
     </div>
   );
+}
+
+/** Room that is left between a popover and the edge of the window. */
+const marginPx = 8;
+
+/** Less than this is no room to read in. */
+const leastPx = 160;
+
+/** A popover that would end below the window ends there, and scrolls: else the page would. */
+function useRoomBelow(box: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const measure = () => {
+      const element = box.current;
+      if (element === null) return;
+      element.style.maxHeight = "";
+      const { top, bottom } = element.getBoundingClientRect();
+      const end = window.innerHeight - marginPx;
+      if (bottom > end) element.style.maxHeight = `${Math.max(leastPx, end - top)}px`;
+    };
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, [box]);
 }

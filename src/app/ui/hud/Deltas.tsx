@@ -41,7 +41,7 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
       <div className="dlt">
         <ChangedBytes change={change} />
         <span>
-          time <b>{change.time}</b>
+          time <b>{brief(change.time)}</b>
         </span>
       </div>
     </div>
@@ -66,13 +66,18 @@ function ChangedBytes({ change: { memory, comm } }: { readonly change: Change })
   return (
     <>
       <span>
-        mem <b>{memory}</b>
+        mem <b>{brief(memory)}</b>
       </span>
       <span>
-        comm <b>{comm}</b>
+        comm <b>{brief(comm)}</b>
       </span>
     </>
   );
+}
+
+/** `change unknown` without its first word, which the head says: three of them have one line. */
+function brief(delta: string): string {
+  return delta.replace(/^change /, "");
 }
 
 function PinButtons() {

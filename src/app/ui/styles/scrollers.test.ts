@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ui = join(import.meta.dirname, "..");
+
+/** A page of its own says nothing to readers of screens alone; popovers and dialogs have a place of their own. */
+const excepted = /^one-page\/|-pop$|\.sheet-dialog\b/;
+
+/** `file selector { declarations }` of all rules, those of media and supports too. */
+const rules = readdirSync(ui, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".css"))
+  .flatMap((name) => {
+    const text = readFileSync(join(ui, name), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+    return [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = "", body = ""]) => ({
+      where: `${name} ${selector.trim()}`,
+      body,
+    }));
+  });
+
+test("what scrolls holds what is said to readers of screens alone, else that lengthens the page", () => {
+  const scrollers = rules.filter(({ body }) => /overflow[-xy]*:[^;]*\b(auto|scroll)\b/.test(body));
+  expect(scrollers.length).toBeGreaterThan(40);
+  const loose = scrollers
+    .filter(({ body }) => !/(^|\s)position:\s*(relative|absolute|fixed|sticky)/.test(body))
+    .map(({ where }) => where)
+    .filter((where) => !excepted.test(where));
+  expect(loose).toEqual([]);
+});
