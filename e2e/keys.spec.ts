@@ -77,36 +77,42 @@ test(
       await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("title", /, Alt\+← moves it,/);
     },
 
-    "keys of one letter act on the canvas, not in the editor, and can be switched off": async ({
-      page,
-    }) => {
-      const noise = watchNoise(page);
-      const plan = planPage(page);
-      await plan.open(firstExample);
-      const device = page.getByRole("radio", { name: "Device view" });
-      await onCanvas(page);
-      await page.keyboard.press("d");
-      await expect(device).toBeChecked();
-      await page.keyboard.press("d");
-      await expect(device).not.toBeChecked();
-      await page.keyboard.press("?");
-      await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Play the steps");
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("/");
-      await page.keyboard.type("settings");
-      await page.keyboard.press("Enter");
-      const letters = page.getByRole("group", { name: "Keys of one letter" });
-      await letters.getByText("Off").click();
-      await page.keyboard.press("Escape");
-      await onCanvas(page);
-      await page.keyboard.press("d");
-      await page.keyboard.press("v");
-      await page.keyboard.press("c");
-      await plan.settle();
-      await expect(device).not.toBeChecked();
-      await expect(page.getByTestId("hud-delta")).toHaveCount(0);
-      expect(noise).toEqual([]);
-    },
+    "keys of one letter act after a press of a button, not in the editor, and can be switched off":
+      async ({ page }) => {
+        const noise = watchNoise(page);
+        const plan = planPage(page);
+        await plan.open(firstExample);
+        const device = page.getByRole("radio", { name: "Device view" });
+        await onCanvas(page);
+        await page.keyboard.press("d");
+        await expect(device).toBeChecked();
+        await page.keyboard.press("d");
+        await expect(device).not.toBeChecked();
+        // The button that has the focus lies beside the canvas.
+        await page.getByRole("button", { name: "Undo" }).first().focus();
+        await page.keyboard.press("d");
+        await expect(device).toBeChecked();
+        await page.keyboard.press("d");
+        await page.keyboard.press("?");
+        await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText(
+          "Play the steps",
+        );
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("/");
+        await page.keyboard.type("settings");
+        await page.keyboard.press("Enter");
+        const letters = page.getByRole("group", { name: "Keys of one letter" });
+        await letters.getByText("Off").click();
+        await page.keyboard.press("Escape");
+        await onCanvas(page);
+        await page.keyboard.press("d");
+        await page.keyboard.press("v");
+        await page.keyboard.press("c");
+        await plan.settle();
+        await expect(device).not.toBeChecked();
+        await expect(page.getByTestId("hud-delta")).toHaveCount(0);
+        expect(noise).toEqual([]);
+      },
 
     "edges of panels move by keyboard and by mouse, stay at the next visit, and go back": async ({
       page,

@@ -43,7 +43,7 @@ export const shortcutGroups: readonly {
     ],
   },
   {
-    title: "On the canvas",
+    title: "Where nothing is typed",
     areLetters: true,
     shortcuts: [
       { keys: "/", what: "Find" },

@@ -5,8 +5,8 @@ import { useAppStore } from "../store-context.tsx";
 export type LetterKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Keys without Ctrl that act while the canvas, a lesson, dims or nothing has the focus, unless the settings switch
- * them off (WCAG 2.1.4).
+ * Keys without Ctrl that act wherever nothing is typed, unless the settings switch them off
+ * (WCAG 2.1.4): after a press of a button too, which keeps the focus.
  */
 export function useLetterKeys(keys: LetterKeys): void {
   const store = useAppStore();
@@ -17,9 +17,9 @@ export function useLetterKeys(keys: LetterKeys): void {
       const { settings, sheet } = store.getState();
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
       if (!settings.hasLetterKeys || sheet !== undefined || hasModifier) return;
-      if (event.defaultPrevented || !isOnCanvas(event.target)) return;
+      if (event.defaultPrevented || !isFree(event.target)) return;
       const act = current.current[event.key.toLowerCase()];
-      if (act === undefined || isPressed(event)) return;
+      if (act === undefined || isSpaceTaken(event)) return;
       event.preventDefault();
       act();
     };
@@ -28,21 +28,23 @@ export function useLetterKeys(keys: LetterKeys): void {
   }, [store]);
 }
 
-/** The space bar presses what has the focus, but for the graph, where Enter does. */
-function isPressed({ key, target }: KeyboardEvent): boolean {
+/**
+ * The space bar presses what has the focus, but for the graph, where Enter does; beside the drawing
+ * it scrolls.
+ */
+function isSpaceTaken({ key, target }: KeyboardEvent): boolean {
   if (key !== " " || !(target instanceof Element)) return false;
   const pressable = target.closest("button, a, summary, [role=button], [role=treeitem]");
-  return pressable !== null && !pressable.hasAttribute("data-node");
+  if (pressable !== null) return !pressable.hasAttribute("data-node");
+  return target !== document.body && target.closest("main, .lesson, .dims") === null;
 }
 
-function isOnCanvas(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false;
-  if (
-    target.closest(
-      "input:not([type=radio]), .lesson input, textarea, select, dialog, .monaco-editor, .cm-editor",
-    ) !== null
-  ) {
-    return false;
-  }
-  return target === document.body || target.closest("main, .lesson, .dims") !== null;
+/** Where letters are typed or chosen by, and what lies over the page. */
+const withLettersOfItsOwn = [
+  ...["input:not([type=radio])", ".lesson input", "textarea", "select"],
+  ...["dialog", "[role=dialog]", "[role=menu]", ".monaco-editor", ".cm-editor"],
+].join(", ");
+
+function isFree(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(withLettersOfItsOwn) === null;
 }

@@ -65,7 +65,7 @@ export function SettingsSheet() {
           onChange={(notation) => set({ notation })}
         />
       </Setting>
-      <Setting title="Keys of one letter on the canvas">
+      <Setting title="Keys of one letter, where nothing is typed">
         <Segmented
           label="Keys of one letter"
           value={settings.hasLetterKeys ? "on" : "off"}
