@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
 /** A GPT as it is published, trained, with its blocks split as Megatron does. */
 const model = `${readFileSync("e2e/texts/gpt.py", "utf8")}
@@ -25,6 +25,16 @@ function names(): { readonly all: readonly string[]; readonly cut: readonly stri
 function isWhole(): boolean {
   const box = document.querySelector(".board .bscroll");
   return box !== null && box.scrollHeight <= box.clientHeight + 1;
+}
+
+/** Runs in the page: how far the foot of the board stands from the edges of its room. */
+function edgesOfFoot(): { readonly left: number; readonly right: number; readonly bottom: number } {
+  const [room, foot] = [".board", ".bfoot"].map((selector) =>
+    document.querySelector(selector)?.getBoundingClientRect(),
+  );
+  if (room === undefined || foot === undefined) throw new Error("no board");
+  const { left, right, bottom } = foot;
+  return { left: left - room.left, right: room.right - right, bottom: room.bottom - bottom };
 }
 
 function focusedNode(page: Page): Promise<string | null | undefined> {
@@ -130,6 +140,14 @@ test.describe("with fingers on a tablet", () => {
     await expect(page.getByTestId("frame-blocks[*]")).toBeVisible();
     const { cut } = await page.evaluate(names);
     expect(cut).toEqual([]);
+
+    await page.getByRole("tab", { name: "Program" }).tap();
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("\nx = (");
+    const note = await boxOf(page.getByTestId("stale"));
+    const head = await boxOf(page.locator(".board .bt-head").first());
+    expect(note.y + note.height).toBeLessThanOrEqual(head.y);
   });
 });
 
@@ -176,6 +194,7 @@ for (const viewport of [
       const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
       await map.click({ position: { x: width / 2, y: height - 3 } });
       await expect.poll(() => scroller.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+      expect(await page.evaluate(edgesOfFoot)).toEqual({ left: 0, right: 0, bottom: 0 });
 
       await page.keyboard.press("Control+K");
       await page.getByTestId("palette-query").fill("blocks[7] module");

@@ -54,16 +54,23 @@ const leastPx = 160;
 /** A popover that would end below the window ends there, and scrolls: else the page would. */
 function useRoomBelow(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
     const measure = () => {
-      const element = box.current;
-      if (element === null) return;
       element.style.maxHeight = "";
       const { top, bottom } = element.getBoundingClientRect();
       const end = window.innerHeight - marginPx;
       if (bottom > end) element.style.maxHeight = `${Math.max(leastPx, end - top)}px`;
     };
     measure();
+    // What is loaded for it, and what a press opens in it, comes later. Its size may not change
+    // while changes of sizes are told.
+    const growth = new ResizeObserver(() => requestAnimationFrame(measure));
+    growth.observe(element);
     window.addEventListener("resize", measure);
-    return () => window.removeEventListener("resize", measure);
+    return () => {
+      growth.disconnect();
+      window.removeEventListener("resize", measure);
+    };
   }, [box]);
 }

@@ -4,8 +4,11 @@ import { expect, test } from "vitest";
 
 const ui = join(import.meta.dirname, "..");
 
-/** A page of its own says nothing to readers of screens alone; popovers and dialogs have a place of their own. */
-const excepted = /^one-page\/|-pop$|\.sheet-dialog\b/;
+/**
+ * A page of its own says nothing to readers of screens alone; popovers and dialogs have a place of
+ * their own; in the board its page holds them, while its foot and its small map stay in sight.
+ */
+const excepted = /^one-page\/|-pop$|\.sheet-dialog\b|\.bscroll$/;
 
 /** `file selector { declarations }` of all rules, those of media and supports too. */
 const rules = readdirSync(ui, { recursive: true, encoding: "utf8" })
