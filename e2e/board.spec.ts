@@ -149,6 +149,29 @@ test.describe("with fingers on a tablet", () => {
     const head = await boxOf(page.locator(".board .bt-head").first());
     expect(note.y + note.height).toBeLessThanOrEqual(head.y);
   });
+
+  test("a step on a tensor of a long name leaves the button that runs in sight", async ({
+    page,
+  }) => {
+    const plan = planPage(page);
+    const weight = "the_weight_of_the_first_projection_of_the_block";
+    const text = `mesh = Mesh(dp=2, tp=2)
+x = Tensor((8, 16))
+${weight} = Parameter((16, 16))
+y = matmul(x, ${weight})
+strategy(y, m="dp", k="tp")
+train(y.sum(), optimizer="adamw")
+`;
+    await plan.open(`/#src=${encodeURIComponent(text)}`);
+    const name = page.locator(".stepbar .step-tensor");
+    for (const before of ["y", "sum_1"]) {
+      await expect(name).toHaveText(before);
+      await page.keyboard.press("]");
+    }
+    await expect(name).toContainText(weight);
+    const run = await boxOf(page.locator(".stepbar .run-btn"));
+    expect(run.x + run.width).toBeLessThanOrEqual(834);
+  });
 });
 
 test.describe("on a phone", () => {
