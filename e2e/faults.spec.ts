@@ -51,6 +51,27 @@ test("after a fault the text is tried once more, and a report has nothing of the
   await expect(page.getByTestId("stale")).toHaveCount(0);
 });
 
+test("a part of the page that does not come is said, and the page is loaded again with its text", async ({
+  page,
+}) => {
+  const part = /\/PresentPage-.{8}\.(js|css)$/;
+  await page.route(part, (route) => route.abort());
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste("x = Tensor((8, 4))\ny = relu(x)\n");
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette-query").fill("present");
+  await page.keyboard.press("Enter");
+  const again = page.getByRole("button", { name: "Load the page again" });
+  await expect(again).toBeVisible();
+  await expect(page.getByText("could not be loaded")).toBeVisible();
+  await page.unroute(part);
+  await again.click();
+  await plan.settle();
+  expect(await plan.program()).toBe("x = Tensor((8, 4))\ny = relu(x)\n");
+});
+
 test(
   "what does not work is said",
   onOnePage({

@@ -53,7 +53,7 @@ export function App() {
       {refusal === undefined ? (
         <PlanPage />
       ) : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Coming what="Shardboard" />}>
           <RefusalPage refused={refusal} />
         </Suspense>
       )}
@@ -78,7 +78,7 @@ function PlanPage() {
       </PanelBoundary>
       <LookProperties />
       <AxisTextureDefs />
-      <Suspense fallback={<p className="first-words">Loading Shardboard</p>}>
+      <Suspense fallback={<Coming what="Shardboard" />}>
         <Arrangement />
       </Suspense>
       <PlanBoundary name="The tables">
@@ -102,14 +102,14 @@ function Arrangement() {
   const mode = useApp((state) => state.mode);
   if (mode === "embed") {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming what="Shardboard" />}>
         <EmbedPage />
       </Suspense>
     );
   }
   if (mode === "present") {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<Coming what="the talk" />}>
         <PresentPage />
       </Suspense>
     );
@@ -124,6 +124,11 @@ function Arrangement() {
       <Printing />
     </>
   );
+}
+
+/** What stands on the page until the code of what will has come. */
+function Coming({ what }: { readonly what: string }) {
+  return <p className="first-words">Loading {what}</p>;
 }
 
 /** What changes with every keystroke stands here, so that nothing inside is drawn for it. */

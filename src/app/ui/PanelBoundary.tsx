@@ -29,6 +29,7 @@ export class PanelBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { message } = this.state;
     if (message === undefined) return this.props.children;
+    if (notLoaded.test(message)) return <NotLoaded name={this.props.name} />;
     return (
       <div className="fault" role="alert">
         <p>
@@ -45,4 +46,23 @@ export class PanelBoundary extends Component<Props, State> {
       </div>
     );
   }
+}
+
+/** Messages of browsers, and of the code that loads a part's styles, of which a part did not come. */
+const notLoaded =
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/iu;
+
+/** A browser asks once for a part of the page: only the page as a whole is asked for again. */
+function NotLoaded({ name }: { readonly name: string }) {
+  return (
+    <div className="fault" role="alert">
+      <p>
+        <b>{name} could not be loaded.</b> The network is away, or there is a newer version. Your
+        text is safe.
+      </p>
+      <button type="button" className="btn line" onClick={() => window.location.reload()}>
+        Load the page again
+      </button>
+    </div>
+  );
 }
