@@ -71,6 +71,12 @@ export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
   },
 );
 
+/** Whether weights are gathered for the operators that read them. */
+export function gathersWeights(compiled: Compiled): boolean {
+  const all = [...boardFacts(compiled).sends.values()];
+  return all.some((sends) => sends.some(({ lane }) => lane === "weight"));
+}
+
 /** Finds the operator of the text to which any operator of the program belongs. */
 type HomeOf = (id: OperatorId) => OperatorId | undefined;
 

@@ -65,7 +65,7 @@ export function boardPlan(facts: BoardFacts, width: number, view: BoardView): Bo
   const hasUpdates = hasGradients && facts.updates.length > 0;
   const depth = placed.frames.reduce((most, frame) => Math.max(most, frame.depth), 0);
   const weights = weightSends(placed, hasUpdates);
-  const hasGathers = weights.gathers.size > 0;
+  const hasGathers = weights.gathers.size > 0 || view.hasGathersBeside === true;
   const columns = boardColumns({ width, lanes, depth, hasGradients, hasUpdates, hasGathers });
   const { pills, gradientPills } = pillsByGap(placed, width, hasGradients);
   const made = { facts, tree, placed, view, metrics, columns, wires, hasGradients, hasUpdates };

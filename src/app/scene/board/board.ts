@@ -130,4 +130,6 @@ export interface BoardView {
   readonly forwardOnly: boolean;
   /** The quantity of the bars at the feet of cards; time when unsaid. */
   readonly heat?: ModuleMetric;
+  /** The plan that this one is held against gathers weights: their column has its room here too. */
+  readonly hasGathersBeside?: boolean;
 }

@@ -12,6 +12,7 @@ export type {
   BoardText,
   BoardView,
 } from "./board.ts";
+export { gathersWeights } from "./board-facts.ts";
 export { boardFit, boardZoom } from "./board-fit.ts";
 export { boardLayout } from "./board-layout.ts";
 export { type BoardPath, boardHome, boardPathTo } from "./board-path.ts";

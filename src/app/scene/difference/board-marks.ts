@@ -132,9 +132,9 @@ function wordsBeside(
 
 /**
  * The mark of redistributions that are gone. It stands on the lower edge of the card that they
- * left; for a weight, which is as small as its drawing, before that edge, so that it does not lie
- * over the card that reads the weight. It covers no words: with less room it says less, at last a
- * sign at a corner of the card.
+ * left; of a weight, which is as small as its drawing, before it, where weights that are gathered
+ * have their pills. It covers no words: with less room it says less, at last a sign at a corner of
+ * the card.
  *
  * @param written places of words and of other marks
  */
@@ -147,22 +147,25 @@ function goneMark(
   const { id, x, y, width, height, kind } = piece;
   const counted = gone.length === 1 ? change : `${change} ×${gone.length}`;
   const common = { id: `gone-${id}`, kind: "gone", sign: "−", gone } as const;
+  const isBefore = kind === "weight" && piece.glyph !== undefined;
   const edge = (room: number): Rect => {
-    const right = kind === "weight" ? x + width : x + Math.max(8 + room, width - timeRoom);
-    const left = Math.max(0, right - room);
-    return { x: left, y: y + height - 6, width: right - left, height: signSize };
+    const right = isBefore ? x - signSize / 2 : x + Math.max(8 + room, width - timeRoom);
+    const top = isBefore ? y + (height - signSize) / 2 : y + height - 6;
+    return { x: right - room, y: top, width: room, height: signSize };
   };
-  const corner = (left: number): Rect => ({ ...edge(signSize), x: left, width: signSize });
-  const full = goneRoom(gone, counted);
-  const isCut = kind === "weight" && full > x + width;
+  const corner = (left: number): Rect => ({
+    ...{ x: left, y: y + height - 6, width: signSize, height: signSize },
+  });
   const last: BoardMark = { ...common, ...corner(x + width - inset), words: "", form: "sign" };
   const forms: readonly BoardMark[] = [
-    { ...common, ...edge(full), words: isCut ? "" : change },
+    { ...common, ...edge(goneRoom(gone, counted)), words: change },
+    { ...common, ...edge(goneRoom(gone, counted.slice(change.length))), words: "" },
     { ...common, ...edge(goneRoom([], counted)), words: change, form: "words" },
     last,
     { ...last, ...corner(Math.max(0, x + inset - signSize)) },
   ];
-  return forms.find((form) => written.every((other) => !overlap(form, other))) ?? last;
+  const fits = (form: BoardMark) => form.x >= 0 && written.every((other) => !overlap(form, other));
+  return forms.find(fits) ?? last;
 }
 
 /** Where something is written in a row: texts without the air above and below them, and pills. */

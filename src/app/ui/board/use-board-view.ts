@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
 import type { Size } from "#app/scene";
-import { type BoardView, boardFit, boardZoom } from "#app/scene/board";
+import { type BoardView, boardFit, boardZoom, gathersWeights } from "#app/scene/board";
 import { forwardOnly } from "#app/scene/graph";
 import type { Compiled } from "#compile";
 import { isSameGraph } from "../canvas/same-graph.ts";
@@ -23,10 +23,13 @@ export function useBoardView(compiled: Compiled, room: Size): BoardView {
   const place = useApp((state) => state.board);
   const isForwardOnly = useApp((state) => state.openRuns.has(forwardOnly));
   const heat = useApp((state) => state.settings.heat);
+  const hasGathersBeside = useApp(
+    ({ baseline }) => baseline !== undefined && gathersWeights(baseline.compiled),
+  );
   const last = useRef<Fitted | undefined>(undefined);
   return useMemo(() => {
     const { open, zoom, runs, showsViews, fits, fitsText } = place;
-    const view = { runs, showsViews, forwardOnly: isForwardOnly, heat };
+    const view = { runs, showsViews, forwardOnly: isForwardOnly, heat, hasGathersBeside };
     const { width, height } = room;
     const isAsked = compiled.source === fitsText;
     const key = [width, height, fits, isAsked, showsViews, isForwardOnly].join(" ");
@@ -40,5 +43,5 @@ export function useBoardView(compiled: Compiled, room: Size): BoardView {
     function zoomOf(wanted: Omit<BoardView, "zoom">): number {
       return Math.min(1, boardZoom(compiled, room, wanted));
     }
-  }, [compiled, room, place, isForwardOnly, heat]);
+  }, [compiled, room, place, isForwardOnly, heat, hasGathersBeside]);
 }

@@ -22,7 +22,6 @@ export function CanvasNotes() {
         <WorkNote />
         <TextNotes />
         <StatusLine />
-        {!areVariants && <DifferenceLegend />}
       </div>
       {!areVariants && (
         <OneStop className="canvas-drawn" label="Drawing">
@@ -30,6 +29,11 @@ export function CanvasNotes() {
           <PlanDrawingSwitch />
           <DrawingSwitch />
         </OneStop>
+      )}
+      {!areVariants && (
+        <div className="canvas-legend">
+          <DifferenceLegend />
+        </div>
       )}
     </div>
   );
