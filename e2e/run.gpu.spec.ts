@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { gptBlock } from "../src/execute/webgpu/gpt-block.testing.ts";
-import { isWhole, watchNoise } from "./plan-page.ts";
+import { boxOf, isWhole, watchNoise } from "./plan-page.ts";
 import { addressOf, huge, runPage, small, training } from "./run-page.ts";
 
 const dispatches = (page: Page) =>
@@ -44,6 +44,13 @@ test("steps are gone through by their numbers, and other inputs make other ones"
   const plan = runPage(page);
   await plan.open(addressOf(small));
   await plan.run();
+  const line = await boxOf(page.locator(".frame-foot"));
+  const choice = await boxOf(page.locator(".stills-foot .seg"));
+  const ends = await page
+    .locator(".frame-foot > *")
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
+  expect(choice.y).toBeLessThan(line.y + line.height);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(choice.x);
   await page.getByRole("radio", { name: "Values" }).check({ force: true });
   const values = page.getByTestId("step-values");
   await expect(values.locator("figure")).toHaveCount(8);
