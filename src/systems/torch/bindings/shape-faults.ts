@@ -51,7 +51,8 @@ const attended: Check = (call) => {
     ];
   const query = call.tensor("query")?.shape;
   const shared = call.value("enable_gqa");
-  if (query === undefined || (shared !== undefined && isTrue(shared))) return undefined;
+  if (query === undefined) return undefined;
+  if (shared !== undefined && isTrue(shared)) return groupedFault(call, query);
   for (const other of ["key", "value"]) {
     const shape = call.tensor(other)?.shape;
     if (shape === undefined || shape.length < 3 || query.length !== shape.length) continue;
@@ -60,6 +61,22 @@ const attended: Check = (call) => {
   }
   return undefined;
 };
+
+/** Heads of keys and of values serve several of queries. */
+function groupedFault(call: Bound, query: readonly number[]): CallFault | undefined {
+  const heads = ["key", "value"].map((each) => call.tensor(each)?.shape?.at(-3));
+  const own = query.at(-3);
+  if (own === undefined)
+    return [
+      "IndexError",
+      "Dimension out of range (expected to be in range of [-2, 1], but got -3)",
+    ];
+  if (heads.every((each) => each === undefined || own % each === 0)) return undefined;
+  return [
+    "RuntimeError",
+    `Number of heads in key and value must divide the number of heads in query: ${heads.join(" and ")} of ${own}`,
+  ];
+}
 
 const isTrue = (value: { readonly kind: string }) =>
   value.kind !== "bool" || ("value" in value && value.value === true);
@@ -92,7 +109,10 @@ const scattered: Check = (call) => {
   const source = call.tensor("src")?.shape;
   const dim = integerOf(call.value("dim"));
   if (self === undefined || index === undefined || dim === undefined) return undefined;
-  if (index.length !== self.length || index.includes(0)) return undefined;
+  if (index.includes(0)) return undefined;
+  if (Math.max(1, index.length) !== Math.max(1, self.length))
+    return ["RuntimeError", "Index tensor must have the same number of dimensions as self tensor"];
+  if (index.length !== self.length) return undefined;
   const along = dim < 0 ? dim + self.length : dim;
   const isBeyond = index.some((size, at) => at !== along && size > (self[at] ?? 0));
   const isShort =
@@ -253,6 +273,8 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
   scatter_: scattered,
   scatter_add: scattered,
   scatter_add_: scattered,
+  scatter_reduce: scattered,
+  scatter_reduce_: scattered,
   cat: dimmed,
   concat: dimmed,
   embedding: looked,

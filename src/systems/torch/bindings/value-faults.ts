@@ -30,6 +30,16 @@ function row(value: Value | undefined): readonly number[] {
   return one === undefined ? ((value && integersOf(value)) ?? []) : [one];
 }
 
+/** Whole numbers in a row or one alone, as far as there are as many in a run. */
+function known(
+  value: Value | undefined,
+  usual?: readonly Value[],
+): readonly (number | undefined)[] | undefined {
+  const items = value === undefined || value.kind === "none" ? usual : itemsOf(value);
+  if (items !== undefined) return items.map(integerOf);
+  return value === undefined || integerOf(value) === undefined ? undefined : [integerOf(value)];
+}
+
 function sizes(parameter: string): Check {
   return (call) => {
     const value = call.value(parameter);
@@ -104,7 +114,8 @@ const twoDims: Check = (call) => {
 };
 
 const rolled: Check = (call) => {
-  const [shifts, dims] = [row(call.value("shifts")), row(call.value("dims"))];
+  const [shifts, dims] = [known(call.value("shifts")), known(call.value("dims"), [])];
+  if (shifts === undefined || dims === undefined) return undefined;
   if (shifts.length === dims.length || (dims.length === 0 && shifts.length < 2)) return undefined;
   return ["RuntimeError", `roll(): ${shifts.length} shifts do not align with ${dims.length} dims`];
 };
@@ -146,6 +157,17 @@ const drawn: Check = (call) => {
   const message = `random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`;
   return ["RuntimeError", message];
 };
+
+const reduces = "sum prod mean amax amin";
+const scaling = oneOf(
+  "mode",
+  "nearest linear bilinear bicubic trilinear lanczos area nearest-exact",
+  "NotImplementedError",
+);
+
+function both(one: Check, other: Check): Check {
+  return (call) => one(call) ?? other(call);
+}
 
 /** An image is scaled along the dims behind its channels. */
 const scaled: Check = (call) => {
@@ -248,6 +270,26 @@ const masked: Check = (call) => {
   return ["RuntimeError", `masked_fill(): the value has ${rank} dims, and must have none`];
 };
 
+/** So many draws of a row, which are no more than it has where none comes twice. */
+const drawnFrom: Check = (call) => {
+  const count = integerOf(call.value("num_samples"));
+  const twice = call.value("replacement");
+  const size = call.tensor("input")?.shape?.at(-1);
+  if (count !== undefined && count <= 0)
+    return ["RuntimeError", "cannot sample n_sample <= 0 samples"];
+  const isOnce = twice === undefined || (twice.kind === "bool" && !twice.value);
+  if (!isOnce || count === undefined || size === undefined || count <= size) return undefined;
+  return [
+    "RuntimeError",
+    "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
+  ];
+};
+
+const binned: Check = (call) =>
+  (integerOf(call.value("minlength")) ?? 0) < 0
+    ? ["RuntimeError", "minlength should be >= 0"]
+    : undefined;
+
 const losses = `l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy
   binary_cross_entropy_with_logits poisson_nll_loss soft_margin_loss hinge_embedding_loss
   margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss`;
@@ -271,7 +313,13 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   ...each("reshape view", shaped),
   ...each("narrow narrow_copy", narrowed),
   ...each("clamp clip", limited),
-  ...each("interpolate upsample", scaled),
+  ...each("interpolate upsample", both(scaled, scaling)),
+  ...each("scatter_reduce scatter_reduce_ index_reduce", oneOf("reduce", reduces, "RuntimeError")),
+  ...each("cumprod cumprod_ cummax cummin logcumsumexp argsort sort", placedDims),
+  meshgrid: oneOf("indexing", "ij xy", "RuntimeError"),
+  div: oneOf("rounding_mode", "trunc floor", "RuntimeError"),
+  multinomial: drawnFrom,
+  bincount: binned,
   masked_fill: masked,
   eye: sizes("n"),
   squeeze: placedDims,

@@ -1,9 +1,9 @@
 // What the constructors of `torch.optim` refuse in PyTorch 2.13.
 
 import { fieldOf } from "#core/records";
-import { numberOf } from "#language/document/bindings/values";
+import { itemsOf, numberOf, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
-import type { Argument } from "#language/python";
+import type { Argument, Value } from "#language/python";
 import { optimizerParameters } from "./optimizer-parameters.ts";
 
 type Fault = readonly [kind: string, message: string];
@@ -30,6 +30,24 @@ export function settingsFault(name: string, args: readonly Argument[]): Fault | 
   return isPlain || isDamped
     ? ["ValueError", "Nesterov momentum requires a momentum and zero dampening"]
     : undefined;
+}
+
+/** Why a value is no group of parameters. */
+export function groupFault(
+  { tensorOf }: { readonly tensorOf: (value: Value) => TracedTensor | undefined },
+  group: Value,
+): Fault | undefined {
+  if (["list", "tuple", "int", "float", "str", "none"].includes(group.kind) || tensorOf(group))
+    return ["TypeError", `param_group must be a dict, but got ${group.kind}`];
+  if (group.kind !== "dict") return undefined;
+  const params = [...group.entries.values()].find(({ key }) => textOf(key) === "params")?.value;
+  if (params === undefined) return ["KeyError", "params"];
+  if (params.kind === "set")
+    return ["TypeError", "optimizer parameters need to be organized in ordered collections"];
+  const other = itemsOf(params)?.find(({ kind }) => ["str", "int", "float"].includes(kind));
+  if (other === undefined) return undefined;
+  const message = `optimizer can only optimize Tensors, but one of the params is ${other.kind}`;
+  return ["TypeError", message];
 }
 
 /** Why an optimizer does not take its parameters. */
