@@ -50,7 +50,9 @@ function isByIndexSpace({ operator }: Pick<LocalOperator, "operator">): boolean 
  */
 function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
   const { operator, sizeOf } = local;
-  const perPoint = contracts({ ...operator, inputs: factorsOf(local) }) ? 1 : windowProducts(operator);
+  const perPoint = contracts({ ...operator, inputs: factorsOf(local) })
+    ? 1
+    : windowProducts(operator);
   if (perPoint === 0) return [];
   const points = operator.axes.reduce((product, { name }) => product * sizeOf(name), perPoint);
   // Further operands are read element by element beside the product.

@@ -2,6 +2,7 @@ import { bytesOf } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import { runFact, type TensorAccess } from "#language/document/bindings";
+import { dtypeOf } from "#language/document/bindings/types";
 import {
   backwardHook,
   hostFunction,
@@ -10,7 +11,6 @@ import {
   text,
   textOf,
 } from "#language/document/bindings/values";
-import { dtypeOf } from "#language/document/bindings/types";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 import { isAbsent } from "./absent-names.ts";
@@ -117,7 +117,8 @@ function checkedMember({ words, self, name, span }: TensorAccess): Value {
     const [given] = args;
     // The library's own texts, whose calls stand at one place, name types by their texts.
     const isWritten = given?.name === undefined && given?.span.from !== at.from;
-    const type = isWritten && dtypeOf(given?.value) !== undefined ? textOf(given?.value) : undefined;
+    const type =
+      isWritten && dtypeOf(given?.value) !== undefined ? textOf(given?.value) : undefined;
     if ((name === "to" || name === "type") && type !== undefined && !words.isArray(self))
       return context.raise("RuntimeError", `${name}(): "${type}" is a text, and no type`, at);
     const fault = at.from < 0 ? undefined : words.systems.refused(name, args, words, self);
