@@ -1,7 +1,8 @@
 // What PyTorch 2.13 refuses of the shapes of its operands, in its words.
 
-import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
+import { integerOf, itemsOf, numberOf, textOf } from "#language/document/bindings/values";
 import type { Bound, CallFault, Check } from "./call-fault.ts";
+import { oneOf } from "./value-faults.ts";
 
 const listed = (shape: readonly number[]) => `[${shape.join(", ")}]`;
 
@@ -125,6 +126,12 @@ const scattered: Check = (call) => {
 
 const at0 = (shape: readonly number[], at: number) => shape[at] ?? 0;
 
+/** Each dim has two sides. */
+const paired: Check = (call) => {
+  const sides = itemsOf(call.value("pad"))?.length ?? 0;
+  return sides % 2 === 0 ? undefined : ["RuntimeError", "Padding length must be divisible by 2"];
+};
+
 /** A mirror shows less than there is. */
 const mirrored: Check = (call) => {
   if (textOf(call.value("mode")) !== "reflect") return undefined;
@@ -227,6 +234,12 @@ const dimmed: Check = (call) => {
 const looked: Check = (call) =>
   rowsFault(call.tensor("input")?.elements(), call.tensor("weight")?.shape?.[0]);
 
+const smoothed: Check = (call) => {
+  const share = numberOf(call.value("label_smoothing")) ?? 0;
+  if (share >= 0 && share <= 1) return undefined;
+  return ["RuntimeError", `label_smoothing must be between 0.0 and 1.0. Got: ${share}`];
+};
+
 /** Classes that are numbers of the text, and more than there are. */
 const classified: Check = (call) => {
   const [input, target] = [call.tensor("input")?.shape, call.tensor("target")];
@@ -278,9 +291,10 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
   cat: dimmed,
   concat: dimmed,
   embedding: looked,
-  cross_entropy: classified,
+  cross_entropy: every(smoothed, classified),
+  gelu: oneOf("approximate", "none tanh", "RuntimeError"),
   nll_loss: classified,
-  pad: mirrored,
+  pad: every(paired, mirrored),
   kthvalue: ranked,
   cross: crossed,
 };

@@ -5,6 +5,7 @@ import { longDType } from "#language/document/bindings/types";
 import { hostFunction, none, passedOn, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
+import { isNoOptimizer } from "../training/optimizer-parameters.ts";
 import {
   type OptimizerParts,
   optimizerWord,
@@ -152,8 +153,10 @@ export class TorchBindings {
     if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
       return this.asModule(name, (...asked) => this.nnName(...asked));
     if (name.startsWith("torch.")) {
-      const module = this.asModule(name, (attribute, context) =>
-        this.utility(name, attribute, context),
+      const module = this.asModule(name, (attribute, context, span) =>
+        name === "torch.optim" && span.from >= 0 && isNoOptimizer(attribute)
+          ? undefined
+          : this.utility(name, attribute, context),
       );
       const names = this.parallel.names(name);
       return names === undefined ? module : { ...module, names };

@@ -12,7 +12,7 @@ import type { Value } from "#language/python";
 import type { Bound, CallFault, Check } from "./call-fault.ts";
 
 /** A text that must be one of some. */
-function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
+export function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
   return (call) => {
     const given = textOf(call.value(parameter));
     if (given === undefined || texts.split(" ").includes(given)) return undefined;
@@ -31,7 +31,7 @@ function row(value: Value | undefined): readonly number[] {
 }
 
 /** Whole numbers in a row or one alone, as far as there are as many in a run. */
-function known(
+export function known(
   value: Value | undefined,
   usual?: readonly Value[],
 ): readonly (number | undefined)[] | undefined {
@@ -60,7 +60,7 @@ const shaped: Check = (call) => {
     : ["RuntimeError", `${call.name}(): invalid shape dimension ${wrong}`];
 };
 
-const placedDims: Check = (call) => {
+export const placedDims: Check = (call) => {
   const shape = call.tensor("input")?.shape;
   if (shape === undefined) return undefined;
   const most = Math.max(1, shape.length);
@@ -113,13 +113,6 @@ const twoDims: Check = (call) => {
   return ["RuntimeError", `${call.name}(): both dims are ${place(one ?? 0)}`];
 };
 
-const rolled: Check = (call) => {
-  const [shifts, dims] = [known(call.value("shifts")), known(call.value("dims"), [])];
-  if (shifts === undefined || dims === undefined) return undefined;
-  if (shifts.length === dims.length || (dims.length === 0 && shifts.length < 2)) return undefined;
-  return ["RuntimeError", `roll(): ${shifts.length} shifts do not align with ${dims.length} dims`];
-};
-
 const limited: Check = (call) =>
   call.has("min") || call.has("max")
     ? undefined
@@ -158,7 +151,6 @@ const drawn: Check = (call) => {
   return ["RuntimeError", message];
 };
 
-const reduces = "sum prod mean amax amin";
 const scaling = oneOf(
   "mode",
   "nearest linear bilinear bicubic trilinear lanczos area nearest-exact",
@@ -270,31 +262,11 @@ const masked: Check = (call) => {
   return ["RuntimeError", `masked_fill(): the value has ${rank} dims, and must have none`];
 };
 
-/** So many draws of a row, which are no more than it has where none comes twice. */
-const drawnFrom: Check = (call) => {
-  const count = integerOf(call.value("num_samples"));
-  const twice = call.value("replacement");
-  const size = call.tensor("input")?.shape?.at(-1);
-  if (count !== undefined && count <= 0)
-    return ["RuntimeError", "cannot sample n_sample <= 0 samples"];
-  const isOnce = twice === undefined || (twice.kind === "bool" && !twice.value);
-  if (!isOnce || count === undefined || size === undefined || count <= size) return undefined;
-  return [
-    "RuntimeError",
-    "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
-  ];
-};
-
-const binned: Check = (call) =>
-  (integerOf(call.value("minlength")) ?? 0) < 0
-    ? ["RuntimeError", "minlength should be >= 0"]
-    : undefined;
-
 const losses = `l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy
   binary_cross_entropy_with_logits poisson_nll_loss soft_margin_loss hinge_embedding_loss
   margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss`;
 
-const each = (names: string, check: Check) =>
+export const each = (names: string, check: Check) =>
   Object.fromEntries(names.split(/\s+/u).map((name) => [name, check]));
 
 /** A list of tensors with none in it. */
@@ -314,12 +286,6 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   ...each("narrow narrow_copy", narrowed),
   ...each("clamp clip", limited),
   ...each("interpolate upsample", both(scaled, scaling)),
-  ...each("scatter_reduce scatter_reduce_ index_reduce", oneOf("reduce", reduces, "RuntimeError")),
-  ...each("cumprod cumprod_ cummax cummin logcumsumexp argsort sort", placedDims),
-  meshgrid: oneOf("indexing", "ij xy", "RuntimeError"),
-  div: oneOf("rounding_mode", "trunc floor", "RuntimeError"),
-  multinomial: drawnFrom,
-  bincount: binned,
   masked_fill: masked,
   eye: sizes("n"),
   squeeze: placedDims,
@@ -327,13 +293,11 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   normalize: ordered,
   unfold: unfolded,
   diagonal: twoDims,
-  roll: rolled,
   arange: counted,
   randint: drawn,
   tensor: dataOf,
   layer_norm: normalised,
   rms_norm: normalised,
   batch_norm: learnt,
-  gelu: oneOf("approximate", "none tanh", "RuntimeError"),
   pad: oneOf("mode", "constant reflect replicate circular", "NotImplementedError"),
 };

@@ -22,6 +22,8 @@ export function settingsFault(name: string, args: readonly Argument[]): Fault | 
   }
   const of = (wanted: string) =>
     args.find((each, at) => (each.name ?? names[at]) === wanted)?.value;
+  if (of("lr")?.kind === "str")
+    return ["TypeError", "'<=' not supported between instances of 'float' and 'str'"];
   const nesterov = of("nesterov");
   if (name !== "SGD" || nesterov?.kind !== "bool" || !nesterov.value) return undefined;
   const [momentum, dampening] = ["momentum", "dampening"].map((each) => of(each));
@@ -86,8 +88,20 @@ export function schedulerName(path: string): string | undefined {
   return name !== undefined && Object.hasOwn(needed, name) ? name : undefined;
 }
 
+/** The type of a value that never is an optimizer. */
+function strangerOf(value: Value): string | undefined {
+  if (["int", "float", "str", "list", "tuple", "dict", "none"].includes(value.kind))
+    return value.kind;
+  const isModule =
+    value.kind === "instance" && value.type.mro.some(({ name }) => name === "Module");
+  return isModule ? value.type.name : undefined;
+}
+
 /** Why a scheduler of rates cannot be made. */
 export function schedulerFault(name: string, args: readonly Argument[]): Fault | undefined {
+  const [first] = args.filter((each) => each.name === undefined || each.name === "optimizer");
+  const stranger = first && strangerOf(first.value);
+  if (stranger !== undefined) return ["TypeError", `${stranger} is not an Optimizer`];
   const names = ["optimizer", ...(fieldOf(needed, name) ?? [])];
   const placed = args.filter((each) => each.name === undefined).length;
   const missing = names.find(
