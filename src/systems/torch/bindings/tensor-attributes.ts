@@ -116,7 +116,10 @@ function checkedMember({ words, self, name, span }: TensorAccess): Value {
   return hostFunction(name, (args, context, at) => {
     const [given] = args;
     // The library's own texts, whose calls stand at one place, name types by their texts.
-    const isWritten = given?.name === undefined && given?.span.from !== at.from;
+    const isWritten =
+      words.types.valueOf !== undefined &&
+      given?.name === undefined &&
+      given?.span.from !== at.from;
     const type =
       isWritten && dtypeOf(given?.value) !== undefined ? textOf(given?.value) : undefined;
     if ((name === "to" || name === "type") && type !== undefined && !words.isArray(self))
