@@ -86,6 +86,9 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   }
 }
 
+/** Elsewhere types are texts. */
+const importsTorch = /^\s*(?:import|from)\s+torch\b/mu;
+
 /** What a number of Python has, as `x.item()` gives it. */
 const ofNumbers =
   /^(?:_|real$|imag$|conjugate$|is_integer$|as_integer_ratio$|hex$|numerator$|denominator$|bit_)/u;
@@ -117,7 +120,7 @@ function checkedMember({ words, self, name, span }: TensorAccess): Value {
     const [given] = args;
     // The library's own texts, whose calls stand at one place, name types by their texts.
     const isWritten =
-      words.types.valueOf !== undefined &&
+      importsTorch.test(context.source) &&
       given?.name === undefined &&
       given?.span.from !== at.from;
     const type =
