@@ -213,7 +213,7 @@ const crossed: Check = (call) => {
 };
 
 /** Rows of a table that are asked for by numbers of the text, which it has not. */
-export function rowsFault(
+function rowsFault(
   places: readonly number[] | undefined,
   rows: number | undefined,
 ): CallFault | undefined {
