@@ -129,7 +129,8 @@ const at0 = (shape: readonly number[], at: number) => shape[at] ?? 0;
 /** Each dim has two sides. */
 const paired: Check = (call) => {
   const sides = itemsOf(call.value("pad"))?.length ?? 0;
-  return sides % 2 === 0 ? undefined : ["RuntimeError", "Padding length must be divisible by 2"];
+  if (sides % 2 === 0) return undefined;
+  return ["RuntimeError", `pad(): the padding has ${sides} numbers, not two for each dim`];
 };
 
 /** A mirror shows less than there is. */
