@@ -14,6 +14,7 @@ test.each`
   ${["m n", "m n"]} | ${"m n"} | ${false}
   ${["k k"]}        | ${"m"}   | ${false}
   ${["a b", "c b"]} | ${"d b"} | ${false}
+  ${["1 a", "1 b"]} | ${"a b"} | ${false}
 `("$inputs -> $output contracts: $isContraction", ({ inputs, output, isContraction }) => {
   const operands = inputs.map(operand);
   expect(contracts({ inputs: operands, outputs: [operand(output)] })).toBe(isContraction);

@@ -9,6 +9,8 @@ export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "output
   for (const operand of inputs) {
     for (const { identifiers } of operand.dims) {
       for (const name of identifiers) {
+        // Dims of one element are no axis that two operands share.
+        if (name === "1") continue;
         const holder = first.get(name);
         if (holder === undefined) first.set(name, operand);
         else if (holder !== operand && !kept.has(name)) return true;

@@ -1,4 +1,5 @@
-import type { Operator } from "#core/ir";
+import type { DType, Operator } from "#core/ir";
+import { isFloat } from "#core/ir/types";
 import {
   type ProductSizes,
   productKernels,
@@ -49,7 +50,9 @@ function isByIndexSpace({ operator }: Pick<LocalOperator, "operator">): boolean 
  */
 function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
   const { operator, sizeOf } = local;
-  const perPoint = contracts(operator) ? 1 : windowProducts(operator);
+  const perPoint = contracts({ ...operator, inputs: factorsOf(local) })
+    ? 1
+    : windowProducts(operator);
   if (perPoint === 0) return [];
   const points = operator.axes.reduce((product, { name }) => product * sizeOf(name), perPoint);
   // Further operands are read element by element beside the product.
@@ -58,6 +61,14 @@ function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
   const [largest] = [...productsOfOperands(local)].sort((a, b) => sizeIn(b) - sizeIn(a));
   const sizes = largest ?? { batch: 1, rows: 1, columns: 1, inner: points };
   return [{ ...sizes, batch: (sizes.batch * points) / Math.max(1, sizeIn(sizes)) }];
+}
+
+/** The operands that are multiplied: beside floats, whole numbers are places and no factors. */
+function factorsOf({ operator, inputs }: LocalOperator): Operator["inputs"] {
+  const hasFloats = inputs.some(({ dtype }) => isFloat(dtype));
+  if (!hasFloats) return operator.inputs;
+  const isPlace = (dtype: DType | undefined) => dtype === "i64" || dtype === "i32";
+  return operator.inputs.filter((_, at) => !isPlace(inputs[at]?.dtype));
 }
 
 function sizeIn({ batch, rows, columns, inner }: ProductSizes): number {

@@ -1,12 +1,18 @@
 import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "#core/ir";
-import { storagesOf, viewStrides } from "#core/ir/storages";
+import { isContiguous, storagesOf, viewStrides } from "#core/ir/storages";
 import type { Document } from "#language/document";
 import { followsAssumed } from "#language/document/trace";
 
 /** Operators whose result is row-major, whatever their operands are. */
 const rowMajor: ReadonlySet<string> = new Set(["linear", "matmul", "embedding", "layer_norm"]);
+
+/** Operators whose result is row-major where all operands are, as images are that nobody turned. */
+const plainOfPlain: ReadonlySet<string> = new Set([
+  ...["conv1d", "conv2d", "conv3d", "batch_norm", "group_norm", "max_pool2d", "avg_pool2d"],
+  ...["add", "sub", "mul", "div", "relu", "gelu", "silu", "leaky_relu", "sigmoid", "tanh"],
+]);
 
 /** Operators whose result lies as their only operand does. */
 const keeping: ReadonlySet<string> = new Set([
@@ -14,18 +20,21 @@ const keeping: ReadonlySet<string> = new Set([
   ...["tanh", "sigmoid", "sqrt", "dropout"],
 ]);
 
-type Viewed = Pick<Document, "graph" | "built">;
+type Viewed = Pick<Document, "graph" | "built" | "source">;
 
 /**
  * Calls of `x.view(…)` that PyTorch refuses, since no strides show the elements in that shape;
  * `reshape` would copy. Reported only where the order in memory is certain: for views of an input,
  * a parameter or a product without assumed sizes. A wrong number of elements is reported elsewhere.
  */
-export function viewFaults({ graph, built }: Viewed): readonly Diagnostic[] {
+export function viewFaults({ graph, built, source }: Viewed): readonly Diagnostic[] {
   if (!graph.operators.some(({ op }) => op === "view")) return [];
   const { strides, views } = storagesOf(graph);
   const tensors = tensorsById(graph);
-  const isCertain = certainty(graph, views);
+  const isPlain = (tensor: TensorId) =>
+    isContiguous(tensors.get(tensor)?.shape ?? [], strides.get(tensor) ?? []);
+  // Images may have been asked to lie with their channels last.
+  const isCertain = certainty(graph, views, source.includes("channels_last") ? undefined : isPlain);
   const found = new Map<number, Diagnostic>();
   for (const [traced, { op, inputs, outputs, span }] of built.operatorOf) {
     const [shown, result] = [inputs[0]?.tensor, outputs[0]?.tensor];
@@ -47,15 +56,25 @@ const message =
 function certainty(
   { operators }: Graph,
   views: ReadonlySet<OperatorId>,
+  isPlain: ((tensor: TensorId) => boolean) | undefined,
 ): (tensor: TensorId) => boolean {
   const makers = new Map<TensorId, Operator>(
     operators.flatMap((operator) =>
       operator.outputs.map(({ tensor }) => [tensor, operator] as const),
     ),
   );
+  const known = new Map<TensorId, boolean>();
   const isCertain = (tensor: TensorId): boolean => {
+    const said = known.get(tensor) ?? isMadeSo(tensor);
+    known.set(tensor, said);
+    return said;
+  };
+  const isMadeSo = (tensor: TensorId): boolean => {
     const maker = makers.get(tensor);
     if (maker === undefined || rowMajor.has(maker.entry ?? "")) return true;
+    const isOfPlain = isPlain !== undefined && plainOfPlain.has(maker.entry ?? "");
+    if (isOfPlain && maker.inputs.every((each) => isPlain(each.tensor) && isCertain(each.tensor)))
+      return true;
     const source = maker.inputs[0]?.tensor;
     const isAlike = maker.inputs.length === 1 && keeping.has(maker.entry ?? "");
     return source !== undefined && (isAlike || views.has(maker.id)) && isCertain(source);

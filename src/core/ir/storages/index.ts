@@ -3,4 +3,4 @@
 export type { KeepRule, Kept } from "./entry-keeps.ts";
 export type { CopiedOperand } from "./product-copies.ts";
 export { type Storages, storagesOf, withStrides } from "./storages.ts";
-export { viewStrides } from "./strides.ts";
+export { isContiguous, viewStrides } from "./strides.ts";

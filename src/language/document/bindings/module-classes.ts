@@ -71,6 +71,7 @@ export class ModuleClasses {
       made: (value: Value | undefined) => this.note(value),
       replaced: (value: Value) => this.releases.lose(value),
       isModule: (value: Value) => this.isModule(value),
+      isTensor: (value: Value) => typeof this.tensors.rankOf(value) === "number",
       ofExperts: (items: readonly Value[]) => tensors.experts.stacks.stacked(items),
     };
     tensors.experts.stacks.noteCopy = (made, of) => {

@@ -30,6 +30,8 @@ interface ListNotes {
   readonly made: (value: Value | undefined) => void;
   readonly replaced: (value: Value) => void;
   readonly isModule: (value: Value) => boolean;
+  /** Whether a value is a tensor for certain. */
+  readonly isTensor: (value: Value) => boolean;
   /** The value that stands for all of some items, at the index of an expert. */
   readonly ofExperts: (items: readonly Value[]) => Value | undefined;
 }
@@ -55,11 +57,11 @@ export function listClass(
         if (self?.value.kind !== "instance") return none;
         const held = listed(items, context, span);
         const taken = name === "Sequential" ? items.map(({ value }) => value) : held;
-        const other = taken.find(isNoModule);
+        const other = taken.find((each) => isNoModule(each) || notes.isTensor(each));
         if (other !== undefined && ofTorch.has(name))
           context.raise(
             "TypeError",
-            `${"name" in other ? other.name : other.kind} is not a Module subclass`,
+            `${"name" in other ? other.name : notes.isTensor(other) ? "Tensor" : other.kind} is not a Module subclass`,
             span,
           );
         self.value.attributes.set(itemsName, { kind: "list", items: held });

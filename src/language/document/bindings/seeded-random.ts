@@ -1,4 +1,4 @@
-import type { Context, HostObject, ModuleValue, Value } from "#language/python";
+import type { Context, HostFunction, HostObject, ModuleValue, Value } from "#language/python";
 import { below, bits32, copyOf, fraction, seeded, type TwisterState } from "./mersenne-twister.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import {
@@ -75,6 +75,7 @@ export function randomModule(opaque: OpaqueOperators): ModuleValue {
   const words = new Map<string, Value>(
     Object.entries(draws).map(([name, draw]) => [name, drawn(name, draw)]),
   );
+  words.set("sample", sampleWord(opaque));
   const seed = hostFunction("seed", ([given]) => {
     state = given?.value.kind === "int" ? seeded(given.value.value) : undefined;
     return none;
@@ -90,6 +91,27 @@ export function randomModule(opaque: OpaqueOperators): ModuleValue {
   });
   for (const word of [seed, getState, setState]) words.set(word.name, word);
   return namespace("random", (name) => words.get(name) ?? opaque.assumed(`random.${name}`));
+}
+
+/**
+ * `random.sample(items, k)`: of rows of one kind, as a memory of steps holds them, any k are as good as
+ * the first. Of numbers and texts it is not known which are drawn.
+ */
+function sampleWord(opaque: OpaqueOperators): HostFunction {
+  const unknown = opaque.assumed("random.sample");
+  return hostFunction("sample", (args, context, span) => {
+    const [population, count] = args.map(({ value }) => value);
+    const k = integerOf(count);
+    if (population === undefined || k === undefined || args.length !== 2)
+      return context.call(unknown, args, span);
+    const isOpen = population.kind === "host" && population.type.isUnknown === true;
+    const items = isOpen ? undefined : context.iterate(population, span);
+    const isOfRows = items?.every(({ kind }) => kind === "tuple" || kind === "instance") === true;
+    if (items === undefined || !isOfRows) return context.call(unknown, args, span);
+    if (k < 0 || k > items.length)
+      context.raise("ValueError", "Sample larger than population or is negative", span);
+    return { kind: "list", items: items.slice(0, k) };
+  });
 }
 
 const stateType = { name: "tuple", text: () => "(3, …, None)" };

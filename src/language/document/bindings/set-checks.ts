@@ -1,3 +1,4 @@
+import { broadcastShape } from "#core/arithmetic";
 import type { Value } from "#language/python";
 import { certainSizes } from "../trace/follows.ts";
 import type { At } from "./call-place.ts";
@@ -18,7 +19,7 @@ export function requireSet(
 ): void {
   const sizes = certainSizes(words.tensorOf(self));
   if (sizes === undefined || words.types.sayRefused === undefined || words.isInBody) return;
-  const target = placesAt(sizes, keys);
+  const target = placesAt(sizes, keys, words);
   if (typeof target === "string") context.raise("IndexError", target, span);
   const given = certainSizes(words.tensorOf(value));
   if (typeof target === "string" || target === undefined || given === undefined) return;
@@ -30,7 +31,10 @@ export function requireSet(
 function placesAt(
   sizes: readonly number[],
   keys: readonly Value[],
+  words: TensorCalls,
 ): readonly number[] | string | undefined {
+  const rows = keys.flatMap((each) => placesIn(words, each) ?? []);
+  if (rows.length > 0) return spreadOver(sizes, keys, rows, words);
   const taken = keys.filter(({ kind }) => kind === "int" || kind === "slice").length;
   const made: number[] = [];
   let dim = 0;
@@ -53,6 +57,38 @@ function placesAt(
     } else return undefined;
   }
   return dim > sizes.length ? undefined : [...made, ...sizes.slice(dim)];
+}
+
+/** The shape of a tensor of places, of which truth values are none. */
+function placesIn(words: TensorCalls, key: Value): readonly [shape: readonly number[]] | undefined {
+  const tensor = words.tensorOf(key);
+  const shape = tensor && certainSizes(tensor);
+  const isOfPlaces = tensor?.isTypeAssumed !== true && /^i(?:64|32)$/u.test(tensor?.dtype ?? "");
+  return shape !== undefined && isOfPlaces ? [shape] : undefined;
+}
+
+/**
+ * The shape of the places that tensors name, beside ranges: where they stand next to each other
+ * their common shape takes the place of theirs, else it comes first.
+ */
+function spreadOver(
+  sizes: readonly number[],
+  keys: readonly Value[],
+  shapes: readonly (readonly number[])[],
+  words: TensorCalls,
+): readonly number[] | undefined {
+  const common = broadcastShape(shapes);
+  const isRow = (key: Value) => placesIn(words, key) !== undefined;
+  const isPlain = keys.every((key) => isRow(key) || key.kind === "slice");
+  if (common === undefined || !isPlain || keys.length > sizes.length) return undefined;
+  const [first, last] = [keys.findIndex(isRow), keys.findLastIndex(isRow)];
+  const made = keys.flatMap((key, dim): readonly (number | undefined)[] =>
+    key.kind === "slice" ? [lengthOf(key, sizes[dim] ?? 0)] : [],
+  );
+  const at = keys.slice(first, last).every(isRow) ? first : 0;
+  const rest = [...made.slice(at), ...sizes.slice(keys.length)];
+  const all = [...made.slice(0, at), ...common, ...rest];
+  return all.every((size) => size !== undefined) ? all : undefined;
 }
 
 /** How many places a range of so many has. */

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { certainSizes } from "../trace/follows.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { knownCondition, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { isExpertIndex } from "./expert-index.ts";
@@ -61,7 +62,8 @@ export function tensorType(words: TensorCalls): HostType {
       const own = tensor && words.systems.setItem(tensor, self, [key, value], context, span);
       return own ?? setElements(words, self, [key, value], context, span);
     },
-    setAttribute: (self, name, value) => words.setExtra(self, name, value),
+    setAttribute: (self, name, value, ...at) =>
+      name === "data" ? setData(words, self, value, ...at) : words.setExtra(self, name, value),
     number: (self, as, context, span) => numberFrom(words, self, as, context, span),
     iterate: (self, context, span) => rowsOf(words, self, context, span),
     unpack: (self, count, context, span) => {
@@ -87,6 +89,23 @@ export function tensorType(words: TensorCalls): HostType {
     },
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };
+}
+
+/** `x.data = value`: where that has another shape or type, the tensor has it from then on. */
+function setData(
+  words: TensorCalls,
+  self: HostObject,
+  value: Value,
+  context: Context,
+  span: Span,
+): boolean {
+  const refused = words.systems.refused("data", [{ value, span }], words, self);
+  if (refused !== undefined) context.raise(...refused, span);
+  const [own, other] = [words.tensorOf(self), words.tensorOf(value)];
+  const [before, after] = [certainSizes(own), certainSizes(other)];
+  if (before === undefined || after === undefined) return true;
+  if (before.join() !== after.join() || own?.dtype !== other?.dtype) words.replace(self, value);
+  return true;
 }
 
 /** `x op= value`: the tensor itself, which is another one from then on, or what its system says. */
@@ -121,6 +140,7 @@ function numberFrom(
   const picked = knownNumber(words.tensorOf(self));
   if (picked !== undefined) return as === "float" ? float(picked) : integer(Math.trunc(picked));
   if (as !== "index") {
+    if (words.isScalar(self)) return self;
     const item = attributeOf({ words, self, name: "item", span }, context);
     return item === undefined ? words.scalar(self) : context.call(item, [], span);
   }

@@ -24,3 +24,12 @@ const absent: Readonly<Record<string, ReadonlySet<string>>> = {
 export function isAbsent(home: string, name: string): boolean {
   return absent[home]?.has(name) === true;
 }
+
+/** Classes of `torch.nn` that are not read here; all others are. */
+const unreadLayers = namesIn(`Container CrossMapLRN2d LinearCrossEntropyLoss
+  LinearCrossEntropyOptions RNNBase RNNCellBase UninitializedBuffer UninitializedParameter`);
+
+/** Whether a name that is not read as a layer is one that `torch.nn` does not have. */
+export function isNoLayer(name: string): boolean {
+  return /^[A-Z]/u.test(name) && !unreadLayers.has(name);
+}

@@ -77,9 +77,11 @@ export class ArrayWords {
     if (found === undefined) return undefined;
     return this.kept(name, () => {
       const word = this.word(name, found, false);
-      return hostFunction(name, (args, inner, span) =>
-        inner.call(this.isCheckable(args) || isOfList(name, args) ? word : otherwise, args, span),
-      );
+      return hostFunction(name, (args, inner, span) => {
+        if (span.from >= 0) this.requireArrays(name, args, inner, span);
+        const taken = this.isCheckable(args) || isOfList(name, args) ? word : otherwise;
+        return inner.call(taken, args, span);
+      });
     });
   }
 
@@ -108,6 +110,25 @@ export class ArrayWords {
         return this.tensors.asArray(name.endsWith("_like") ? made : this.inDouble(made, given));
       }),
     );
+  }
+
+  /** Tensors among what NumPy makes arrays of; a few functions ask for attributes alone. */
+  private requireArrays(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): void {
+    if (asking.has(name)) return;
+    const [first] = args;
+    const isTensor = first !== undefined && this.tensors.tensorOf(first.value) !== undefined;
+    if (isTensor && reducing.has(name) && this.isOfTensors(first.value)) {
+      // The method of the tensor is called, with what arrays call it with.
+      const message = `${name}() calls the method of the tensor with "axis" and "out", which it does not take`;
+      context.raise("TypeError", message, span);
+    }
+    for (const value of args.flatMap((each) => itemsOf(each.value) ?? [each.value]))
+      if (this.isOfTensors(value)) this.requireArray(value, context, span);
   }
 
   /** A tensor with a gradient is no array. */
@@ -164,7 +185,8 @@ export class ArrayWords {
       if (each.name !== "dtype") return [each];
       if (each.value.kind === "none") return [];
       const type = dtypeOf(context.call(named, [each], each.span));
-      return [type === undefined ? each : { ...each, value: text(longDType(type)) }];
+      if (type === undefined) return [each];
+      return [{ ...each, value: this.tensors.types.valueOf?.(type) ?? text(longDType(type)) }];
     });
   }
 
@@ -269,3 +291,11 @@ export class ArrayWords {
     return known;
   }
 }
+
+/** Functions of NumPy that ask a tensor for its attributes and make no array of it. */
+const asking: ReadonlySet<string> = new Set(["shape", "ndim", "size", "isscalar", "squeeze"]);
+
+/** Those that call the method of the same name, where it has one. */
+const reducing: ReadonlySet<string> = new Set([
+  ...["mean", "sum", "std", "var", "max", "min", "amax", "amin", "prod", "any", "all"],
+]);

@@ -32,6 +32,11 @@ export function callFault(
 ): CallFault | undefined {
   const ofMember = self && memberFault(name, args, words, self);
   if (ofMember !== undefined) return ofMember;
+  const written = args.find((each) => each.name === "dtype" && isWritten(each))?.value;
+  // Before torch is asked for, types are texts, as the native words have them.
+  const hasTypes = words.types.valueOf !== undefined;
+  if (hasTypes && written?.kind === "str" && !(self && words.isArray(self)))
+    return ["TypeError", `${name}(): argument 'dtype' must be torch.dtype, not str`];
   const type = how === "method" ? undefined : typeFault(name, args);
   if (type !== undefined) return type;
   const first = self ?? args[0]?.value;
@@ -49,18 +54,38 @@ export function callFault(
   if (bound === undefined) return undefined;
   const value = (parameter: string) =>
     bound.get(parameter) ?? (parameter === "input" ? self : undefined);
-  const call: Bound = {
+  const call = callOf(words, name, value);
+  for (const check of given) {
+    const fault = check(call);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+type Tensors = Pick<Words, "tensorOf" | "elementsOf">;
+
+function callOf(words: Tensors, name: string, value: Bound["value"]): Bound {
+  return {
     name,
     has: (parameter) => ![undefined, "none"].includes(value(parameter)?.kind),
     value,
     tensor: (parameter) => givenBy(words, value(parameter)),
     of: (each) => givenBy(words, each),
   };
-  for (const check of given) {
-    const fault = check(call);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+}
+
+/** Why a function refuses the shapes of its tensors, by the names of its parameters. */
+export function ofTensors(
+  words: Tensors,
+  name: string,
+  value: Bound["value"],
+): CallFault | undefined {
+  return fieldOf(shapeChecks, name)?.(callOf(words, name, value));
+}
+
+/** Whether the text gives an argument by name: of the library's own texts both stand at one place. */
+function isWritten({ nameSpan, span }: Argument): boolean {
+  return nameSpan !== undefined && nameSpan.from !== span.from && span.from >= 0;
 }
 
 /** The fault of a call that asks for a gradient of a type that is no float. */
@@ -120,6 +145,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   avg_pool2d: ["input", "kernel_size", "stride", "padding"],
   ctc_loss: ["log_probs", "targets", "input_lengths"],
   randint: ["low", "high", "size"],
+  meshgrid: [],
 };
 
 function inOrder(
@@ -132,7 +158,7 @@ function inOrder(
   return new Map(args.map(({ name, value }) => [name ?? rest[at++] ?? "", value]));
 }
 
-function givenBy(words: Words, value: Value | undefined): Given | undefined {
+function givenBy(words: Tensors, value: Value | undefined): Given | undefined {
   const tensor = words.tensorOf(value);
   if (tensor === undefined) return undefined;
   const elements = () => words.elementsOf(tensor);

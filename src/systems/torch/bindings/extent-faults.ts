@@ -1,8 +1,9 @@
-// What PyTorch 2.13 refuses of numbers that reach past what they count: classes, steps and windows.
+// What PyTorch 2.13 refuses of numbers that reach past what they count: classes, steps, windows, dims.
 
 import { integerOf, itemsOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
-import type { CallFault, Check } from "./call-fault.ts";
+import type { Bound, CallFault, Check } from "./call-fault.ts";
+import { each, known, oneOf, placedDims } from "./value-faults.ts";
 
 /** Classes that are numbers of the text, beside how many there are said to be. */
 const encoded: Check = (call) => {
@@ -45,10 +46,75 @@ export function windowsFault(of: (parameter: string) => Value | undefined): Call
   return undefined;
 }
 
+/** So many draws of a row, which are no more than it has where none comes twice. */
+const drawnFrom: Check = (call) => {
+  const count = integerOf(call.value("num_samples"));
+  const twice = call.value("replacement");
+  const size = call.tensor("input")?.shape?.at(-1);
+  if (count !== undefined && count <= 0)
+    return ["RuntimeError", "cannot sample n_sample <= 0 samples"];
+  const isOnce = twice === undefined || (twice.kind === "bool" && !twice.value);
+  if (!isOnce || count === undefined || size === undefined || count <= size) return undefined;
+  return [
+    "RuntimeError",
+    "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
+  ];
+};
+
+const binned: Check = (call) =>
+  (integerOf(call.value("minlength")) ?? 0) < 0
+    ? ["RuntimeError", "minlength should be >= 0"]
+    : undefined;
+
+/** Dims in their places, which may be counted from the last. */
+function dimsOf(call: Bound, parameter: string): readonly number[] | undefined {
+  const rank = call.tensor("input")?.shape?.length;
+  const dims = known(call.value(parameter));
+  if (rank === undefined || dims?.every((dim) => dim !== undefined) !== true) return undefined;
+  return dims.map((dim) => (dim < 0 ? dim + rank : dim));
+}
+
+const apart: Check = (call) => {
+  const dims = dimsOf(call, "dims") ?? [];
+  const twice = dims.find((dim, at) => dims.indexOf(dim) !== at);
+  if (twice === undefined) return undefined;
+  return [
+    "RuntimeError",
+    `${call.name}(): dim ${twice} appears multiple times in the list of dims`,
+  ];
+};
+
+const moved: Check = (call) => {
+  const rank = call.tensor("input")?.shape?.length ?? 0;
+  const dims = ["source", "destination"].flatMap((each) => dimsOf(call, each) ?? []);
+  if (dims.every((dim) => dim >= 0 && dim < rank)) return undefined;
+  return [
+    "IndexError",
+    `Dimension out of range (expected to be in range of [${-rank}, ${rank - 1}])`,
+  ];
+};
+
+const reduces = "sum prod mean amax amin";
+const rolled: Check = (call) => {
+  const [shifts, dims] = [known(call.value("shifts")), known(call.value("dims"), [])];
+  if (shifts === undefined || dims === undefined) return undefined;
+  if (shifts.length === dims.length || (dims.length === 0 && shifts.length < 2)) return undefined;
+  return ["RuntimeError", `roll(): ${shifts.length} shifts do not align with ${dims.length} dims`];
+};
+
 /** Checks of functions by their names. */
 export const extentChecks: Readonly<Record<string, Check>> = {
   one_hot: encoded,
   ctc_loss: timed,
   max_pool2d: ({ value }) => windowsFault(value),
   avg_pool2d: ({ value }) => windowsFault(value),
+  ...each("scatter_reduce scatter_reduce_ index_reduce", oneOf("reduce", reduces, "RuntimeError")),
+  ...each("cumprod cumprod_ cummax cummin logcumsumexp argsort sort", placedDims),
+  meshgrid: oneOf("indexing", "ij xy", "RuntimeError"),
+  div: oneOf("rounding_mode", "trunc floor", "RuntimeError"),
+  multinomial: drawnFrom,
+  bincount: binned,
+  flip: apart,
+  roll: rolled,
+  ...each("movedim moveaxis", moved),
 };

@@ -3,7 +3,7 @@
 import { isFloat } from "#core/ir/types";
 import type { TensorAccess } from "#language/document/bindings";
 import type { TracedOperator, TracedTensor } from "#language/document/trace";
-import type { Argument, HostObject } from "#language/python";
+import type { Argument, HostObject, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
 
 type Words = TensorAccess["words"];
@@ -166,6 +166,33 @@ export function arrayFault(words: Words, self: HostObject): CallFault | undefine
     : undefined;
 }
 
+/** Why a tensor cannot take the elements of another value. */
+function dataFault(
+  words: Words,
+  self: HostObject,
+  value: Value | undefined,
+): CallFault | undefined {
+  const [own, other] = [words.tensorOf(self), words.tensorOf(value)];
+  if (value !== undefined && other === undefined && plain.has(value.kind))
+    return ["TypeError", `Variable data has to be a tensor, but got ${value.kind}`];
+  const isWhole = other !== undefined && other.isTypeAssumed !== true && !isFloat(other.dtype);
+  if (own === undefined || !isWhole || requiresGradient(words, own) !== true) return undefined;
+  const message =
+    "data set to a tensor that requires gradients must be floating point or complex dtype";
+  return ["RuntimeError", message];
+}
+
+/** Kinds of values that are never a tensor. */
+const plain: ReadonlySet<string> = new Set([
+  "int",
+  "float",
+  "bool",
+  "str",
+  "list",
+  "tuple",
+  "none",
+]);
+
 /** Members in place that change no elements. */
 const unwriting = /^(?:requires_grad_|detach_|share_memory_|set_|apply_)$/u;
 
@@ -177,6 +204,7 @@ export function gradientFault(
   self: HostObject,
 ): CallFault | undefined {
   if (name === "backward") return backwardFault(words, self, args);
+  if (name === "data") return dataFault(words, self, args[0]?.value);
   if (name === "numpy") return args.length > 0 ? undefined : arrayFault(words, self);
   const isWriting = name === "__setitem__" || /[a-z]_$/u.test(name);
   return isWriting && !unwriting.test(name) ? leafFault(words, self) : undefined;

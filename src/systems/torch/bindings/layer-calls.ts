@@ -6,12 +6,12 @@ import { integer, integersOf, itemsOf, none } from "#language/document/bindings/
 import { certainSizes, type Recorder } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
+import { ofTensors } from "./call-faults.ts";
 import { windowsFault } from "./extent-faults.ts";
 import { batchNormFault, reductionFault } from "./layer-faults.ts";
 import type { Layer } from "./layer-table.ts";
 import type { LearntStatistics } from "./learnt-statistics.ts";
 import { paddingSides } from "./same-padding.ts";
-import { rowsFault } from "./shape-faults.ts";
 
 /** Arguments of a convolution with one number per spatial dim; a single number becomes a tuple. */
 export const spatial: ReadonlySet<string> = new Set([
@@ -83,14 +83,15 @@ export class LayerCalls {
   private callFault(
     { entry }: Layer,
     self: InstanceValue,
-    value: Value | undefined,
+    inputs: readonly Argument[],
   ): CallFault | undefined {
-    const tensor = this.tensors.tensorOf(value);
-    const shape = certainSizes(tensor);
-    const rows = certainSizes(this.tensors.tensorOf(self.attributes.get("weight")))?.[0];
-    const outside =
-      entry === "embedding" ? rowsFault(this.tensors.elementsOf(tensor), rows) : undefined;
-    if (outside !== undefined) return outside;
+    const shape = certainSizes(this.tensors.tensorOf(inputs[0]?.value));
+    const places = { input: inputs[0], target: inputs[1] };
+    const misfit = ofTensors(this.tensors, entry, (parameter) => {
+      const named = inputs.find(({ name }) => name === parameter) ?? fieldOf(places, parameter);
+      return named?.value ?? self.attributes.get(parameter);
+    });
+    if (misfit !== undefined) return misfit;
     if (/^(?:max|avg)_pool/u.test(entry)) {
       const windows = windowsFault((parameter) => self.attributes.get(parameter));
       if (windows !== undefined) return windows;
@@ -113,7 +114,7 @@ export class LayerCalls {
     // An identity returns its argument, even if it is no tensor.
     const isNone = first !== undefined && this.tensors.tensorOf(first.value) === undefined;
     if (layer.entry === "identity" && isNone) return first.value;
-    const fault = span.from < 0 ? undefined : this.callFault(layer, self, first?.value);
+    const fault = span.from < 0 ? undefined : this.callFault(layer, self, inputs);
     if (fault !== undefined) return context.raise(...fault, span);
     const { learnt } = layer;
     const isLearnt = learnt !== undefined && this.learnt.isRead(self);

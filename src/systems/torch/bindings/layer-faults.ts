@@ -67,6 +67,8 @@ const made: Readonly<Record<string, MadeCheck>> = {
 
 /** Why a layer cannot be made with these arguments. */
 export function layerFault(name: string, given: Given): CallFault | undefined {
+  if (given.get("dtype")?.value.kind === "str")
+    return ["TypeError", "empty(): argument 'dtype' must be torch.dtype, not str"];
   const negative = sizesOfLayers.find((size) => (numberOf(given.get(size)?.value) ?? 0) < 0);
   if (negative !== undefined)
     return ["RuntimeError", `Trying to create tensor with negative dimension: ${negative}`];

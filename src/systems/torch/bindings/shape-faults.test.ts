@@ -133,6 +133,12 @@ test.each`
   ${"nn.Linear(4, 12)(x).split(4, -1)[1].view(2, 3, 2, 2)"}               | ${[]}
   ${"x.transpose(1, 2).reshape(2, 12)"}                                   | ${[]}
   ${"F.scaled_dot_product_attention(x, x, x).transpose(0, 1).view(3, 8)"} | ${[]}
+  ${"nn.Conv1d(3, 5, 3)(x).transpose(1, 2).view(2, 10)"}                  | ${[noView]}
+  ${"nn.Conv1d(4, 5, 3)(x.mT).transpose(1, 2).view(2, 5)"}                | ${[]}
+  ${"F.relu(nn.Conv2d(2, 5, 2)(x[None])).permute(0, 2, 3, 1).view(-1)"}   | ${[noView]}
+  ${"nn.Conv2d(2, 1, 2)(x[None]).permute(0, 2, 3, 1).view(-1)"}           | ${[]}
+  ${"nn.Conv2d(3, 5, 2)(x.mT[None].mT.permute(0, 2, 3, 1)).view(-1)"}     | ${[]}
+  ${"(nn.Conv1d(3, 5, 3)(x) + 1).mT.view(2, 10)"}                         | ${[noView]}
 `("$value: $codes", ({ value, codes }) => {
   const { diagnostics } = compile(`${head}y = ${value}\n`);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

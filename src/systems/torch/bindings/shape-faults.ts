@@ -1,7 +1,8 @@
 // What PyTorch 2.13 refuses of the shapes of its operands, in its words.
 
-import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
+import { integerOf, itemsOf, numberOf, textOf } from "#language/document/bindings/values";
 import type { Bound, CallFault, Check } from "./call-fault.ts";
+import { oneOf } from "./value-faults.ts";
 
 const listed = (shape: readonly number[]) => `[${shape.join(", ")}]`;
 
@@ -51,7 +52,8 @@ const attended: Check = (call) => {
     ];
   const query = call.tensor("query")?.shape;
   const shared = call.value("enable_gqa");
-  if (query === undefined || (shared !== undefined && isTrue(shared))) return undefined;
+  if (query === undefined) return undefined;
+  if (shared !== undefined && isTrue(shared)) return groupedFault(call, query);
   for (const other of ["key", "value"]) {
     const shape = call.tensor(other)?.shape;
     if (shape === undefined || shape.length < 3 || query.length !== shape.length) continue;
@@ -60,6 +62,22 @@ const attended: Check = (call) => {
   }
   return undefined;
 };
+
+/** Heads of keys and of values serve several of queries. */
+function groupedFault(call: Bound, query: readonly number[]): CallFault | undefined {
+  const heads = ["key", "value"].map((each) => call.tensor(each)?.shape?.at(-3));
+  const own = query.at(-3);
+  if (own === undefined)
+    return [
+      "IndexError",
+      "Dimension out of range (expected to be in range of [-2, 1], but got -3)",
+    ];
+  if (heads.every((each) => each === undefined || own % each === 0)) return undefined;
+  return [
+    "RuntimeError",
+    `Number of heads in key and value must divide the number of heads in query: ${heads.join(" and ")} of ${own}`,
+  ];
+}
 
 const isTrue = (value: { readonly kind: string }) =>
   value.kind !== "bool" || ("value" in value && value.value === true);
@@ -92,7 +110,10 @@ const scattered: Check = (call) => {
   const source = call.tensor("src")?.shape;
   const dim = integerOf(call.value("dim"));
   if (self === undefined || index === undefined || dim === undefined) return undefined;
-  if (index.length !== self.length || index.includes(0)) return undefined;
+  if (index.includes(0)) return undefined;
+  if (Math.max(1, index.length) !== Math.max(1, self.length))
+    return ["RuntimeError", "Index tensor must have the same number of dimensions as self tensor"];
+  if (index.length !== self.length) return undefined;
   const along = dim < 0 ? dim + self.length : dim;
   const isBeyond = index.some((size, at) => at !== along && size > (self[at] ?? 0));
   const isShort =
@@ -104,6 +125,13 @@ const scattered: Check = (call) => {
 };
 
 const at0 = (shape: readonly number[], at: number) => shape[at] ?? 0;
+
+/** Each dim has two sides. */
+const paired: Check = (call) => {
+  const sides = itemsOf(call.value("pad"))?.length ?? 0;
+  if (sides % 2 === 0) return undefined;
+  return ["RuntimeError", `pad(): the padding has ${sides} numbers, not two for each dim`];
+};
 
 /** A mirror shows less than there is. */
 const mirrored: Check = (call) => {
@@ -186,7 +214,7 @@ const crossed: Check = (call) => {
 };
 
 /** Rows of a table that are asked for by numbers of the text, which it has not. */
-export function rowsFault(
+function rowsFault(
   places: readonly number[] | undefined,
   rows: number | undefined,
 ): CallFault | undefined {
@@ -206,6 +234,12 @@ const dimmed: Check = (call) => {
 
 const looked: Check = (call) =>
   rowsFault(call.tensor("input")?.elements(), call.tensor("weight")?.shape?.[0]);
+
+const smoothed: Check = (call) => {
+  const share = numberOf(call.value("label_smoothing")) ?? 0;
+  if (share >= 0 && share <= 1) return undefined;
+  return ["RuntimeError", `label_smoothing must be between 0.0 and 1.0. Got: ${share}`];
+};
 
 /** Classes that are numbers of the text, and more than there are. */
 const classified: Check = (call) => {
@@ -253,12 +287,15 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
   scatter_: scattered,
   scatter_add: scattered,
   scatter_add_: scattered,
+  scatter_reduce: scattered,
+  scatter_reduce_: scattered,
   cat: dimmed,
   concat: dimmed,
   embedding: looked,
-  cross_entropy: classified,
+  cross_entropy: every(smoothed, classified),
+  gelu: oneOf("approximate", "none tanh", "RuntimeError"),
   nll_loss: classified,
-  pad: mirrored,
+  pad: every(paired, mirrored),
   kthvalue: ranked,
   cross: crossed,
 };

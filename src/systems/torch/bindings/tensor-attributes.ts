@@ -2,12 +2,14 @@ import { bytesOf } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import { runFact, type TensorAccess } from "#language/document/bindings";
+import { dtypeOf } from "#language/document/bindings/types";
 import {
   backwardHook,
   hostFunction,
   integer,
   none,
   text,
+  textOf,
 } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
@@ -24,6 +26,8 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   const { words, self, tensor, name, span } = access;
   if (span.from >= 0 && !words.isInBody && !words.isArray(self) && isAbsent("Tensor", name))
     return context.raise("AttributeError", `'Tensor' object has no attribute '${name}'`, span);
+  if (span.from >= 0 && words.isScalar(self) && !ofNumbers.test(name))
+    return context.raise("AttributeError", `'float' object has no attribute '${name}'`, span);
   if (name === "data") {
     words.setExtra(self, readsData, none);
     return self;
@@ -82,6 +86,13 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   }
 }
 
+/** Elsewhere types are texts. */
+const importsTorch = /^\s*(?:import|from)\s+torch\b/mu;
+
+/** What a number of Python has, as `x.item()` gives it. */
+const ofNumbers =
+  /^(?:_|real$|imag$|conjugate$|is_integer$|as_integer_ratio$|hex$|numerator$|denominator$|bit_)/u;
+
 /** Members that are no operators, and take few arguments. */
 const checkedMembers: ReadonlySet<string> = new Set([
   ...[
@@ -106,6 +117,16 @@ let isLookedUp = false;
 /** A member that refuses what PyTorch refuses. */
 function checkedMember({ words, self, name, span }: TensorAccess): Value {
   return hostFunction(name, (args, context, at) => {
+    const [given] = args;
+    // The library's own texts, whose calls stand at one place, name types by their texts.
+    const isWritten =
+      importsTorch.test(context.source) &&
+      given?.name === undefined &&
+      given?.span.from !== at.from;
+    const type =
+      isWritten && dtypeOf(given?.value) !== undefined ? textOf(given?.value) : undefined;
+    if ((name === "to" || name === "type") && type !== undefined && !words.isArray(self))
+      return context.raise("RuntimeError", `${name}(): "${type}" is a text, and no type`, at);
     const fault = at.from < 0 ? undefined : words.systems.refused(name, args, words, self);
     if (fault !== undefined) return context.raise(...fault, at);
     isLookedUp = true;

@@ -57,7 +57,11 @@ function made(
     return leafWord(recorder, tensors, "input", args, context, span);
   const isData = first === undefined || itemsOf(first.value) !== undefined;
   const word = creator(isData ? "tensor" : "empty");
-  const typed = { name: "dtype", value: text(longDType(dtype)), span };
+  const typed = {
+    name: "dtype",
+    value: tensors.types.valueOf?.(dtype) ?? text(longDType(dtype)),
+    span,
+  };
   const given = tensors.tensorOf(first?.value);
   if (first !== undefined && given !== undefined) {
     const isOfClass = given.dtype === dtype || name === "Tensor";

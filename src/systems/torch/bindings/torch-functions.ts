@@ -88,12 +88,19 @@ export class TorchFunctions {
   private spread(name: string, args: readonly Argument[], context: Context): Value | undefined {
     if (name !== "scaled_dot_product_attention") return undefined;
     const gqa = args.find((each) => each.name === "enable_gqa")?.value;
-    if (gqa !== undefined && !(gqa.kind === "bool" && !gqa.value)) return undefined;
+    const isGrouped = gqa?.kind === "bool" && gqa.value;
+    if (gqa !== undefined && gqa.kind !== "bool") return undefined;
     const { bound } = bindArguments(["query", "key", "value"], args);
     const leads = ["query", "key", "value"].map((each) =>
       certainSizes(this.parts.tensors.tensorOf(bound.get(each)?.value))?.slice(0, -2),
     );
-    const [first] = leads;
+    const [first, keys, values] = leads;
+    if (isGrouped) {
+      const isUsual = first?.length === 2 && keys?.[0] === first[0];
+      if (leads.includes(undefined) || (isUsual && keys?.join() === values?.join()))
+        return undefined;
+      return this.parts.libraries.member("torch.nn.functional", "grouped_attention", context);
+    }
     if (leads.every((each) => each === undefined || each.join() === first?.join()))
       return undefined;
     return this.parts.libraries.member("torch.nn.functional", "broadcast_attention", context);
@@ -150,7 +157,8 @@ export class TorchFunctions {
     const member = this.parts.libraries.member("torch.fft", name, context);
     if (member === undefined) return this.parts.other(path);
     return hostFunction(name, (args, inner, span) => {
-      if (!/^(irfft|hfft|i?fftshift|r?fftfreq)/.test(name)) sayComplex(`fft.${name}`, inner, span);
+      if (!/^(irfft|hfft|istft|i?fftshift|r?fftfreq)/.test(name))
+        sayComplex(`fft.${name}`, inner, span);
       return inner.call(this.warned(path, member) ?? member, args, span);
     });
   }

@@ -73,6 +73,7 @@ export const complexMakers: ReadonlySet<string> = new Set(["complex", "polar", "
 export const submodules: ReadonlySet<string> = new Set([
   "fx",
   "func",
+  "distributions",
   "library",
   "nested",
   "sparse",

@@ -2,9 +2,10 @@ import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { extremeWord, isOtherCase, readAs, sayComplex } from "#language/document/bindings";
 import { longDType } from "#language/document/bindings/types";
-import { hostFunction, namespace, none, passedOn, text } from "#language/document/bindings/values";
+import { hostFunction, none, passedOn, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
+import { isNoOptimizer } from "../training/optimizer-parameters.ts";
 import {
   type OptimizerParts,
   optimizerWord,
@@ -12,7 +13,7 @@ import {
   schedulerWord,
 } from "../training/optimizers.ts";
 import { TrainingRecord } from "../training/record.ts";
-import { isAbsent } from "./absent-names.ts";
+import { isAbsent, isNoLayer } from "./absent-names.ts";
 import { inTraces, ofSchema, operatorsOfTorch } from "./aten-operators.ts";
 import { Autocast } from "./autocast.ts";
 import { checkpointWords } from "./checkpoint-words.ts";
@@ -21,6 +22,7 @@ import { currentAccelerator, deviceWord } from "./device.ts";
 import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { GradientModes } from "./gradient-modes.ts";
+import { initModule } from "./init-words.ts";
 import { torchLayerParameters } from "./layer-table.ts";
 import { MatmulPrecision } from "./matmul-precision.ts";
 import { PythonLibraries } from "./python-libraries.ts";
@@ -106,7 +108,11 @@ export class TorchBindings {
       case "torch._operators":
         return this.libraries.operators;
       case "torch.nn":
-        return { kind: "module", name, attribute: (...asked) => this.nnName(...asked) };
+        return this.asModule(name, (attribute, context, span) => {
+          const isStrange = span.from >= 0 && isNoLayer(attribute);
+          const layer = this.layerName(attribute, context, span);
+          return layer ?? (isStrange ? undefined : this.other(`torch.nn.${attribute}`));
+        });
       case "torch.nn.functional":
       case "torch.special":
       case "torch.linalg":
@@ -126,12 +132,7 @@ export class TorchBindings {
           return written ?? this.other(`${name}.${attribute}`);
         });
       case "torch.nn.init":
-        return namespace(name, (attribute) =>
-          hostFunction(attribute, ([first]) => {
-            this.parts.tensors.noteWritten(first?.value);
-            return first?.value ?? none;
-          }),
-        );
+        return initModule(this.parts);
       default:
         return this.otherModule(name);
     }
@@ -152,8 +153,10 @@ export class TorchBindings {
     if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
       return this.asModule(name, (...asked) => this.nnName(...asked));
     if (name.startsWith("torch.")) {
-      const module = this.asModule(name, (attribute, context) =>
-        this.utility(name, attribute, context),
+      const module = this.asModule(name, (attribute, context, span) =>
+        name === "torch.optim" && span.from >= 0 && isNoOptimizer(attribute)
+          ? undefined
+          : this.utility(name, attribute, context),
       );
       const names = this.parallel.names(name);
       return names === undefined ? module : { ...module, names };
@@ -179,8 +182,8 @@ export class TorchBindings {
     if (mode !== undefined) return mode;
     if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
     const home = writtenHomes.find((each) => module.startsWith(each));
-    const isParametrized = path === "torch.nn.utils.parametrizations.weight_norm";
-    const member = isParametrized ? "parametrized_weight_norm" : name;
+    const isParametrized = module === "torch.nn.utils.parametrizations";
+    const member = isParametrized ? `parametrized_${name}` : name;
     const written = home && this.libraries.member(home, member, context);
     if (written) return written;
     const data = module.startsWith("torch.utils.data")
@@ -288,6 +291,7 @@ export class TorchBindings {
     if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
     if (name === "finfo") return finfoWord;
     if (name === "iinfo") return iinfoWord;
+    if (name === "stft" || name === "istft") return this.functions.in("torch.fft", name, context);
     if (name === "hstack" || name === "vstack") return this.functions.joining(name);
     if (inTraces.has(name)) return this.readAsOperator(name, context, span);
     return this.functions.in("torch", name, context);
@@ -309,7 +313,12 @@ export class TorchBindings {
     other: (path) => this.other(path),
   });
 
-  private nnName(name: string, context: Context, span: Span): Value | undefined {
+  private nnName(name: string, context: Context, span: Span): Value {
+    return this.layerName(name, context, span) ?? this.other(`torch.nn.${name}`);
+  }
+
+  /** A name of `torch.nn` that is read here. */
+  private layerName(name: string, context: Context, span: Span): Value | undefined {
     const { modules } = this.parts;
     if (name === "Module") return modules.module;
     if (name === "ModuleList") return modules.list;
@@ -324,7 +333,7 @@ export class TorchBindings {
       return this.kept(name, () => this.parallel.carrying(parameterWord(this.words)));
     if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
     const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
-    return layer ?? this.otherCase(name, context, span) ?? this.other(`torch.nn.${name}`);
+    return layer ?? this.otherCase(name, context, span);
   }
 
   /** A layer whose name was written with other capital letters. */

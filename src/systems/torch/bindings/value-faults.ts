@@ -12,7 +12,7 @@ import type { Value } from "#language/python";
 import type { Bound, CallFault, Check } from "./call-fault.ts";
 
 /** A text that must be one of some. */
-function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
+export function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
   return (call) => {
     const given = textOf(call.value(parameter));
     if (given === undefined || texts.split(" ").includes(given)) return undefined;
@@ -28,6 +28,16 @@ const reduced = oneOf("reduction", reductions);
 function row(value: Value | undefined): readonly number[] {
   const one = integerOf(value);
   return one === undefined ? ((value && integersOf(value)) ?? []) : [one];
+}
+
+/** Whole numbers in a row or one alone, as far as there are as many in a run. */
+export function known(
+  value: Value | undefined,
+  usual?: readonly Value[],
+): readonly (number | undefined)[] | undefined {
+  const items = value === undefined || value.kind === "none" ? usual : itemsOf(value);
+  if (items !== undefined) return items.map(integerOf);
+  return value === undefined || integerOf(value) === undefined ? undefined : [integerOf(value)];
 }
 
 function sizes(parameter: string): Check {
@@ -50,7 +60,7 @@ const shaped: Check = (call) => {
     : ["RuntimeError", `${call.name}(): invalid shape dimension ${wrong}`];
 };
 
-const placedDims: Check = (call) => {
+export const placedDims: Check = (call) => {
   const shape = call.tensor("input")?.shape;
   if (shape === undefined) return undefined;
   const most = Math.max(1, shape.length);
@@ -103,12 +113,6 @@ const twoDims: Check = (call) => {
   return ["RuntimeError", `${call.name}(): both dims are ${place(one ?? 0)}`];
 };
 
-const rolled: Check = (call) => {
-  const [shifts, dims] = [row(call.value("shifts")), row(call.value("dims"))];
-  if (shifts.length === dims.length || (dims.length === 0 && shifts.length < 2)) return undefined;
-  return ["RuntimeError", `roll(): ${shifts.length} shifts do not align with ${dims.length} dims`];
-};
-
 const limited: Check = (call) =>
   call.has("min") || call.has("max")
     ? undefined
@@ -146,6 +150,16 @@ const drawn: Check = (call) => {
   const message = `random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`;
   return ["RuntimeError", message];
 };
+
+const scaling = oneOf(
+  "mode",
+  "nearest linear bilinear bicubic trilinear lanczos area nearest-exact",
+  "NotImplementedError",
+);
+
+function both(one: Check, other: Check): Check {
+  return (call) => one(call) ?? other(call);
+}
 
 /** An image is scaled along the dims behind its channels. */
 const scaled: Check = (call) => {
@@ -252,7 +266,7 @@ const losses = `l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy
   binary_cross_entropy_with_logits poisson_nll_loss soft_margin_loss hinge_embedding_loss
   margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss`;
 
-const each = (names: string, check: Check) =>
+export const each = (names: string, check: Check) =>
   Object.fromEntries(names.split(/\s+/u).map((name) => [name, check]));
 
 /** A list of tensors with none in it. */
@@ -271,7 +285,7 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   ...each("reshape view", shaped),
   ...each("narrow narrow_copy", narrowed),
   ...each("clamp clip", limited),
-  ...each("interpolate upsample", scaled),
+  ...each("interpolate upsample", both(scaled, scaling)),
   masked_fill: masked,
   eye: sizes("n"),
   squeeze: placedDims,
@@ -279,13 +293,11 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   normalize: ordered,
   unfold: unfolded,
   diagonal: twoDims,
-  roll: rolled,
   arange: counted,
   randint: drawn,
   tensor: dataOf,
   layer_norm: normalised,
   rms_norm: normalised,
   batch_norm: learnt,
-  gelu: oneOf("approximate", "none tanh", "RuntimeError"),
   pad: oneOf("mode", "constant reflect replicate circular", "NotImplementedError"),
 };

@@ -51,14 +51,14 @@ def _array(x):
             for each in rows:
                 if not is_unknown(each) and not _is_number(each):
                     raise TypeError("an array of numbers has none of " + type(each).__name__)
-            return torch.tensor(list(rows), dtype="float64" if not rows or [each for each in rows if isinstance(each, float)] else None)
+            return torch.tensor(list(rows), dtype=torch.float64 if not rows or [each for each in rows if isinstance(each, float)] else None)
         rows = [each if is_tensor(each) or is_unknown(each) else torch.tensor(each) for each in rows]
         shapes = [tuple(each.shape) for each in rows if is_tensor(each)]
         if [s for s in shapes if s != shapes[0]]:
             raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape")
         return torch.stack(rows)
     if _is_number(x):
-        return torch.tensor(x, dtype="float64" if isinstance(x, float) else None)
+        return torch.tensor(x, dtype=torch.float64 if isinstance(x, float) else None)
     raise TypeError("an array is wanted, not " + type(x).__name__)
 
 # An operand: an array, or a number as it is.

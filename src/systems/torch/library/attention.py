@@ -4,7 +4,7 @@ import math
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import is_tensor, operator, recurring
+from torch._operators import is_unknown, is_tensor, operator, recurring
 
 class NonDynamicallyQuantizableLinear(nn.Linear):
     pass
@@ -44,6 +44,8 @@ class MultiheadAttention(nn.Module):
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
         if is_causal and attn_mask is None and self.training:
             raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
+        if key_padding_mask is not None and not is_unknown(key_padding_mask) and not (key_padding_mask.dtype == torch.bool or key_padding_mask.is_floating_point()):
+            raise AssertionError("only bool and floating types of key_padding_mask are supported")
         lone = query.dim() == 2
         if lone:
             query, key, value = [t.unsqueeze(0) for t in (query, key, value)]

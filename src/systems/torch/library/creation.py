@@ -18,7 +18,7 @@ def range_(start=0, end=0, step=1, *, dtype=None, **options):
     return torch.empty(int((end - start) / step) + 1, dtype=dtype)
 
 def randperm(n, *, dtype=None, **options):
-    return torch.empty(n, dtype=dtype or "int64")
+    return torch.empty(n, dtype=dtype or torch.int64)
 
 def normal(mean=0.0, std=1.0, size=None, **options):
     if size is not None:

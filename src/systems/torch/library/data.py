@@ -46,6 +46,8 @@ ChainDataset = ConcatDataset
 def random_split(dataset, lengths, generator=None):
     total = len(dataset)
     counts = [int(n * total) if isinstance(n, float) else n for n in lengths]
+    if not any(isinstance(n, float) for n in lengths) and sum(counts) != total:
+        raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     return [Subset(dataset, range(n)) for n in counts]
 
 class Sampler:

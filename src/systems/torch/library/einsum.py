@@ -27,6 +27,8 @@ def _without_repeats(term, x):
         while term.count(c) > 1:
             first = term.index(c)
             second = term.index(c, first + 1)
+            if x.shape[first] != x.shape[second]:
+                raise RuntimeError("einsum(): subscript %s is repeated but the sizes don't match, %d != %d" % (c, x.shape[second], x.shape[first]))
             x = torch.diagonal(x, 0, first, second)
             term = "".join(l for i, l in enumerate(term) if i != first and i != second) + c
     return term, x

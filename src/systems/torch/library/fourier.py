@@ -51,3 +51,43 @@ def fftfreq(n, d=1.0, **options):
 
 def rfftfreq(n, d=1.0, **options):
     return torch.zeros(n // 2 + 1)
+
+# `torch.stft` of rows of samples, and back: what each frame holds is complex.
+def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False, onesided=None, return_complex=None, align_to_window=None):
+    hop = n_fft // 4 if hop_length is None else hop_length
+    width = n_fft if win_length is None else win_length
+    if return_complex is None:
+        raise RuntimeError("stft requires the return_complex parameter be given for real inputs")
+    if input.dim() not in (1, 2):
+        raise RuntimeError("stft: expected a 1D or 2D tensor, but it has %d dims" % input.dim())
+    samples = input.shape[-1]
+    if center and pad_mode == "reflect" and n_fft // 2 >= samples:
+        raise RuntimeError("stft: padding %d should be less than the %d samples" % (n_fft // 2, samples))
+    length = samples + (2 * (n_fft // 2) if center else 0)
+    _require_frames("stft", length, n_fft, hop, width, window)
+    bins = n_fft if onesided is False else n_fft // 2 + 1
+    lead = "b " if input.dim() == 2 else ""
+    made = "%s%d %d" % (lead, bins, 1 + (length - n_fft) // hop)
+    return operator("stft", lead + "l^ -> " + made + ("" if return_complex else " 2"), input)
+
+def _require_frames(name, length, n_fft, hop, width, window):
+    if not 0 < n_fft <= length:
+        raise RuntimeError("%s: expected 0 < n_fft < %d, but got n_fft=%d" % (name, length, n_fft))
+    if hop <= 0:
+        raise RuntimeError("%s: expected hop_length > 0, but got hop_length=%d" % (name, hop))
+    if not 0 < width <= n_fft:
+        raise RuntimeError("%s: expected 0 < win_length <= n_fft, but got win_length=%d" % (name, width))
+    if window is not None and tuple(window.shape) != (width,):
+        raise RuntimeError("%s: expected a 1D window tensor of size equal to win_length=%d, but got window with size %s" % (name, width, list(window.shape)))
+
+def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, length=None, return_complex=False):
+    hop = n_fft // 4 if hop_length is None else hop_length
+    bins, frames = input.shape[-2:]
+    wanted = n_fft if onesided is False else n_fft // 2 + 1
+    if bins != wanted:
+        raise RuntimeError("istft: expected the frequency dimension to be %d, but it is %d" % (wanted, bins))
+    _require_frames("istft", n_fft, n_fft, hop, n_fft if win_length is None else win_length, window)
+    whole = n_fft + hop * (frames - 1)
+    made = length if length is not None else whole - 2 * (n_fft // 2) if center else whole
+    lead = "b " if input.dim() == 3 else ""
+    return operator("istft", "%sf^ t^ -> %s%d" % (lead, lead, made), input)

@@ -99,6 +99,8 @@ def _bags(input, weight, mode, per_sample_weights):
     return made / input.shape[1] if mode == "mean" else made
 
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError("mode has to be one of sum, mean or max")
     if input.dim() == 2:
         return _bags(input, weight, mode, per_sample_weights)
     bags = input.shape[0] if offsets is None else offsets.shape[0] - (1 if include_last_offset else 0)
@@ -120,6 +122,12 @@ def broadcast_attention(query, key, value, *rest, **options):
     lead = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
     each = [t.expand(*lead, *t.shape[-2:]) for t in (query, key, value)]
     return F.scaled_dot_product_attention(*each, *rest, **options)
+
+# Each head of keys and of values serves as many heads of queries, which lie next to each other.
+def grouped_attention(query, key, value, *rest, enable_gqa=True, **options):
+    heads = query.shape[-3]
+    each = [t if t.shape[-3] == heads else t.repeat_interleave(heads // t.shape[-3], dim=t.dim() - 3) for t in (key, value)]
+    return broadcast_attention(query, *each, *rest, **options)
 
 def one_hot(tensor, num_classes=-1):
     return unknown("torch.nn.functional.one_hot", tensor)

@@ -215,3 +215,12 @@ def adaptive_max_pool1d(input, output_size):
 
 def polygamma(n, input):
     return _each("polygamma", input if is_tensor(input) else n)
+
+def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_max):
+    return _each("fake_quantize", input)
+
+def fake_quantize_per_channel_affine(input, scale, zero_point, axis, quant_min, quant_max):
+    for name, each in (("scale", scale), ("zero-point", zero_point)):
+        if each.dim() != 1 or each.shape[0] != input.shape[axis]:
+            raise RuntimeError("dimensions of %s and input are not consistent: %s and %s" % (name, list(each.shape), list(input.shape)))
+    return _each("fake_quantize", input)

@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import ranked, settings
+from torch._operators import is_unknown, ranked, settings
 
 def _many(value, count):
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
@@ -21,6 +21,8 @@ class ModuleDict(nn.Module):
     def __setitem__(self, name, module):
         if isinstance(name, str) and "." in name:
             raise KeyError('module name can\'t contain ".", got: ' + name)
+        if self._reserves and not is_unknown(module) and isinstance(module, (int, float, str, list, tuple)):
+            raise TypeError("%s is not a Module subclass" % type(module).__name__)
         if name not in self._names:
             if self._reserves and isinstance(name, str) and hasattr(nn.ModuleDict, name):
                 raise KeyError("attribute '%s' already exists" % name)

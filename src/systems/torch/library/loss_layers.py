@@ -17,10 +17,11 @@ def _loss(function, name, order):
                     raise TypeError("%s.__init__() got an unexpected keyword argument '%s'" % (name, key))
             self.reduction = F._reduction(given.pop("size_average", None), given.pop("reduce", None), given.pop("reduction", "mean"))
             settings(name, reduction=self.reduction, **given)
+            self._given = list(given)
             for key, value in given.items():
                 setattr(self, key, value)
         def forward(self, *inputs):
-            return function(*inputs, reduction=self.reduction)
+            return function(*inputs, **{key: getattr(self, key) for key in self._given}, reduction=self.reduction)
     return Loss
 
 _old = " size_average reduce reduction"

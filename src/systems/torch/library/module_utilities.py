@@ -45,13 +45,58 @@ class _WeightNorm(nn.Module):
 def parametrized_weight_norm(module, name="weight", dim=0):
     return register_parametrization(module, name, _WeightNorm(dim))
 
-def _measured(name):
-    def apply(module, *args, **options):
-        _say_not_read(name, "weights are drawn as they are, without the products that settle them")
-        return module
-    return apply
+def _settled(name, weight):
+    _say_not_read(name, "weights are drawn without the products that settle them")
+    dims = " ".join(_letters[i] + "^" for i in range(weight.dim()))
+    return operator(name, dims + " -> " + dims, weight)
 
-spectral_norm, orthogonal = _measured("spectral_norm"), _measured("orthogonal")
+# Of all but the dim that stays, the weight is one row.
+def _rows(weight, dim):
+    return weight.shape[dim], weight.numel() // weight.shape[dim]
+
+def _own_dim(module, dim):
+    return dim if dim is not None else 1 if "ConvTranspose" in type(module).__name__ else 0
+
+# `spectral_norm` of `torch.nn.utils` from before parametrizations.
+def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+    weight = getattr(module, name)
+    rows, columns = _rows(weight, _own_dim(module, dim))
+    delattr(module, name)
+    own = nn.Parameter(torch.zeros(weight.shape))
+    module.register_parameter(name + "_orig", own)
+    setattr(module, name, _settled("spectral_norm", own))
+    module.register_buffer(name + "_u", torch.zeros(rows))
+    module.register_buffer(name + "_v", torch.zeros(columns))
+    return module
+
+class _SpectralNorm(nn.Module):
+    def __init__(self, weight, dim):
+        super().__init__()
+        if weight.dim() > 1:
+            rows, columns = _rows(weight, dim)
+            self.register_buffer("_u", torch.zeros(rows))
+            self.register_buffer("_v", torch.zeros(columns))
+    def forward(self, weight):
+        return _settled("spectral_norm", weight)
+
+class _Orthogonal(nn.Module):
+    def forward(self, weight):
+        return _settled("orthogonal", weight)
+
+# `spectral_norm` and `orthogonal` of `torch.nn.utils.parametrizations`.
+def parametrized_spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+    return register_parametrization(module, name, _SpectralNorm(getattr(module, name), _own_dim(module, dim)))
+
+def parametrized_orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
+    weight = getattr(module, name)
+    if weight.dim() < 2:
+        raise ValueError("Expected a matrix or batch of matrices. Got a tensor of %d dimensions." % weight.dim())
+    made = _Orthogonal()
+    register_parametrization(module, name, made)
+    if use_trivialization:
+        side = max(weight.shape[-2:])
+        made.register_buffer("base", torch.zeros(*weight.shape[:-2], side, side))
+    return module
 
 class ParametrizationList(nn.ModuleList):
     """Modules that work out a weight of another module, one behind the other, out of what is trained."""

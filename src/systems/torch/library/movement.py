@@ -124,7 +124,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 def tril_indices(row, col, offset=0, dtype=None, device=None):
     count = sum(min(col, max(0, i + offset + 1)) for i in range(row))
-    return torch.empty(2, count, dtype=dtype or "int64")
+    return torch.empty(2, count, dtype=dtype or torch.int64)
 
 def triu_indices(row, col, offset=0, dtype=None, device=None):
     count = sum(max(0, col - max(0, i + offset)) for i in range(row))

@@ -1,9 +1,9 @@
 // What the constructors of `torch.optim` refuse in PyTorch 2.13.
 
 import { fieldOf } from "#core/records";
-import { numberOf } from "#language/document/bindings/values";
+import { itemsOf, numberOf, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
-import type { Argument } from "#language/python";
+import type { Argument, Value } from "#language/python";
 import { optimizerParameters } from "./optimizer-parameters.ts";
 
 type Fault = readonly [kind: string, message: string];
@@ -22,6 +22,8 @@ export function settingsFault(name: string, args: readonly Argument[]): Fault | 
   }
   const of = (wanted: string) =>
     args.find((each, at) => (each.name ?? names[at]) === wanted)?.value;
+  if (of("lr")?.kind === "str")
+    return ["TypeError", "'<=' not supported between instances of 'float' and 'str'"];
   const nesterov = of("nesterov");
   if (name !== "SGD" || nesterov?.kind !== "bool" || !nesterov.value) return undefined;
   const [momentum, dampening] = ["momentum", "dampening"].map((each) => of(each));
@@ -30,6 +32,24 @@ export function settingsFault(name: string, args: readonly Argument[]): Fault | 
   return isPlain || isDamped
     ? ["ValueError", "Nesterov momentum requires a momentum and zero dampening"]
     : undefined;
+}
+
+/** Why a value is no group of parameters. */
+export function groupFault(
+  { tensorOf }: { readonly tensorOf: (value: Value) => TracedTensor | undefined },
+  group: Value,
+): Fault | undefined {
+  if (["list", "tuple", "int", "float", "str", "none"].includes(group.kind) || tensorOf(group))
+    return ["TypeError", `param_group must be a dict, but got ${group.kind}`];
+  if (group.kind !== "dict") return undefined;
+  const params = [...group.entries.values()].find(({ key }) => textOf(key) === "params")?.value;
+  if (params === undefined) return ["KeyError", "params"];
+  if (params.kind === "set")
+    return ["TypeError", "optimizer parameters need to be organized in ordered collections"];
+  const other = itemsOf(params)?.find(({ kind }) => ["str", "int", "float"].includes(kind));
+  if (other === undefined) return undefined;
+  const message = `optimizer can only optimize Tensors, but one of the params is ${other.kind}`;
+  return ["TypeError", message];
 }
 
 /** Why an optimizer does not take its parameters. */
@@ -68,8 +88,20 @@ export function schedulerName(path: string): string | undefined {
   return name !== undefined && Object.hasOwn(needed, name) ? name : undefined;
 }
 
+/** The type of a value that never is an optimizer. */
+function strangerOf(value: Value): string | undefined {
+  if (["int", "float", "str", "list", "tuple", "dict", "none"].includes(value.kind))
+    return value.kind;
+  const isModule =
+    value.kind === "instance" && value.type.mro.some(({ name }) => name === "Module");
+  return isModule ? value.type.name : undefined;
+}
+
 /** Why a scheduler of rates cannot be made. */
 export function schedulerFault(name: string, args: readonly Argument[]): Fault | undefined {
+  const [first] = args.filter((each) => each.name === undefined || each.name === "optimizer");
+  const stranger = first && strangerOf(first.value);
+  if (stranger !== undefined) return ["TypeError", `${stranger} is not an Optimizer`];
   const names = ["optimizer", ...(fieldOf(needed, name) ?? [])];
   const placed = args.filter((each) => each.name === undefined).length;
   const missing = names.find(

@@ -20,6 +20,7 @@ import { type Argument, type Context, dictOf, type Value } from "#language/pytho
 import { requiresGradient } from "../bindings/gradient-faults.ts";
 import {
   type Groups,
+  groupFault,
   parametersFault,
   schedulerFault,
   schedulerName,
@@ -63,11 +64,36 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
       const items = (groups ?? [[]]).map(() => dictOf(rate(update.numbers)));
       const members: ReadonlyMap<string, Value> = new Map([
         ["step", stepOf(parts, update)],
+        ["add_param_group", addingOf(parts, { groups, trained, items })],
         ["param_groups", { kind: "list", items }],
       ]);
       return parts.assumed(`${path}()`, (member) => members.get(member));
     },
     operate: () => undefined,
+  });
+}
+
+/** `optimizer.add_param_group(group)`: further parameters, as the optimizer's first ones are taken. */
+function addingOf(
+  parts: OptimizerParts,
+  held: {
+    readonly groups: Groups | undefined;
+    readonly trained: Set<TracedTensor> | undefined;
+    readonly items: Value[];
+  },
+): Value {
+  let all = held.groups;
+  return hostFunction("add_param_group", ([given], context, span) => {
+    const fault = given && groupFault(parts.tensors, given.value);
+    if (fault !== undefined) return context.raise(...fault, span);
+    const list: Value = { kind: "list", items: given === undefined ? [] : [given.value] };
+    const added = groupsIn(parts, list, context, span);
+    all = all && added && [...all, ...added];
+    const shared = all && span.from >= 0 ? parametersFault(all, isMadeOf(parts)) : undefined;
+    if (shared !== undefined) return context.raise(...shared, span);
+    for (const each of added?.flat() ?? []) if (isTrained(parts, each)) held.trained?.add(each);
+    held.items.push(dictOf(rate({})));
+    return none;
   });
 }
 
@@ -89,12 +115,16 @@ function requireMakeable(
   const fault = isLone
     ? (["TypeError", "params argument given to the optimizer should be an iterable"] as const)
     : settingsFault(name, args);
-  const isMade = (each: TracedTensor) =>
+  const found = fault ?? (groups && parametersFault(groups, isMadeOf({ tensors })));
+  if (found !== undefined) context.raise(...found, span);
+}
+
+/** Whether a tensor with a gradient was made of others. */
+function isMadeOf({ tensors }: Pick<OptimizerParts, "tensors">) {
+  return (each: TracedTensor) =>
     each.producer !== undefined &&
     each.isCastParameter !== true &&
     requiresGradient(tensors, each) === true;
-  const found = fault ?? (groups && parametersFault(groups, isMade));
-  if (found !== undefined) context.raise(...found, span);
 }
 
 /** Whether a parameter is not frozen. */
