@@ -165,7 +165,7 @@ function standingOf({ difference, seconds }: Alternative, chosenSeconds: number)
   return alone < -equal ? "loses-elsewhere" : "cheaper";
 }
 
-/** The largest part in favour of the choice. */
+/** The largest part in favour of the strategy that wins; `undefined` for a tie. */
 function decidedBy(difference: Difference, standing: Standing): keyof Difference | undefined {
   if (standing === "tie") return undefined;
   const sign = standing === "cheaper" || standing === "loses-elsewhere" ? 1 : -1;
