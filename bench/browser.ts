@@ -16,7 +16,7 @@ import { calibrate, referenceMs, startPace } from "./calibration.ts";
 const systemChromium = "/usr/bin/chromium";
 const all = { start, open, typing, edits, hover, large, loom, planning, runs, kernels };
 
-// Names of some suites time these alone.
+// Names of the suites to time; all when empty.
 const asked = process.argv.slice(2);
 const named = Object.keys(all).filter((name) => asked.includes(name));
 const [address = "", kernelsAddress = ""] = asked.filter((each) => each.startsWith("http"));

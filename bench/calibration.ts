@@ -1,7 +1,7 @@
 /**
- * How long the calibration takes on the reference machine, two cores of a shared server, in
- * milliseconds: in Node and on a page of Chromium. All aims are in milliseconds of that machine, and
- * hold elsewhere multiplied by how much longer the calibration takes there in the same run.
+ * Milliseconds of the calibration on the reference machine, two cores of a shared server: in Node
+ * and on a page of Chromium. All aims are in milliseconds of that machine, and hold elsewhere
+ * multiplied by the factor of the calibration in the same run.
  */
 export const referenceMs = { node: 10, browser: 7.5 };
 
@@ -41,13 +41,16 @@ export function calibrate(count: number): number {
   return times[Math.floor(count / 2)] ?? 0;
 }
 
-/** How many times slower than the reference machine something is, as a calibration says. */
+/** The slowness of a machine against the reference machine, by calibration. */
 export interface Pace {
-  /** Calibrates again, and gives the middle of this and the last one: what lay between ran so. */
+  /**
+   * Calibrates again; returns the middle of this and the last calibration, as the factor of the
+   * time in between.
+   */
   readonly since: () => Promise<number>;
 }
 
-/** Timings that come so soon after one another, in milliseconds, were taken together. */
+/** Milliseconds within which timings count as taken together. */
 const together = 200;
 
 /** Begins to calibrate; `measure` runs `calibrate` wherever the timings are taken. */

@@ -6,7 +6,7 @@ import { schedule } from "#core/schedule";
 import { type Measure, often } from "./measure.ts";
 import { distinctProgram, gptTraining } from "./programs.ts";
 
-/** After so many runs V8 has compiled what they use; an editor's worker is there in seconds. */
+/** Runs after which V8 has compiled their code; an editor's worker gets there in seconds. */
 const warmUps = 20;
 
 /** The time of computing a plan's costs: all costs, and the schedule alone. */

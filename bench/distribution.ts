@@ -6,7 +6,7 @@ import { nnscalerReshard } from "#systems/nnscaler";
 import { shardyReshard } from "#systems/shardy";
 import { allEdges, type Edge, randomEdges, shape } from "./edges.ts";
 
-/** How the plans of one other policy lie to ours on one mesh. */
+/** The plans of one other policy compared with ours on one mesh. */
 interface Distribution {
   readonly title: string;
   readonly policy: string;
@@ -116,7 +116,7 @@ function isMatched({ ours, theirs, count }: Pair): boolean {
   return ours.front.some(({ steps, elements }) => steps <= count && elements <= theirs.elements);
 }
 
-/** How many times as much, among the pairs where it is more. */
+/** The quotients among the pairs with a quotient above 1. */
 function ratios(pairs: readonly Pair[], ratio: (pair: Pair) => number): readonly number[] {
   return pairs.map(ratio).filter((times) => times > 1 + 1e-9);
 }

@@ -22,7 +22,7 @@ export function allEdges(sizes: readonly number[]): readonly Edge[] {
   );
 }
 
-/** So many random pairs of different layouts without partials, the same ones every time. */
+/** `count` random pairs of different layouts without partials, the same ones every time. */
 export function randomEdges(sizes: readonly number[], count: number): readonly Edge[] {
   const mesh = meshOf(sizes);
   const random = seeded(count);

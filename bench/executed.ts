@@ -3,13 +3,13 @@ import { type Profiler, Session } from "node:inspector";
 import { fileURLToPath } from "node:url";
 import { compile } from "#compile";
 
-/** What one compile executes, of the product's own code. */
+/** The files and functions of the product's own code that one compile executes. */
 export interface Executed {
   readonly files: readonly string[];
   readonly functions: number;
 }
 
-/** How much code a reader has to follow who wants to know what happens to a short text. */
+/** The most functions that a reader has to follow to know what happens to a short text. */
 export const executedAim = 110;
 
 /** Two matmuls with strategies and a placement, in ten lines. */

@@ -1,13 +1,13 @@
 import type { Graph, Operator, TensorId } from "#core/ir";
 import { runReference } from "#execute/reference";
 
-/** Where a tensor begins in a list of numbers, and its shape. */
+/** The start of a tensor in a list of numbers, and its shape. */
 export type Place = readonly [at: number, shape: readonly number[]];
 
-/** What an expression of a text makes elsewhere: where it begins and ends, and its tensors. */
+/** The values of one expression elsewhere: its start and end in the text, and its tensors. */
 export type Step = readonly [from: number, to: number, tensors: readonly Place[]];
 
-/** What was made of a text, in order. */
+/** The recorded values of a text, in order. */
 export interface Recorded {
   readonly steps: readonly Step[];
   readonly numbers: Float32Array;
@@ -53,8 +53,8 @@ export function followed(
 }
 
 /**
- * What a sum of products may be off by more, for each result, where it begins with its bias: there the
- * bias is one of the terms, and here it is added behind them, which rounds once (Higham §4.2).
+ * The additional error of a sum of products, by result, that elsewhere begins with its bias: there
+ * the bias is one of the terms, here it is added after them, which rounds once (Higham §4.2).
  */
 function biasesInside(
   { operators, tensors }: Graph,
@@ -79,13 +79,13 @@ function largest(numbers: Float64Array): number {
   return numbers.reduce(sizes, 0);
 }
 
-/** Whether a number lies within a finite bound; what is no finite number must be the same. */
+/** Whether a number is within a finite bound; infinities and NaN must be the same. */
 function isWithin(wanted: number, value = Number.NaN, error = Number.NaN): boolean {
   if (!Number.isFinite(wanted)) return Object.is(wanted, value);
   return Number.isFinite(error) && Math.abs(wanted - value) <= error;
 }
 
-/** The records of what operators make: by the expression, and how often it was there. */
+/** The records of operators' results, by expression and occurrence. */
 function placesOf(graph: Graph, { steps, text }: Recorded): ReadonlyMap<TensorId, Place> {
   const recorded = new Map<string, (readonly Place[])[]>();
   for (const [from, to, tensors] of steps) {
@@ -100,7 +100,8 @@ function placesOf(graph: Graph, { steps, text }: Recorded): ReadonlyMap<TensorId
     const key = keyOf(operator, text);
     const next = graph.operators[at + 1];
     if (next !== undefined && keyOf(next, text) === key) continue;
-    // Of several operators for one expression each makes one of its results, or the last one the result.
+    // If several operators share one expression, each makes one of its results, or the last one
+    // makes the result.
     const tensors = recorded.get(key)?.shift() ?? [];
     const own = [group, made].find(({ length }) => length === tensors.length) ?? [];
     for (const [k, id] of own.entries()) found.set(id, tensors[k] ?? [0, []]);

@@ -17,8 +17,8 @@ interface Foreign {
 }
 
 /**
- * What came of a program: it equals the reference, differs, or does not run, and why. One that has
- * an operator run on its own blocks alone may differ by what it says itself.
+ * The outcome of a program: it equals the reference, differs, or does not run, with the reason. A
+ * program with an operator that runs on its own blocks alone may differ, as it says itself.
  */
 interface Outcome {
   readonly kind: "equal" | "differs" | "as told" | "refused";

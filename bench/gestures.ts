@@ -5,7 +5,7 @@ import { distinctProgram } from "./programs.ts";
 
 const operators = 300;
 const rounds = 9;
-/** After so many rounds V8 has compiled what they use. */
+/** Rounds after which V8 has compiled their code. */
 const warmUps = 5;
 
 /** The time of a gesture beside that of an edit of the same line, both with all their effects. */
@@ -24,7 +24,7 @@ export function gestureTimings(): readonly Timing[] {
   ];
 }
 
-/** The text with one operator cut otherwise, as it is typed. */
+/** Seconds of an edit: the text with another cut of one operator, as if typed. */
 function editSeconds(assistant: LanguageService, source: string, operator: number): number {
   const line = `strategy(h${operator}, m="dp", ${operator % 2 === 1 ? 'n="mp"' : 'k="mp"'})`;
   const edited = source.replace(line, `strategy(h${operator}, m="dp")`);
@@ -33,7 +33,7 @@ function editSeconds(assistant: LanguageService, source: string, operator: numbe
   return secondsOf(() => assistant.compile(edited));
 }
 
-/** The same operator cut otherwise by hand. */
+/** Seconds of the same change by a gesture. */
 function gestureSeconds(assistant: LanguageService, source: string, operator: number): number {
   const { tensors } = assistant.compile(source).graph;
   const tensor = tensors.find(({ name }) => name === `h${operator}`);

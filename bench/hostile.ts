@@ -21,7 +21,7 @@ const longTexts: Readonly<Record<string, string>> = {
   brackets: "(".repeat(256_000),
 };
 
-/** What a text or a link may do at its worst. */
+/** Limits on the worst that a text or a link may do. */
 export const hostileMeasures: readonly Measure[] = [
   { name: "link: the slowest of 200 damaged ones", aimSeconds: 0.1, ...slowestOf(damagedLinks()) },
   { name: "link: a bomb of 48 MB", aimSeconds: 0.1, runs: often(openBomb()) },

@@ -1,8 +1,10 @@
-/** A program and what the real system says of it, as it was recorded there. */
+/** A program and the recorded answer of the real system. */
 export interface KnownProgram {
   readonly name: string;
   readonly program: string;
-  /** That the real system refuses it: MindSpore's record has the former, PyTorch's the latter. */
+  /**
+   * Present if the real system refuses it: `refused` in MindSpore's record, `error` in PyTorch's.
+   */
   readonly refused?: unknown;
   readonly expect?: string;
   /** MindSpore's strategies by operator; null where it has none. */
@@ -24,8 +26,8 @@ export interface AskedAlone extends Pick<KnownProgram, "name" | "operators" | "c
 }
 
 /**
- * A program with what the real system says of it alone: a record of many programs that one process
- * compiled may have in it what an earlier one left behind.
+ * A program with the real system's answer to it alone: in a record of many programs compiled in one
+ * process, an earlier one may have left something behind.
  */
 export function asAlone(known: KnownProgram, alone: readonly AskedAlone[]): KnownProgram {
   const found = alone.find(({ name }) => name === known.name);
@@ -35,7 +37,7 @@ export function asAlone(known: KnownProgram, alone: readonly AskedAlone[]): Know
   return { name, program, operators, collectives };
 }
 
-/** What the command line's `plan` says of the same program (commands.md). */
+/** The command line's answer of `plan` to the same program (commands.md). */
 export interface GivenAnswer {
   readonly diagnostics: readonly { readonly severity: string; readonly code: string }[];
   readonly emitted?: {
@@ -50,8 +52,8 @@ export interface GivenAnswer {
 }
 
 /**
- * What an answer says otherwise than the real system without a warning or an error; nothing where
- * both agree, or where the answer says that it does not know.
+ * The difference between an answer and the real system that comes without a warning or an error;
+ * `undefined` if both agree, or the answer says that it does not know.
  */
 export function silentDifference(known: KnownProgram, given: GivenAnswer): string | undefined {
   const isSaid = given.diagnostics.some(({ severity }) => severity !== "info");

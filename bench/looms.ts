@@ -12,7 +12,7 @@ export function loomChain(operations: number): string {
   return JSON.stringify({ id: idOf(9, 0), nodes: [tensorNode(0), ...nodes.flat()] }, undefined, 2);
 }
 
-/** All of a tensor: each window of three rows makes two rows less. */
+/** The whole range of a tensor: each window of three rows makes two rows less. */
 function rangeOf(at: number): object {
   return { start: [0, 0], end: [1024 - 2 * Math.floor(at / 8), 64] };
 }

@@ -42,7 +42,7 @@ if (process.argv.includes("--check") && slow + missed + broken > 0) {
   process.exitCode = 1;
 }
 
-/** Of the run that counts: the middle one, or the slowest. */
+/** Seconds of the run that counts: the middle one, or the slowest. */
 function secondsOf({ runs, warmUp = 0, counts }: Measure): number {
   for (let at = 0; at < warmUp; at++) runs[at % runs.length]?.();
   const times = runs.map((run) => {

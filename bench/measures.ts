@@ -16,10 +16,10 @@ import { planMeasures } from "./plans.ts";
 import { chainProgram, distinctProgram, gpt3Program } from "./programs.ts";
 import { surveyMeasures } from "./surveys.ts";
 
-/** After so many texts V8 has compiled what they use; an editor's worker is there in seconds. */
+/** Texts after which V8 has compiled their code; an editor's worker gets there in seconds. */
 const warmUps = 20;
 
-/** What is timed, each against its aim on two slow cores. */
+/** The measures, each with its aim on two slow cores. */
 export const measures: readonly Measure[] = [
   { name: "command line: one answer, npm included", aimSeconds: 0.5, runs: often(startUp) },
   { name: "parse: a thousand annotations", aimSeconds: 1, runs: often(parseThousand) },
@@ -129,7 +129,7 @@ function startUp(): void {
   if (status !== 0) throw new Error("the command line did not answer");
 }
 
-/** A request that fails takes more of the computing time than one may. */
+/** Plans a large program on the command line; a request beyond its computing time would fail. */
 function planOnCommandLine(): void {
   const input = `${JSON.stringify({ command: "plan", args: { program: decoderModel(2_034) } })}\n`;
   const options = { input, maxBuffer: 2 ** 26 };

@@ -2,7 +2,7 @@ import { createLanguageService } from "#app/language-service";
 import type { Measure } from "./measure.ts";
 import { layers, pastedModel } from "./pasted-model.ts";
 
-/** What a line of code or prose is changed into while the file is being worked on. */
+/** Changes of a line of code or prose as people make them while they work on a file. */
 const edits: readonly (readonly [before: string, after: (at: number) => string])[] = [
   ["mlp_ratio: int = 4", (at) => `mlp_ratio: int = ${5 + at}`],
   ["norm_eps: float = 1e-5", (at) => `norm_eps: float = ${1 + at}e-6`],

@@ -44,7 +44,7 @@ function planning(name: string, aimSeconds: number, text: string): Measure {
   return { name, aimSeconds, runs: often(() => checkProven(optimize(request))) };
 }
 
-/** Each time another operator is pinned; all else is known. */
+/** Plans after another operator is pinned each time; everything else is remembered. */
 function afterPin(name: string, aimSeconds: number, text: string): Measure {
   const request = requestOf(text);
   const memory = new PlannerMemory();

@@ -17,7 +17,7 @@ interface Named {
   readonly program: string;
 }
 
-/** A program has so long. */
+/** The most seconds of a program. */
 const mostSeconds = 180;
 
 const given = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));

@@ -21,12 +21,12 @@ export interface FaultTally {
   readonly whys: readonly string[];
 }
 
-/** What came of a program. */
+/** The outcome of a program. */
 export interface Proof {
   readonly kind: "equal" | "different" | "as told" | "refused" | "late";
-  /** On how much of the program, or why not. */
+  /** The part of the program that ran, or the reason why it did not. */
   readonly why: string;
-  /** Codes of what else was said. */
+  /** Codes of the other diagnostics. */
   readonly notes: readonly string[];
   readonly faults: readonly FaultTally[];
   /** The largest absolute value of a tensor. */
@@ -36,7 +36,10 @@ export interface Proof {
   readonly seconds: number;
 }
 
-/** A run that takes longer is not repeated with faults: these are tried on its numbers alone. */
+/**
+ * The most seconds of a run that is repeated with faults; of a longer one they are tried on its
+ * numbers alone.
+ */
 const mostSecondsAgain = 4;
 
 const nothing = { notes: [], faults: [], peak: 0, zeros: [[], 0] } as const;
@@ -86,7 +89,7 @@ function proofOf(text: string): Omit<Proof, "seconds"> {
   }
 }
 
-/** The plan of a text; of a text that sends nothing, one that does. */
+/** The plan of a text; for a text that sends nothing, a random one that does. */
 function planOf({ graph, plan, program }: Pick<Compiled, "graph" | "plan" | "program">) {
   const sends = flatSteps(program).some(
     (step) => step.kind === "collective" && step.collective !== "slice",

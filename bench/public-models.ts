@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A class of `transformers`, what it is made with, and the sizes of a published model and of a small one. */
+/**
+ * A class of `transformers` with its arguments, and the sizes of a published model and of a small
+ * one.
+ */
 interface PublicModel {
   readonly name: string;
   readonly class: string;
@@ -18,7 +21,7 @@ export interface PublicCase {
   readonly name: string;
   /** The file of the class at published widths, two layers deep. */
   readonly program: string;
-  /** What runs the class itself, small. */
+  /** The text that runs the class itself, in a small size. */
   readonly text: string;
 }
 

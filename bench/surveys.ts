@@ -1,7 +1,7 @@
 import { surveyPlans } from "../src/app/engine/plan-survey.ts";
 import type { Measure } from "./measure.ts";
 
-/** A hidden layer that nobody has cut well. */
+/** A hidden layer with a poor plan. */
 const layer = `mesh = Mesh(dp=2, tp=4, hardware="8xH100")
 x = Tensor((64, 1024, 4096), "bf16")
 w1 = Parameter((4096, 16384), "bf16")

@@ -28,7 +28,7 @@ interface Facts {
   readonly result?: readonly number[];
   readonly inputs?: readonly string[];
   readonly numbers?: Readonly<Record<string, Place>>;
-  /** What PyTorch makes of each expression of the text, in order: from, to, and its tensors. */
+  /** PyTorch's values of each expression of the text, in order: from, to, and its tensors. */
   readonly steps?: readonly Step[];
 }
 
@@ -199,7 +199,7 @@ function onEngine(
   note(equal && isWithin, `${name} on the CPU engine, on ${program.devices.length} devices${what}`);
 }
 
-/** Where no bound is derived nothing is held: the distance from the largest number still is. */
+/** Without a derived bound only the distance from the largest number is checked. */
 function bound(error: number | undefined): number {
   return error === undefined || Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
 }

@@ -8,7 +8,10 @@ function showTheme(): void {
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
 }
 
-/** A code without an entry of its own, such as that of a program's own exception, has one for all. */
+/**
+ * Shows the requested entry. A code without an entry of its own, such as that of a program's own
+ * exception, has one for all.
+ */
 function showAsked(): void {
   const code = decodeURIComponent(location.hash.slice(1));
   if (code === "" || document.getElementById(code) !== null) return;

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the catalogue says of one code. */
+/** The catalogue's entry for one code. */
 export interface Entry {
   /** `folder/what-is-wrong`; `folder/*` stands for codes whose names are made from the text. */
   readonly code: string;
-  /** Markdown: what is wrong, then how to mend it, with an example where one helps. */
+  /** Markdown: the fault, then its remedy, with an example if useful. */
   readonly text: string;
 }
 
-/** The entries of one `diagnostics.md`, which stands beside the code that reports them. */
+/** The entries of one `diagnostics.md`, which lies beside the code that reports them. */
 export interface Chapter {
   /** From the root of the repository. */
   readonly path: string;
@@ -43,7 +43,7 @@ function entryOf(section: string): Entry {
   return { code: code.trim(), text: lines.join("\n").trim() };
 }
 
-/** The type of all codes, so that one that has no entry does not compile. */
+/** The type of all codes, so that a code without an entry does not compile. */
 export function codesType(chapters: readonly Chapter[]): string {
   const codes = chapters.flatMap(({ entries }) => entries.map(({ code }) => code)).sort();
   const members = codes.map((code) =>

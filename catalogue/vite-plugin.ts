@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { entriesPage } from "./entries-page.ts";
 import { readCatalogue } from "./read-catalogue.ts";
 
-/** The page that has the catalogue, beside the app: links name it. */
+/** The page of the catalogue, to which the app links. */
 export const cataloguePage = "diagnostics.html";
 
 /** Writes the entries of the catalogue into its page. */

@@ -129,7 +129,7 @@ test.describe("at 200 % zoom", () => {
   });
 });
 
-/** What has the focus, in the words of the page. */
+/** The focused element, in the words of the page. */
 function focused(page: Page): Promise<{
   readonly node: string;
   readonly inEditor: boolean;

@@ -81,7 +81,7 @@ test(
       const plan = planPage(page);
       await plan.open(firstExample);
       await page.getByTestId("step-next").focus();
-      // On the way lies whose steps are shown.
+      // On the way lies the choice of the shown steps.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await expect(page.getByTestId("run-preview")).toBeFocused();

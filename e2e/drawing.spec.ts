@@ -19,7 +19,7 @@ interface Row {
   readonly ranges: readonly (readonly number[])[];
 }
 
-/** What is drawn of an example: its tensors with the slices of each. */
+/** The drawing of an example: its tensors with the slices of each. */
 interface Drawn {
   readonly name: string;
   readonly tensors: readonly { readonly name: string; readonly held: unknown }[];
@@ -39,7 +39,7 @@ function slicesOf(drawn: readonly Drawn[]): readonly Row[][] {
   return lines.map((line) => (JSON.parse(line) as { slices?: Row[] }).slices ?? []);
 }
 
-/** What the hidden tables of an example say. */
+/** The hidden tables of an example. */
 async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
   await plan.open(`/#example=${name}`);
   const tables = await plan.page

@@ -28,7 +28,7 @@ async function heard(page: Page, kind: string): Promise<Record<string, unknown>>
   return (await told(page)).findLast((each) => each["kind"] === kind) ?? {};
 }
 
-/** What a page of another origin has: beside its body files of its own, and what else it says of itself. */
+/** The files and headers of a page of another origin, beside its body. */
 interface Site {
   readonly files?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { PlanPage } from "./plan-page.ts";
 /** The lesson that is open. */
 export const lessonOn = (page: Page) => page.getByRole("region", { name: "Lesson" });
 
-/** What a step says first: where the focus is when it begins. */
+/** The first words of a step: they have the focus when it begins. */
 export const saidIn = (page: Page) => lessonOn(page).getByRole("paragraph").first();
 
 /** Goes on by Tab, in a group of choices by arrows, until the focus is there. */
@@ -34,7 +34,10 @@ export interface Hand {
   readonly solve: (solution: string) => Promise<void>;
 }
 
-/** By keys alone; each press finds the focus where what is pressed is, by its role and name. */
+/**
+ * Goes through lessons by keys alone; each press finds the focus on the named element, by its role
+ * and name.
+ */
 export function keysOf({ page, paste }: PlanPage): Hand {
   const press = async (target: Locator) => {
     await goBy(page, target);
@@ -63,7 +66,7 @@ export function keysOf({ page, paste }: PlanPage): Hand {
   };
 }
 
-/** By fingers alone; what a goal wants is looked up. */
+/** Goes through lessons by fingers alone; the moves for a goal are looked up. */
 export function fingersOf({ page }: PlanPage): Hand {
   const press = (target: Locator) => target.tap();
   return {
@@ -87,7 +90,7 @@ export function fingersOf({ page }: PlanPage): Hand {
   };
 }
 
-/** What axe says of the lesson, once for each shape that it has, whatever the words in it. */
+/** The findings of axe in the lesson, once for each shape that it has, whatever the words in it. */
 export async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
   const shape = shapeOf(await lessonOn(page).evaluate(({ outerHTML }) => outerHTML));
   if (seen.has(shape)) return;

@@ -7,7 +7,7 @@ type Lesson = (typeof lessons)[number];
 type Step = Lesson["steps"][number];
 type Ask = NonNullable<Step["ask"]>;
 
-/** What a part of the page is to a screen reader, once it says something. */
+/** A part of the page as a screen reader hears it, once it has words. */
 async function hears(part: Locator, what: RegExp): Promise<void> {
   await expect.poll(() => part.ariaSnapshot(), { timeout: 15_000 }).toMatch(what);
 }
@@ -20,7 +20,7 @@ async function hearsAll(lesson: Locator): Promise<void> {
   await expect.poll(() => lesson.ariaSnapshot(), { timeout: 15_000 }).not.toMatch(unsaid);
 }
 
-/** Where the right answers stand that no data of a question says: cells, items from the largest, or a text. */
+/** Right answers that no data of a question tells: cells, items from the largest, or a text. */
 const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
   "summed-dim 1": "3.15 MB",
   "gather-travels 1": [1, 2],

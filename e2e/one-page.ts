@@ -4,7 +4,7 @@ import { nextFrame, planPage } from "./plan-page.ts";
 /** The example that the page begins with, as an address that an open page follows. */
 export const firstExample = "/#example=two-matmuls";
 
-/** What a journey is given. */
+/** The tools of a journey. */
 interface Given {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -13,7 +13,7 @@ interface Given {
 /** Journeys by what they hold. */
 type Journeys = Readonly<Record<string, (given: Given) => Promise<void>>>;
 
-/** Of a journey on a busy machine. */
+/** The longest time of a journey on a busy machine. */
 const timeoutMilliseconds = 20_000;
 
 /**

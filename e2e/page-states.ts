@@ -154,7 +154,7 @@ const neverSerious = [
   "table-duplicate-name",
 ];
 
-/** What axe finds in the page as it is shown: each with its places. */
+/** The findings of axe in the page as it is shown, each with its places. */
 async function findingsAsShown(
   page: Page,
   parts: readonly string[],
@@ -171,7 +171,7 @@ async function findingsAsShown(
   });
 }
 
-/** What axe finds by some of its rules in parts of the page, or in all of it, in either theme. */
+/** The findings of some rules of axe in parts of the page, or in all of it, in either theme. */
 async function findingsInThemes(
   page: Page,
   parts: readonly string[],
@@ -194,14 +194,16 @@ async function beyondTheWindow(page: Page): Promise<readonly string[]> {
   return wide > 0 || high > 0 ? [`serious, page-scrolls: by ${wide} × ${high} px`] : [];
 }
 
-/** What axe finds in parts of the page, or in all of it, in either theme. */
+/** The findings of axe in parts of the page, or in all of it, in either theme. */
 export function findingsIn(page: Page, ...parts: readonly string[]): Promise<readonly string[]> {
   return findingsInThemes(page, parts, { allBut: [] });
 }
 
 const isSerious = (finding: string) => /^(serious|critical), /.test(finding);
 
-/** What axe calls serious or critical in parts of the page, or in all of it, in either theme. */
+/**
+ * The serious or critical findings of axe in parts of the page, or in all of it, in either theme.
+ */
 export async function seriousFindings(
   page: Page,
   ...parts: readonly string[]
@@ -209,7 +211,7 @@ export async function seriousFindings(
   return (await findingsInThemes(page, parts, { allBut: neverSerious })).filter(isSerious);
 }
 
-/** The same in the colours that the page is shown in. */
+/** The serious or critical findings of axe in the theme of the page. */
 export async function seriousFindingsAsShown(
   page: Page,
   ...parts: readonly string[]

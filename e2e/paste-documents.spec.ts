@@ -3,7 +3,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
-/** What a case says of a program: its operators, tensors and collectives, or who would refuse it. */
+/**
+ * The expectations of a program: its operators, tensors and collectives, or the system that refuses
+ * it.
+ */
 interface Case {
   readonly id: string;
   readonly request: {

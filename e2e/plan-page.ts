@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What a journey does on the page; waits are for `data-ready`, never for time. */
+/** The actions of a journey on the page; waits are for `data-ready`, never for time. */
 export interface PlanPage {
   readonly page: Page;
   open(address?: string): Promise<void>;
   /** Opens an address as on a first look: not as a link that the page follows. */
   openAnew(address?: string): Promise<void>;
-  /** Until every edit has been compiled and all that follows from it is painted. */
+  /** Waits until every edit has been compiled and its results are painted. */
   settle(): Promise<void>;
   /** Puts the caret into the editor and selects its whole text. */
   selectProgram(): Promise<void>;
@@ -20,11 +20,11 @@ export interface PlanPage {
 
 /** The page of a plan under a real browser. */
 export function planPage(page: Page): PlanPage {
-  // Not `expect`, which describes the whole page each time that it finds otherwise.
+  // Not `expect`: it describes the whole page at each failed try.
   const isIdle = () => page.locator("[data-ready=idle]").waitFor(attached);
   const settle = async () => {
     await isIdle();
-    // What begins a frame later, such as a command of the palette, counts as working by then.
+    // Work that begins a frame later, such as a command of the palette, then counts as working.
     await nextFrame(page);
     await isIdle();
   };
@@ -48,7 +48,7 @@ export function planPage(page: Page): PlanPage {
     },
     program: async () => {
       await selectProgram(page);
-      // What was pasted before would pass for a copy.
+      // An earlier paste would pass for a copy.
       await page.evaluate((text) => navigator.clipboard.writeText(text), notCopied);
       await page.keyboard.press("Control+C");
       let copied = notCopied;
@@ -94,7 +94,7 @@ export async function isWhole(page: Page): Promise<void> {
   await expect(page.locator(".code-scroll, .player:empty, .stepbar:empty")).toHaveCount(0);
 }
 
-/** Where something stands, and how large it is, in CSS pixels. */
+/** The place and size of an element, in CSS pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -102,7 +102,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where something stands once it does not move any more. */
+/** The box of an element once it stops moving. */
 export async function boxOf(target: Locator): Promise<Box> {
   await target.waitFor();
   return target.evaluate(

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { planPage } from "./plan-page.ts";
 
-/** Where the pieces stand, from left to right, in pixels from the edge of their picture. */
+/** The places of the pieces, from left to right, in pixels from the edge of their picture. */
 async function piecesAt(page: Page): Promise<readonly number[]> {
   const places = await page
     .locator(".frame-pieces > g")

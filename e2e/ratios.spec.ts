@@ -14,7 +14,7 @@ function linesOf(page: Page): Promise<readonly string[]> {
       if (element.closest("script, style, noscript, .monaco-editor") !== null) continue;
       while (/^(inline|contents)/.test(getComputedStyle(element).display)) {
         const parent: HTMLElement | null = element.parentElement;
-        // What stands by itself in a large part of the page is a line of its own.
+        // A text alone in a large part of the page is a line of its own.
         if (parent === null || (parent.textContent ?? "").length > 400) break;
         element = parent;
       }

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
-/** What a journey does with runs. */
+/** The actions of a journey on runs. */
 export interface RunPage extends PlanPage {
   readonly verdict: Locator;
-  /** Runs the plan on the screen, and waits for what comes of it. */
+  /** Runs the plan on the screen, and waits for the result. */
   run(): Promise<void>;
-  /** Opens all that is told of a run. */
+  /** Opens all details of a run. */
   details(): Promise<void>;
   /** The numbers of a step, device by device, as they are written. */
   numbers(): Promise<readonly string[]>;

@@ -5,7 +5,7 @@ import { nextFrame, planPage } from "./plan-page.ts";
 /** Examples in which something is read otherwise than it rests. */
 const apart = ["fsdp", "jax-reshard", "two-d-weights", "loom-broadcast-add"];
 
-/** What the page says of the tensor that is inspected, wherever it says it. */
+/** The page's words about the inspected tensor, in all their places. */
 async function saidOf(page: Page, name: string) {
   const card = page.getByTestId(`tensor-${name}`);
   const inspector = page.getByRole("region", { name: `Tensor ${name}`, exact: true });

@@ -6,14 +6,14 @@ const stack = "/#example=transformer-stack";
 
 const slider = (page: Page) => page.getByRole("slider", { name: "Step" });
 
-/** To the first step, once the walk is known. */
+/** Goes to the first step, once the walk is known. */
 async function toFirst(page: Page): Promise<void> {
   await expect(slider(page)).not.toHaveAttribute("max", "0");
   await slider(page).fill("0");
   await expect(slider(page)).toHaveValue("0");
 }
 
-/** What the step view says of its place, from the first step to the last. */
+/** The step view's words about its place, from the first step to the last. */
 async function walk(page: Page, forth: () => Promise<void>): Promise<readonly string[]> {
   const place = () => slider(page).getAttribute("aria-valuetext");
   const told: string[] = [];

@@ -3,15 +3,15 @@ import { join, posix } from "node:path";
 import { parseAst } from "vite";
 import { objectsOf, partOf } from "./parts.ts";
 
-/** What of a module others name that are not of its part. */
+/** The exports of a part's module that modules outside the part import. */
 export interface Boundary {
   readonly functions: readonly string[];
   readonly objects: readonly string[];
 }
 
 /**
- * The modules of parts that modules outside their part import, by their paths, with what is
- * imported. Throws where that is neither a function nor listed as an object: nothing could stand in
+ * The modules of parts that modules outside their part import, by path, with the imported names.
+ * Throws for an export that is neither a function nor listed as an object: nothing could stand in
  * for it.
  */
 export function boundariesBelow(root: string): ReadonlyMap<string, Boundary> {

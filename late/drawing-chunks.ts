@@ -1,20 +1,22 @@
 import { join } from "node:path";
 import type { BuildModules, ChunkOf } from "./build-modules.ts";
 
-/** What draws a plan, one of which every page loads. */
+/** The two drawings of a plan, one of which every page loads. */
 const drawings = {
   board: "src/app/ui/board/Board.tsx",
   graph: "src/app/ui/canvas/GraphCanvas.tsx",
 } as const;
 
-/** A room's face names all that the room has, whatever of it is used; one room is for drawings alone. */
+/**
+ * The face of a room, which names everything that the room exports; the room for drawings alone is
+ * left out.
+ */
 const face = /\/src\/(?!app\/scene\/board\/).*\/index\.ts$/;
 
 /**
- * The file of a build that a module goes to, of those that draw a plan: one for the rows, one for the
- * graph, and one for what both use. Forty small files are found one behind the other, which costs
- * round trips on a slow network and computing time on a busy machine; on an idle one beside its server
- * they are as quick.
+ * The chunk of a module that draws a plan: one for the rows, one for the graph, and one for modules
+ * of both. Forty small files would be found one after the other, which costs round trips on a slow
+ * network and computing time on a busy machine; on an idle one beside its server they are as quick.
  */
 export function chunkOfDrawing(root: string): ChunkOf {
   const reached = new Map<string, ReadonlySet<string>>();
@@ -33,8 +35,8 @@ export function chunkOfDrawing(root: string): ChunkOf {
 }
 
 /**
- * A module with all that it imports, and that these import; not what is imported when it is needed, nor
- * what lies behind a room's face.
+ * A module with all its static imports, and theirs; without modules imported on demand, and without
+ * those behind a room's face.
  */
 function modulesBelow(root: string, modules: BuildModules): ReadonlySet<string> {
   const found = new Set<string>();

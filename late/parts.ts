@@ -1,7 +1,7 @@
 /**
- * What a worker does without until a text or a question needs it (docs/decisions/late-parts.md): the
- * first drawing of a plain text runs none of it. By part and folder the names of modules, `*` for
- * all of them.
+ * The parts that a worker loads only when a text or a question needs them
+ * (docs/decisions/late-parts.md): the first drawing of a plain text runs none of them. By part and
+ * folder the names of modules, `*` for all of them.
  */
 const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rest: {
@@ -106,8 +106,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Words of a text that hardly ever does without a part: loading it begins with them. Nothing waits for
- * them, and what is needed without such words is loaded then.
+ * For each part, words of texts that nearly always need it: loading of the part begins when a text
+ * has one. Nothing waits for that; if a text without such words needs the part, it is loaded then.
  */
 const likely: Readonly<Record<string, RegExp>> = {
   rest: /^[ \t]*(?:class|def|for|if|with|@)\b/m,
@@ -117,7 +117,7 @@ const likely: Readonly<Record<string, RegExp>> = {
   training: /\btrain\(/,
 };
 
-/** Modules of such folders that are there from the beginning. */
+/** Modules of such folders that are loaded from the beginning. */
 const first: Readonly<Record<string, string>> = {
   "src/systems/torch": "index system dialect prologue state-functions modules/code-target",
   "src/systems/mindspore": "index system verdict bindings/tensor-attributes export/code-target",
@@ -134,7 +134,7 @@ const first: Readonly<Record<string, string>> = {
   "src/language/document/edit": "index",
 };
 
-/** Objects and classes of such modules that others name before they use them. */
+/** Objects and classes of such modules that other modules refer to before they use them. */
 const objects: Readonly<Record<string, readonly string[]>> = {
   "src/systems/torch/bindings/bound-torch.ts": ["BoundTorch"],
   "src/systems/torch/bindings/layer-table.ts": ["torchLayerParameters"],
@@ -155,22 +155,22 @@ const objects: Readonly<Record<string, readonly string[]>> = {
   "src/systems/dtensor/run/run.ts": ["dtensorRuns", "dtensorReshards"],
 };
 
-/** The part that a module is of, by its path; none of one that is there from the beginning. */
+/** The part of a module, by its path; `undefined` for one that is loaded from the beginning. */
 export function partOf(module: string): string | undefined {
   return known.get(module) ?? partOfFolder(module);
 }
 
-/** The words of texts that likely need a part, if there are such. */
+/** The words of texts that likely need a part, if it has any. */
 export function wordsOf(part: string): RegExp | undefined {
   return likely[part];
 }
 
-/** The objects and classes of a module that stand-ins may be of. */
+/** The objects and classes of a module that need stand-ins. */
 export function objectsOf(module: string): readonly string[] {
   return objects[module] ?? [];
 }
 
-/** The modules that the tables name, by their paths. */
+/** The modules in the tables, by path. */
 export function modulesNamed(): readonly string[] {
   return [...known.keys(), ...Object.keys(objects), ...pathsIn(first)];
 }

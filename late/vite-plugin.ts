@@ -9,13 +9,17 @@ const runtime = "src/app/engine/late-part.ts";
 const standIn = "\0stand-in:";
 const part = "\0late-part:";
 const modules = "\0late-modules:";
-/** Stands for the file of what several parts use: asked for with the first part, it comes beside it. */
+/**
+ * The id of the file with modules of several parts: requested with the first part, it loads beside
+ * it.
+ */
 const shared = "\0late-shared";
 
 /**
- * Leaves modules out of a worker until something calls them (docs/decisions/late-parts.md). Where
- * others import a module of a part, a stand-in takes its place: its functions throw `NotLoaded`
- * until the part is there, and are the module's own from then on. The sources say nothing of it.
+ * Leaves modules out of a worker until something calls them (docs/decisions/late-parts.md). If a
+ * module outside a part imports one of the part, a stand-in takes its place: its functions throw
+ * `NotLoaded` until the part is loaded, and are the module's own from then on. The sources need no
+ * change for it.
  */
 export function lateParts(root: string): Plugin {
   const nameOf = (id: string) => relative(root, id).split(sep).join("/");
@@ -33,7 +37,7 @@ export function lateParts(root: string): Plugin {
     async resolveId(source, importer, options) {
       if (source.startsWith(part) || source.startsWith(modules) || source === shared) return source;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-      // What is imported when it is needed waits for nothing.
+      // An import on demand needs no stand-in: its caller waits anyway.
       const isLate = options.kind === "dynamic-import";
       if (resolved === null || resolved.external || isLate) return resolved;
       const module = nameOf(resolved.id);
@@ -49,7 +53,7 @@ export function lateParts(root: string): Plugin {
     },
   };
 
-  /** The functions and objects of a module, as long as they are not there. */
+  /** The code of a stand-in: the functions and objects of a module that is not loaded yet. */
   function standInCode(module: string): string {
     const { functions = [], objects = [] } = boundaries().get(module) ?? {};
     return `import { needed, add, standIn } from ${quoted(part + partOf(module))};
@@ -67,7 +71,7 @@ export const { needed, add, standIn } = latePart(async () => {
 }, ${wordsOf(name)});`;
   }
 
-  /** What stands in for each module of a part takes its exports from here. */
+  /** The code that gives the stand-ins of a part the exports of its modules. */
   function modulesCode(name: string): string {
     const own = modulesOf(name);
     const imports = own.map(([module, { functions, objects }], at) => {
@@ -93,13 +97,13 @@ export const all = [${lists.map((list) => `[${list}]`).join(", ")}];`;
 const sharedChunk = "part-shared";
 
 /**
- * The file of a build that a module goes to: that of its part, or of the one part that uses it. What
- * several parts use lies with the rest, where that uses it, else in a file of its own: in that of one
- * of them it would bring a whole system along with another.
+ * The chunk of a module: that of its part, or of the one part that uses it. A module of several
+ * parts goes with the rest if that uses it, else into a file of its own: in the file of one part it
+ * would make the others load that part.
  */
 export function chunkOfPart(root: string): ChunkOf {
   const known = new Map<string, ReadonlySet<string>>();
-  /** The parts whose modules lead to a module by imports, of others than parts only. */
+  /** The parts whose modules import a module, directly or through modules outside of parts. */
   const partsUsing = (id: string, among: BuildModules): ReadonlySet<string> => {
     const found = known.get(id);
     if (found !== undefined) return found;
@@ -123,8 +127,8 @@ export function chunkOfPart(root: string): ChunkOf {
 }
 
 /**
- * Finds something when it is first asked for, and says the same ever after: also why there is none. To
- * find the boundaries all sources are read, which a worker without parts, the editor's, does without.
+ * Remembers a result from the first request on, also the error if there is none. Finding the
+ * boundaries reads all sources, which a worker without parts, the editor's, does not need.
  */
 function onceAsked<T>(find: () => T): () => T {
   let said: (() => T) | undefined;

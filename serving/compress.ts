@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 
-/** Files that compress well, and how they are served; by the ends of their names. */
+/** Content types of files that compress well, by the ends of their names. */
 export const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css;charset=utf-8",
   ".html": "text/html;charset=utf-8",
@@ -14,10 +14,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
 };
 
-/**
- * The last level of brotli saves a tenth more and takes twenty times as long, which every build
- * would wait for.
- */
+/** The last level of brotli saves a tenth more but takes twenty times as long, in every build. */
 const brotliLevel = 9;
 
 /** The ways to compress, best first: the word of HTTP, and the end of a compressed file's name. */

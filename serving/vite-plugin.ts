@@ -6,9 +6,9 @@ import type { Plugin } from "vite";
 import { compressFolder, contentTypes, encodings } from "./compress.ts";
 
 /**
- * Compresses a build once, when it is made, and serves what lies there compressed: nothing is
- * compressed for a visit, and a slow network carries a quarter. What is named after its content is
- * never asked for again, so that the browser keeps its compiled code as well.
+ * Compresses a build once, when it is made, and serves the compressed files: nothing is compressed
+ * during a visit, and a slow network carries a quarter. Files named after their content are never
+ * requested again, so that the browser keeps their compiled code as well.
  */
 export function compression(): Plugin {
   return {
@@ -23,7 +23,7 @@ export function compression(): Plugin {
           response.setHeader("cache-control", "public, max-age=31536000, immutable");
         const compressed = compressedFor(folder, request);
         if (compressed !== undefined) return send(compressed, request, response);
-        // What has no compressed file beside it is sent as it stands.
+        // A file without a compressed one beside it is sent uncompressed.
         delete request.headers["accept-encoding"];
         next();
       });
@@ -37,7 +37,7 @@ interface Compressed {
   readonly encoding: string;
   readonly type: string;
   readonly size: number;
-  /** Another one when the file has been written anew. */
+  /** Changes when the file is written anew. */
   readonly tag: string;
 }
 
@@ -58,7 +58,7 @@ function compressedFor(folder: string, request: IncomingMessage): Compressed | u
   return undefined;
 }
 
-/** The file in a folder that an address names, if it names one there. */
+/** The file in a folder under an address; `undefined` if there is none. */
 function fileOf(folder: string, url: string): string | undefined {
   const [path = ""] = url.split(/[?#]/);
   try {
@@ -69,7 +69,7 @@ function fileOf(folder: string, url: string): string | undefined {
   }
 }
 
-/** The encodings that whoever asks can read. */
+/** The encodings that the client accepts. */
 function acceptedBy({ headers }: IncomingMessage): ReadonlySet<string> {
   const named = String(headers["accept-encoding"] ?? "").split(",");
   return new Set(named.filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each)).map(nameIn));
@@ -96,6 +96,6 @@ function send(
     "content-encoding": encoding,
     "content-length": size,
   });
-  // A visit that breaks off is nothing to report.
+  // A broken-off visit needs no report.
   pipeline(createReadStream(path), response, () => {});
 }

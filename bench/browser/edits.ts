@@ -14,7 +14,10 @@ interface Size {
   readonly edits: number;
 }
 
-/** The sizes that are promised, in both drawings; then few operators on more devices than any card shows. */
+/**
+ * The sizes with promised times, in both drawings; then few operators on more devices than any card
+ * shows.
+ */
 const sizes: readonly Size[] = [
   ...(["rows", "graph"] as const).flatMap((drawing) => [
     { operators: 20, mesh: [2, 4] as const, aim: 33, drawing, edits: 4 },
@@ -31,12 +34,12 @@ const roundsOfEdits = 3;
 const tensor = "h3";
 const table = `table-${tensor}`;
 
-/** What has the focus while somebody types. */
+/** The element with the focus while somebody types. */
 const editor = ".monaco-host .native-edit-context, .monaco-host .inputarea";
 
 /**
- * Before an edit a person looks; what the last one left to work out aside is done by then, and the
- * burst of typing that is undone as one step has ended.
+ * Pause before an edit, in which a person looks: background work of the last edit ends, and so does
+ * the burst of typing that is undone as one step.
  */
 const pauseMs = 600;
 
@@ -54,7 +57,7 @@ async function* editsOf(site: Site, size: Size): AsyncGenerator<Timing> {
     await toTheEnd(page);
     await page.keyboard.insertText(`strategy(${tensor}, b="mp", f="dp")`);
     await settle(page);
-    // The first edit finds code that nothing has run yet.
+    // The first edit runs code that has not run before, so it does not count.
     await editTimes(page, gestureKeys.length);
     for (let round = 0; round < roundsOfEdits; round += 1) {
       const times = await editTimes(page, size.edits);
@@ -72,12 +75,12 @@ const kinds = ["edit", "undo", "gesture"] as const;
 
 type Kind = (typeof kinds)[number];
 
-/** On the first dim of the tensor: it is whole, and lies on the second axis again. */
+/** Keys for the first dim of the tensor: it becomes whole, then lies on the second axis again. */
 const gestureKeys = ["0", "2"] as const;
 
 /**
- * The strategy is commented out, each time in a text that was never there before; that is undone;
- * and on the drawing an axis is taken off a dim of the tensor, or put back there.
+ * Edits of three kinds: the strategy is commented out, each time in a new text; that is undone; and
+ * on the drawing an axis is taken off a dim of the tensor, or put back.
  */
 async function editTimes(page: Page, count: number): Promise<Record<Kind, readonly number[]>> {
   const times: Record<Kind, number[]> = { edit: [], undo: [], gesture: [] };

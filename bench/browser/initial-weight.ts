@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 
-/** What the scripts of a first visit may weigh. */
+/** The most kilobytes of a first visit's scripts. */
 export const mostKilobytes = 200;
 
 /**

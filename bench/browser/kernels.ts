@@ -48,7 +48,7 @@ const matmuls = [
   { size: 1024, times: 1, rounds: 1 },
 ];
 
-/** A product on one thread, 50 ms per GFLOP being 20 GFLOP/s. */
+/** Timings of a product on one thread, 50 ms per GFLOP being 20 GFLOP/s. */
 function* wasmTimings(size: number, found: Rounds): Generator<Timing> {
   yield against("matmul in Wasm", size, found, "tfjs", 1.25);
   yield {
@@ -92,7 +92,10 @@ function* blockTimings({
   };
 }
 
-/** An all-reduce against a plain loop; what else moves words by how long a gigabyte takes. */
+/**
+ * Timings of an all-reduce as a multiple of a plain loop, and of other collectives by the time to
+ * move a gigabyte.
+ */
 function collectiveTiming(name: CollectiveName, found: Rounds): Timing {
   const { ours = [], loop = [] } = found;
   if (name === "all-reduce") {

@@ -4,7 +4,7 @@ import { onFreshPage, type Site, settle } from "./page.ts";
 import { frameGaps } from "./probe.ts";
 import { rounds, share, type Timing } from "./timing.ts";
 
-/** Large programs: moving over them, and opening what is larger than any editor's text. */
+/** Large programs: moving over them, and opening texts larger than any editor's. */
 export async function* large(site: Site): AsyncGenerator<Timing> {
   for (const drawing of ["graph", "rows"] as const) {
     yield await moved(site, drawing, {
@@ -53,21 +53,23 @@ async function tenThousand(site: Site): Promise<readonly Timing[]> {
   ];
 }
 
-/** What a screen takes to show one, in milliseconds; clocks of frames are a little off. */
+/** Milliseconds of one frame on a screen; clocks of frames are a little off. */
 const frame = 17;
 
 function timing(what: string, aim: number, figures: readonly number[]): Timing {
   return { name: `browser: ${what}`, unit: "ms", aim, figures };
 }
 
-/** Runs in the page: when what stands now has been painted, since the visit began. */
+/** Runs in the page: the time since the visit began at which the present content is painted. */
 function frameAfterNow(): Promise<number> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
   });
 }
 
-/** What nearly all gaps between frames do not exceed while the plan is moved, once per round. */
+/**
+ * The gap between frames that nearly all gaps stay below while the plan is moved, once per round.
+ */
 async function moveTimes(
   page: Page,
   drawing: Drawing,

@@ -4,7 +4,7 @@ import { loomChain, loomChainPlan } from "../looms.ts";
 import { onFreshPage, type Site, settle } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/** A LoomGraph that no link carries: its file dropped on the page, until it has been drawn. */
+/** The time of a LoomGraph too large for a link: from the drop of its file until it is drawn. */
 export async function* loom(site: Site): AsyncGenerator<Timing> {
   const opened: number[] = [];
   const longest: number[] = [];

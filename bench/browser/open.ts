@@ -3,7 +3,9 @@ import { gptTraining } from "../programs.ts";
 import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/** A first visit by the link of a real net: until its rows and its figures have been painted. */
+/**
+ * The time of a first visit by the link of a real net, until its rows and its figures are painted.
+ */
 export async function* open(site: Site): AsyncGenerator<Timing> {
   for (const { what, program, aim } of nets()) {
     const figures: number[] = [];
@@ -13,7 +15,7 @@ export async function* open(site: Site): AsyncGenerator<Timing> {
   }
 }
 
-/** How soon, in milliseconds, the boards of such nets have to be painted. */
+/** Nets, with the milliseconds within which their boards must be painted. */
 function nets() {
   const llama = models.find(({ name }) => name === "llama3-70b");
   if (llama === undefined) throw new Error("the gallery has no llama3-70b");

@@ -3,13 +3,13 @@ import { encodeLink } from "#app/share";
 import { installProbe } from "./probe.ts";
 import { installSight } from "./sight.ts";
 
-/** Where pages come from. */
+/** The browser and the address of pages. */
 export interface Site {
   readonly browser: Browser;
   readonly address: string;
 }
 
-/** What a new page shows. */
+/** The content of a new page. */
 interface Look {
   readonly program: string;
   /** The tensor that is selected. */
@@ -46,12 +46,12 @@ export async function onFreshPage<T>(
   }
 }
 
-/** Until everything has been worked out. */
+/** Waits until the page has worked everything out. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('[data-ready="idle"]').waitFor({ timeout: 60_000 });
 }
 
-/** The caret behind the text; the editor comes a moment after the page. */
+/** Puts the caret behind the text; the editor comes a moment after the page. */
 export async function toTheEnd(page: Page): Promise<void> {
   await settle(page);
   await page.getByTestId("program").locator(".view-line").first().click();

@@ -16,7 +16,7 @@ const cancel: Press = {
   answer: '[data-testid="plan-status"]:not([data-status="searching"])',
 };
 
-/** What a person waits for while a plan is searched for: that it began, another press, its end. */
+/** The waits of a person who searches for a plan: for its start, for another press, for its end. */
 export async function* planning(site: Site): AsyncGenerator<Timing> {
   const begun: number[] = [];
   const pressed: number[] = [];

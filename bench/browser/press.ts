@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A press of a button, and what answers it. */
+/** A press of a button, and the element that answers it. */
 export interface Press {
   readonly button: string;
   /**
@@ -10,7 +10,7 @@ export interface Press {
   readonly answer?: string;
 }
 
-/** From a press until its answer has been painted, in milliseconds. */
+/** Milliseconds from a press until its answer is painted. */
 export async function answered(page: Page, press: Press): Promise<number> {
   await page.locator(press.button).first().waitFor();
   return page.evaluate(pressedUntil, press);

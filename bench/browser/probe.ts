@@ -2,17 +2,17 @@
 interface Probe {
   /** The last change that a person can see: of elements, or of a canvas. */
   readonly any: Seen;
-  /** The same of the graph, the mesh, the tensor and the cost bar alone. */
+  /** The last visible change of the graph, the mesh, the tensor and the cost bar alone. */
   readonly drawn: Seen;
   /** When a key went down or the pointer moved last, by the event's own clock. */
   lastInput: number;
   /** The longest stretch in which the page answered to nothing, in milliseconds. */
   longestTask: number;
-  /** What the table that is waited for said before the input. */
+  /** The text of the awaited table before the input. */
   said: string | null | undefined;
 }
 
-/** When something changed last, and when the frame was painted that shows it. */
+/** The time of the last change, and of the frame that shows it. */
 interface Seen {
   changed: number;
   painted: number;
@@ -48,15 +48,15 @@ export function installProbe(): void {
     });
   };
   const drawnParts = ".canvas, .side, .hud";
-  /** What is drawn a painting later on purpose. */
+  /** Elements that are drawn a frame later on purpose. */
   const laterParts = ".module-times";
   const isDrawnPart = (element: Element) =>
     element.closest(drawnParts) !== null && element.closest(laterParts) === null;
   const unseen = ".vh, .monaco-host, .cm-editor";
-  // Whether the page is working stands on its root and is not seen.
+  // The root's mark of a working page is not visible, so its changes do not count.
   const isSeen = (element: Element) =>
     element.closest(unseen) === null && !element.hasAttribute("data-ready");
-  /** Of a list that grew or shrank, what came and went counts. */
+  /** For a list that grew or shrank, the added and removed elements count. */
   const isInSight = ({ target, addedNodes, removedNodes }: MutationRecord) =>
     window.sight.isInSight(target) &&
     (addedNodes.length + removedNodes.length === 0 ||
@@ -108,9 +108,9 @@ export function installProbe(): void {
 }
 
 interface Awaited {
-  /** Everything has come when nothing has changed for so long. */
+  /** Milliseconds without a change after which everything has come. */
   readonly quietMs: number;
-  /** Of what is drawn alone, the table that has to say something else before. */
+  /** The table that must change first, if only drawn elements are awaited. */
   readonly table?: string;
 }
 
@@ -127,8 +127,8 @@ export function awaitInput(table?: string): void {
 }
 
 /**
- * Runs in the page, after `awaitInput`: from the input that comes until the frame has been painted
- * that shows the last change that it brought.
+ * Runs in the page, after `awaitInput`: the time from the next input until the frame with its last
+ * change is painted.
  */
 export async function settledAfterInput({ quietMs, table }: Awaited): Promise<number> {
   const { probe } = window;

@@ -13,13 +13,13 @@ const run: Press = {
   answer: '[data-testid="run-verdict"][data-verdict="equal"]',
 };
 
-/** Nothing is shown of a run that was called off. */
+/** The press that cancels a run: nothing is shown of a cancelled run. */
 const cancel: Press = {
   button: run.button,
   answer: 'body:not(:has([data-testid="run-verdict"]))',
 };
 
-/** A run of all layers and sizes has nothing larger to offer. */
+/** The press that runs all layers and sizes; afterwards nothing larger is offered. */
 const whole: Press = {
   button: '[data-testid="run-whole"]',
   answer:

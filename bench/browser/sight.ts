@@ -5,9 +5,9 @@ interface Pane {
 
 /** State of the canvas of the page under test, kept by `installSight`. */
 interface Sight {
-  /** The canvas's size, read when nothing is timed; until then all is in sight. */
+  /** The canvas's size, read while nothing is timed; until then everything counts as in sight. */
   pane: Pane;
-  /** What of the panels is scrolled out of sight, looked up when nothing is timed. */
+  /** Elements of the panels scrolled out of sight, looked up while nothing is timed. */
   below: readonly Element[];
   /**
    * Whether a change of a node can be seen: boxes and lines of the canvas may lie beyond its edge, and

@@ -30,7 +30,7 @@ export async function* start(site: Site): AsyncGenerator<Timing> {
   yield { name: "browser: first paint of the example", unit: "ms", aim: 1_000, figures };
 }
 
-/** Runs in the page: when a tensor of the graph has been painted, since the visit began. */
+/** Runs in the page: the time since the visit began at which a tensor of the graph is painted. */
 function examplePainted(): Promise<number> {
   return new Promise((resolve) => {
     const isThere = () => document.querySelector('.canvas [data-testid^="tensor-"]') !== null;

@@ -2,9 +2,9 @@
 export interface Timing {
   readonly name: string;
   readonly unit: "ms" | "kB" | "×";
-  /** Milliseconds of the reference machine: elsewhere as many times more as a calibration takes. */
+  /** Milliseconds on the reference machine; elsewhere multiplied by the calibration's factor. */
   readonly aim: number;
-  /** A screen shows no more frames than that on any machine: the least that the aim can become. */
+  /** The least aim on any machine, since a screen shows no more frames than that. */
   readonly leastAim?: number;
   /** One figure per run; how a run comes to its figure is in the name. */
   readonly figures: readonly number[];
@@ -46,7 +46,7 @@ export function lineOf(timing: Timing, factor: number): string {
   return `${name.padEnd(58)}${shown}  (${spread})  aim ${aim} ${unit}${here}${verdict}`;
 }
 
-/** The figure that such a share of all does not exceed; none is slower than anything. */
+/** The figure that a share of all figures does not exceed; infinite without figures. */
 export function share(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1);

@@ -31,7 +31,10 @@ function timing(what: string, aim: number, figures: readonly number[]): Timing {
   return { name: `browser: ${what}, ${operators} operators`, unit: "ms", aim, figures };
 }
 
-/** From each key press until the problems say something else: a name comes, and goes again. */
+/**
+ * The time from each key press until the list of problems changes: a name is typed, and deleted
+ * again.
+ */
 async function diagnosticTimes(page: Page): Promise<readonly number[]> {
   const times: number[] = [];
   for (let at = 0; at < keystrokes; at += 1) {

@@ -3,7 +3,7 @@ import { allTargets } from "../../src/systems/code.testing.ts";
 const [, , interpreter, ownFolder, ...named] = process.argv;
 /** The Python that runs engines. */
 export const python = interpreter ?? "python3";
-/** Where this run writes. */
+/** The folder into which this run writes. */
 export const folder = ownFolder ?? "engines-out";
 const known = allTargets.map(({ target }) => target);
 /** Whether only random programs are run. */
@@ -18,7 +18,7 @@ export const wanted = named.filter(
     !/^\d+$/.test(name),
 );
 
-/** Targets whose files nothing here runs. */
+/** Targets whose files are not run here. */
 const unrun: readonly string[] = ["arguments", "maxtext"];
 
 /** The targets that are named. */

@@ -46,7 +46,7 @@ export function compiledCard({ program, plan }: Pick<Card, "program" | "plan">):
   return compile(program, plan === undefined ? {} : { planText: plan });
 }
 
-/** Linear layers and a table, which no example has in the form that an engine has layers for. */
+/** Linear layers and a table, in the form for which an engine has layers; no example has it. */
 const layerCard: Card = {
   name: "layers",
   program: `mesh = Mesh(tp=4)
@@ -65,7 +65,10 @@ strategy(y, k="tp")
 `,
 };
 
-/** The same and a norm on a mesh of two axes: tables cut by rows, a sequence that is cut, and a weight that is whole. */
+/**
+ * `layerCard` and a norm on a mesh of two axes: tables cut by rows, a cut sequence, and a whole
+ * weight.
+ */
 const layersOnTwoAxes: Card = {
   name: "layers-on-two-axes",
   program: `mesh = Mesh(dp=2, tp=2)
@@ -127,5 +130,5 @@ strategy(s, a="dp", b="tp")
 `,
 };
 
-/** What no example has in the form that an engine has words for. */
+/** Cards in the forms for which an engine has words; no example has them. */
 export const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];

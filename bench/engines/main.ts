@@ -38,7 +38,7 @@ import { savedExamples, savedRandoms } from "./programs.ts";
 /** Targets whose files are for the text's own model classes. */
 const ofModels: readonly string[] = ["parallelize"];
 
-/** What an engine computes wrongly, by a script that runs it and the rewriting that is safe. */
+/** Steps that an engine computes wrongly: a script that runs them and their safe rewriting. */
 const replays: Readonly<Partial<Record<string, string>>> = {
   dtensor: "replay_dtensor.py",
   mindspore: "replay_mindspore.py",

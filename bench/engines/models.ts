@@ -18,10 +18,10 @@ interface ModelCase {
   /** The file of `engines/models` with the class. */
   readonly model: string;
   readonly plan: string;
-  /** What stands in place of `train(loss)`. */
+  /** The text in place of `train(loss)`. */
   readonly train?: string;
   readonly refused?: string;
-  /** The fastest plan that has words is run in its place. */
+  /** Whether the fastest plan with words runs in its place. */
   readonly nearest?: true;
 }
 

@@ -8,7 +8,7 @@ import { note, saved } from "./outcomes.ts";
 /** Engines that also run training steps. */
 export const trainingTargets: readonly string[] = ["jax", "torch"];
 
-/** A training step that ten steps of `torch.optim` are held against, by what `train` is told. */
+/** Training steps to compare with ten steps of `torch.optim`, by the arguments of `train`. */
 const optimized: Readonly<Record<string, { readonly train: string; readonly claims: object }>> = {
   sgd: { train: '"sgd"', claims: { optimizer: "SGD", options: {} } },
   "sgd-decayed": {

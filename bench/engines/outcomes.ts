@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { WrittenCode } from "#systems";
 import { folder, python } from "./asked.ts";
 
-/** Checks by what became of them. */
+/** Counts of checks by outcome. */
 export const tally = { passed: 0, failed: 0, "not run": 0 };
 
 /** Counts a check and prints its line. */
@@ -14,7 +14,7 @@ export function note(what: keyof typeof tally, line: string): void {
   console.log(`${what}: ${line}`);
 }
 
-/** Written code with what it claims of collectives and slices. */
+/** Written code with its claims about collectives and slices. */
 export type Saved = Pick<WrittenCode & { ok: true }, "files" | "claims">;
 
 /** Puts the files of a plan into a folder of their own, and returns it. */

@@ -9,7 +9,7 @@ import { note, outcomes, saved } from "./outcomes.ts";
 /** A claimed collective, by the names of either form. */
 type ClaimedCollective = Readonly<Record<string, unknown>>;
 
-/** Claims with one thing in them wrong, by what is wrong. */
+/** Claims with one wrong entry, by the fault. */
 const planted: Readonly<
   Record<string, (all: readonly ClaimedCollective[]) => readonly ClaimedCollective[]>
 > = {
@@ -30,7 +30,7 @@ export async function checkPlanted(target: string): Promise<void> {
   const claims = JSON.parse(JSON.stringify(written.claims));
   const [one, ...more] = Object.keys(claims.slices);
   const slices = { ...claims.slices, [one ?? ""]: claims.slices[more[0] ?? ""] };
-  // nnScaler's collectives stand in adapters, whose bytes it says nowhere.
+  // nnScaler's collectives are in adapters, which do not tell bytes.
   const list = "adapters" in claims ? "adapters" : "collectives";
   const faults = Object.entries(planted)
     .filter(([fault]) => list === "collectives" || fault.startsWith("one collective"))
@@ -82,7 +82,7 @@ loss = h${deepLayers}.sum()
 train(loss)
 `;
 
-/** What runs a file by itself, by target. */
+/** The command that runs a file by itself, by target. */
 const launched: Readonly<Partial<Record<string, (file: string) => readonly string[]>>> = {
   jax: (file) => [file],
   torch: (file) => ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=4", file],
@@ -113,7 +113,7 @@ export function checkOwnCheck(target: string): void {
   }
 }
 
-/** What is wrong in the claims of a cell's own check, and the edit of its file that makes it so. */
+/** Faults in the claims of a cell's own check, with the edit of its file that makes each. */
 const plantedClaims: Readonly<Record<string, (text: string) => string>> = {
   "the pieces of an operand": (text) => text.replace(/("MatMul", \[\[)(\d)/, "$19"),
   "one operator too few": (text) => text.replace(/ {4}\("MatMul", .*\n/, ""),

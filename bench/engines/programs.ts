@@ -12,7 +12,7 @@ import { note, saved } from "./outcomes.ts";
 /** The most devices of a random program. */
 const randomDevices = 8;
 
-/** An example with a training step whose loss is its last result; none of one that has its own. */
+/** An example with a training step on its last result; none for one that has its own. */
 function trained({ name, program }: Card): readonly Card[] {
   const isGraph = program.trimStart().startsWith("{");
   if (isGraph || /^train\(/m.test(program)) return [];

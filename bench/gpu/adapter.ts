@@ -1,6 +1,6 @@
 import { create, globals } from "webgpu";
 
-/** Kept until the process ends: what it lends dies with it (it is collected while devices live). */
+/** Kept until the process ends: its adapters and devices die when it is collected. */
 const kept: { dawn?: GPU } = {};
 
 /**

@@ -85,7 +85,7 @@ async function squares(size: number): Promise<void> {
   for (const each of [ours, tfjs, ort]) if (typeof each !== "string") each.release();
 }
 
-/** A peer, or why it does not run here. */
+/** A peer, or the reason why it does not run here. */
 async function peerOf(open: (size: number) => Promise<Peer>, size: number): Promise<Peer | string> {
   try {
     return await open(size);

@@ -3,7 +3,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import * as ort from "onnxruntime-web/webgpu";
 import { onnxMatmul } from "../kernels/onnx-matmul.ts";
 
-/** A square matmul of somebody else, its operands on the device. */
+/** Another maker's square matmul, its operands on the device. */
 export interface Peer {
   /** Runs it so often, until the device has done the last one. */
   run(times: number): Promise<void>;

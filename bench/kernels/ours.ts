@@ -5,7 +5,7 @@ import { drawLeaves } from "#execute/reference";
 import { type GpuCommand, type GpuExecutor, planRun } from "#execute/webgpu";
 import { readDocument } from "#systems";
 
-/** Something of ours on the device, ready to run. */
+/** A program of ours on the device, ready to run. */
 export interface Runnable {
   /** Runs it once, or as often as it was prepared for, until the device is done. */
   run(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Runnable {
   release(): void;
 }
 
-/** Which commands of a program are timed. */
+/** The timed commands of a program. */
 interface Part {
   /** Kind of the only steps that are timed; all of them when absent. */
   readonly kind?: "collective";

@@ -7,7 +7,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import * as ort from "onnxruntime-web/webgpu";
 import { onnxMatmul } from "./onnx-matmul.ts";
 
-/** A matmul of somebody else. */
+/** Another maker's matmul. */
 export interface PeerMatmul {
   /** Runs it so often, until the last result is read back. */
   run(times: number): Promise<Float32Array>;

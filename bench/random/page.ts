@@ -3,7 +3,7 @@ import { chooseGpu, type GpuChoice } from "#execute/webgpu";
 import { randomProgram } from "../../src/execute/verify/random-program.testing.ts";
 import { brokenRuns, cutsOf, faultsOf } from "../../src/execute/webgpu/broken-runs.testing.ts";
 
-/** What came of random programs, by their seeds. */
+/** Counts of random programs by outcome. */
 export interface RandomCounts {
   readonly programs: number;
   /** Programs with a fault that both engines found, in the same cell. */
@@ -12,7 +12,7 @@ export interface RandomCounts {
   readonly unseen: number;
   /** Programs without a fault that shows: they send nothing, or the same to all. */
   readonly without: number;
-  /** What was not as it should be, each in a sentence. */
+  /** Deviations, each in a sentence. */
   readonly wrong: readonly string[];
 }
 

@@ -59,8 +59,8 @@ void begin(servicesOf(fresh()));
 async function begin(services: Services): Promise<void> {
   const { links } = services;
   /**
-   * Waits only for what this address needs: not for other examples than the first, nor for the code
-   * of links.
+   * Waits only for the parts that this address needs: not for other examples than the first, nor
+   * for the code of links.
    */
   const readyFor = async (address: string) => {
     if (namesExample(address)) await loadExamples().catch(() => undefined);
@@ -115,7 +115,7 @@ async function begin(services: Services): Promise<void> {
   );
 }
 
-/** Loads all examples without waiting; what needs them asks again. */
+/** Loads all examples in the background; code that needs them asks again. */
 function loadLater(): void {
   void loadExamples().catch(() => undefined);
 }
@@ -168,7 +168,7 @@ function listen({ shelf, presence }: Services, store: AppStore, actions: Actions
   const look = () => void presence?.refresh();
   addEventListener("storage", ({ key }) => {
     actions.hearStorage(key);
-    // Another page that wrote may by now edit a copy of its own: then this text is free.
+    // The other page may now edit a copy of its own, so that this text is free.
     wait(lookAfterWritingMilliseconds, look);
   });
   addEventListener("beforeunload", (event) => {
@@ -189,7 +189,7 @@ function whenWorkedOut(store: AppStore, then: () => void): void {
   });
 }
 
-/** Keeps the files of the page for when there is no network. */
+/** Stores the files of the page for use without a network. */
 async function keepFiles(): Promise<void> {
   // Inside another site's page nothing is stored, and the browser may refuse even to ask for a
   // service worker.

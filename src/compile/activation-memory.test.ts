@@ -3,7 +3,7 @@ import { compile } from "./compile.ts";
 
 const [tokens, batch, width, heads] = [512, 2, 512, 8];
 
-/** A stack of blocks as Korthikanti et al. 2022 count them: attention unfused, three dropouts. */
+/** A stack of blocks as counted by Korthikanti et al. 2022: attention unfused, three dropouts. */
 function program(layers: number, t: number, cuts: string, recompute: string): string {
   return `from torch import nn
 

@@ -41,7 +41,7 @@ export interface Analysis
     | "memory"
     | "again"
   > {
-  /** Of the plan, without the fixes that the text gives them. */
+  /** Diagnostics of the plan, without the fixes that the text gives them. */
   readonly diagnostics: readonly Diagnostic[];
   /** Diagnostics of the results that the caller asks for (`outputs`). */
   readonly asked: readonly Diagnostic[];
@@ -136,7 +136,7 @@ function asLowered(
   const rules = rulesOf(document);
   const { cost, schedule } = timed(program, hardware, sizes, rules, works);
   const memory = memoryOf(program, sizes);
-  // The strategy of an operator is shown for all its stages.
+  // The strategy of a staged operator is shown for the whole operator.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);
   const shown = staged.plan === plan ? plan : { ...plan, operators };
   return {

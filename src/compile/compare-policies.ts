@@ -15,10 +15,10 @@ import { reshardingSystems } from "./system-answers.ts";
 
 /**
  * Compares the sequences of steps for one redistribution: our own front, and the steps of other
- * systems (redistribution.md §2.1, §2.2, dimops.md §6). All are priced alike; the result says why
+ * systems (redistribution.md §2.1, §2.2, dimops.md §6). All are priced alike; the result tells why
  * they differ from ours, and for which sizes of the tensor they would be faster. `ours` is the
- * default plan, whatever the text chooses. It runs only for redistributions that are looked at,
- * since a program of many edges would wait for answers that nobody reads.
+ * default plan, whatever the text chooses. The app asks this only for redistributions that the user
+ * looks at: for all edges of a large program it would take too long.
  */
 export function comparePolicies(
   program: SpmdProgram,
@@ -62,7 +62,7 @@ function ownPlan(point: ReshardPlan["points"][number], plan: ReshardPlan): OwnPl
   };
 }
 
-/** For which sizes of the tensor a plan is faster, where it is at its own. */
+/** The sizes of the tensor for which a plan is faster, if it is faster at the tensor's own size. */
 function fasterFor(line: TimeLine, ours: readonly TimeLine[], tensorBytes: number) {
   const range = fasterRange(line, ours);
   if (range === undefined) return {};

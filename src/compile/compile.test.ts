@@ -50,7 +50,10 @@ test("the first example's hinted gesture removes the gather and lowers bytes and
   expect(after.memory.peakBytes).toBeLessThan(before.memory.peakBytes);
 });
 
-/** In the long run every prefix is read, in the short one some, of each example others. */
+/**
+ * Step between the prefixes that are read: every prefix in the long run, some in the short one,
+ * others for each example.
+ */
 const stride = process.env.SOAK === undefined ? 97 : 1;
 
 test("every prefix of every example compiles without a throw", () => {

@@ -11,9 +11,9 @@ import { verdictsOf } from "./verdicts.ts";
 import { writtenLines } from "./written-lines.ts";
 
 /**
- * The whole line from a text to everything that follows from it (architecture.md §3), as one pure
- * function; `options` say what the text does not. It never throws for a text: what cannot be read
- * is a diagnostic, the rest stands.
+ * Everything that follows from a text (architecture.md §3), as one pure function; `options` supply
+ * what the text leaves open. It never throws for a text: parts that cannot be read become
+ * diagnostics, the rest stands.
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
   const read = readGraph(source, options);
@@ -22,7 +22,7 @@ export function compile(source: string, options: CompileOptions = {}): Compiled 
   return withGraph(compileDocument(read.document, options), read, source);
 }
 
-/** What follows from the plan together with the graph that it stands beside. */
+/** A compiled plan joined with the graph that it belongs to. */
 function withGraph(
   compiled: Compiled,
   { imported, diagnostics }: GraphDocuments,
@@ -46,7 +46,7 @@ export function compileDocument(
   return withWords(document, analyze(document, options));
 }
 
-/** An analysis together with what only the text says. */
+/** An analysis joined with the facts that only the text tells. */
 export function withWords(
   document: Document,
   { diagnostics, asked, ...analysis }: Analysis,
@@ -79,7 +79,8 @@ export function withWords(
     ),
     ...analysis,
   };
-  // No page can be sent a function: what is sent leaves out what is not counted among the fields.
+  // Functions cannot be sent to a page, so these fields are not enumerable and are left out when
+  // sending.
   if (document.trace.moduleOf !== undefined)
     Object.defineProperties(compiled, {
       textModel: { value: textModel(document) },

@@ -15,8 +15,8 @@ import type { ComputedAgain } from "./recompute-budget.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /**
- * An operand of an operator that reads a tensor; or `made`, for the operator that makes the tensor
- * so.
+ * An operator that reads a tensor, with the operand; `made` stands for the operator that makes the
+ * tensor.
  */
 export interface Reader {
   readonly operator: OperatorId;
@@ -24,21 +24,21 @@ export interface Reader {
 }
 
 /**
- * How an operator holds an input or parameter, where that is not how it lies at rest; how it makes
- * a result that the text places otherwise.
+ * The layout in which an operator reads an input or parameter, or makes a result, if it differs
+ * from the layout in which the tensor is stored or placed.
  */
 export interface TensorRead extends Reader {
-  /** The operator's name; with the operand where it reads the tensor more than once. */
+  /** The operator's name; with the operand's number if it reads the tensor more than once. */
   readonly reader: string;
   readonly layout: Layout;
   /**
-   * The slices that devices hold, in the order of the layout's mesh, where these differ from the
-   * layout's blocks.
+   * The boxes of each device, in the order of the layout's mesh, if they are not the layout's
+   * blocks.
    */
   readonly held?: Value["held"];
 }
 
-/** How a tensor lies, as the screen and `plan` show it. */
+/** The layouts of a tensor, as the screen and `plan` show them. */
 export interface TensorView {
   readonly tensor: TensorId;
   /**
@@ -51,12 +51,15 @@ export interface TensorView {
   /** The layout of a result from the place where the text sets it. */
   readonly placed?: Layout;
   /**
-   * Readers whose layout differs: of an input or parameter the operators that read it in another
-   * layout than at rest, in program order; of a result that the text places elsewhere, its
+   * Readers whose layout differs. For an input or parameter: the operators that read it in another
+   * layout than at rest, in program order. For a result that the text places elsewhere: its
    * producer.
    */
   readonly reads?: readonly TensorRead[];
-  /** The one of `reads` that is drawn in place of the first state; nothing of the plan says so. */
+  /**
+   * The entry of `reads` that is drawn in place of the first state; a choice of the viewer, not of
+   * the plan.
+   */
   readonly shown?: TensorRead;
   /**
    * The boxes of each device, in the order of the layout's mesh, if they are not the layout's
@@ -68,11 +71,11 @@ export interface TensorView {
    */
   readonly unverified?: GivenBy;
   readonly status: Status;
-  /** Where the text says so. */
+  /** Place in the text that sets the layout. */
   readonly span?: Span;
 }
 
-/** The mesh of the document and where it came from. */
+/** The mesh of the document and its origin. */
 export interface MeshView {
   readonly mesh: DeviceMesh;
   readonly status: Status;
@@ -85,11 +88,11 @@ export interface MeshView {
 
 /** One plan of our own front on an edge. */
 export interface OwnPlan {
-  /** All of them, those that send nothing too. */
+  /** All steps, those without communication included. */
   readonly steps: readonly PolicyStep[];
-  /** How many of them communicate: the word by which it is chosen. */
+  /** The number of communicating steps: the word by which a text chooses this plan. */
   readonly sent: number;
-  /** Received by the busiest device. */
+  /** Bytes that the busiest device receives. */
   readonly bytes: number;
   readonly seconds: number;
   /**
@@ -99,21 +102,21 @@ export interface OwnPlan {
   readonly isDefault: boolean;
 }
 
-/** The sequences of steps that there are for one redistribution. */
+/** The possible sequences of steps for one redistribution. */
 export interface EdgeComparison {
   /** Bytes of the whole tensor. */
   readonly tensorBytes: number;
-  /** Our front, fewest steps first; none where devices fetch windows. */
+  /** Our front, fewest steps first; empty if devices fetch windows. */
   readonly ours: readonly OwnPlan[];
   readonly outcomes: readonly PolicyOutcome[];
 }
 
-/** Options for what the text of a program leaves open. */
+/** Options for everything that the text of a program leaves open. */
 export interface CompileOptions {
   readonly platform?: Platform;
   /** The system by whose rules the text is read, whatever system it is written for. */
   readonly as?: string;
-  /** Layout texts by the name of a result: how it has to end. */
+  /** The layouts in which results must end, as texts by the name of the result. */
   readonly outputs?: Readonly<Record<string, string>>;
   /** The name of a cost model under which the plan is evaluated; the product's own when absent. */
   readonly model?: string;
@@ -128,7 +131,7 @@ export interface CompileOptions {
 /** A system whose whole run of a program can be shown beside ours. */
 export interface ProgramSystem {
   readonly name: string;
-  /** As it calls itself. */
+  /** The system's own name. */
   readonly title: string;
 }
 
@@ -155,7 +158,7 @@ export interface Compiled {
   /** Axes of the mesh that keep their lengths where other meshes are planned; absent if none does. */
   readonly pinnedAxes?: readonly string[];
   readonly cost: Cost;
-  /** When each step runs; absent under a cost model, in which nothing runs beside anything. */
+  /** The times of all steps; absent under a cost model, in which nothing overlaps. */
   readonly schedule?: Schedule;
   /** The rules by which the schedule is made; absent without a schedule. */
   readonly rules?: RunRules;
@@ -166,21 +169,19 @@ export interface Compiled {
    * The operators that a step recomputes to stay within its memory budget; absent without a budget.
    */
   readonly again?: ComputedAgain;
-  /**
-   * The entries that the text could run, one line each; absent where there is nothing to choose.
-   */
+  /** The entries that the text could run, one line each; absent if there is nothing to choose. */
   readonly choices?: readonly TextChoice[];
-  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
-  readonly modules?: ReadonlyMap<string, number | undefined>;
-  /** The one module of the text that computes all its operators, when it is asked for. */
-  readonly textModel?: ReadModel;
   /**
-   * The text's modules by their own paths, computed on demand; absent for a text without modules.
+   * Modules that a name of the text holds, with the elements of their parameters, if all are known.
    */
+  readonly modules?: ReadonlyMap<string, number | undefined>;
+  /** The module of the text that computes all its operators, found on demand. */
+  readonly textModel?: ReadModel;
+  /** The text's modules by their own paths, found on demand; absent for a text without modules. */
   readonly textModules?: ReadModules;
   /** The values that each line of the text made; absent for a graph in a system's format. */
   readonly lines?: WrittenLines;
-  /** For each operator, what real systems would do differently; absent if none would. */
+  /** For each operator, the deviations of real systems; absent if there are none. */
   readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
 }
 
@@ -193,7 +194,7 @@ export interface WrittenLines extends ProgramLines {
   readonly plan: readonly PlanLine[];
 }
 
-/** A call in the text that says how operators are cut or tensors lie. */
+/** A call in the text that sets cuts of operators or layouts of tensors. */
 export interface PlanLine {
   readonly span: Span;
   readonly operators: readonly OperatorId[];

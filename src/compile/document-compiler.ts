@@ -6,10 +6,9 @@ import type { Compiled } from "./compiled.ts";
 import { shareStructureExactly } from "./share-structure.ts";
 
 /**
- * `compileDocument` for one text that is being edited: it remembers the last document, and what
- * follows from a graph, mesh and requests that say the same is not worked out again, nor are
- * redistributions that were met before. Whatever says the same as in the last answer is the very
- * same object.
+ * `compileDocument` for one text that is being edited. It remembers the last document: results that
+ * follow from an unchanged graph, mesh and requests are reused, and so are known redistributions.
+ * Unchanged parts of the answer are the very same objects as before.
  */
 export function createDocumentCompiler(): (document: Document) => Compiled {
   const cache = createCompileCache();

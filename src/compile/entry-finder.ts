@@ -1,4 +1,7 @@
-/** The key of an entry of a list: its `id`, `tensor`, `output`, `operator` or `index`; if it has one. */
+/**
+ * The key of an entry of a list: its `id`, `tensor`, `output`, `operator` or `index`; `undefined`
+ * without any.
+ */
 export function entryKey(item: unknown): unknown {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return undefined;
   if ("id" in item) return item.id;
@@ -9,20 +12,20 @@ export function entryKey(item: unknown): unknown {
 }
 
 /**
- * Finds the entries of a list in the earlier list by their keys, asked in the order of the list. An
+ * Finds the earlier place of each entry of a list by its key, in the order of the list. An
  * insertion or removal moves all entries behind it alike, so an entry is first looked for at its
  * moved place.
  */
 export class EntryFinder {
   private readonly before: readonly unknown[];
-  /** How far from its place an entry stood. */
+  /** The distance of the last entry from its earlier place. */
   private shift = 0;
-  /** How many entries of the list before have been found. */
+  /** The number of entries of the earlier list found so far. */
   private found: number;
   private hasMissed = false;
   private places: ReadonlyMap<unknown, number> | undefined;
 
-  /** @param found the number of leading entries that are already known to stand in their old places */
+  /** @param found the number of leading entries known to be in their old places */
   constructor(before: readonly unknown[], found: number) {
     this.before = before;
     this.found = found;
@@ -45,7 +48,9 @@ export class EntryFinder {
     return place;
   }
 
-  /** Most lists have one entry that is new: going through them once is quicker than a map. */
+  /**
+   * Searches for a key. Most lists have one new entry: for that, one pass is quicker than a map.
+   */
   private look(key: unknown): number {
     if (this.places === undefined && !this.hasMissed) {
       this.hasMissed = true;

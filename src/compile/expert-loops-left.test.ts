@@ -63,6 +63,6 @@ test.each`
   expect(warned.map(({ severity, code }) => `${severity} ${code}`)).toEqual(said);
   const out = graph.tensors.find(({ name }) => name === "out");
   expect(out?.shape).toEqual([16, 8]);
-  // It never counts as the zeros that the loop began with.
+  // The left loop never counts as the zeros that it began with.
   expect(graph.operators.map(({ op }) => op)).toContain("changed");
 });

@@ -139,7 +139,7 @@ h = F.grouped_mm(h, down.transpose(-2, -1), offs=ends)
 y = y.index_add(0, order // K, h)`,
 };
 
-/** What is said, the layouts of results, and the shapes of parameters. */
+/** The diagnostics, the layouts of results, and the shapes of parameters. */
 function readingOf(text: string) {
   const { graph, plan, diagnostics, program } = compile(`${head}${text}`);
   const layouts = new Map(

@@ -3,11 +3,11 @@ import type { GraphFormat, WriteGraphOptions, WrittenGraph } from "#systems/syst
 import type { Compiled } from "./compiled.ts";
 
 /**
- * Exports a compiled text as a graph: a program's operations, with its plan as shards. A graph is
- * exported in its own format, unchanged but for its plan; if that format cannot be written, it is
+ * Exports a compiled text as a graph. A program becomes its operations, with its plan as shards. A
+ * graph keeps its own format and changes only in its plan; if that format cannot be written, it is
  * exported as a program is.
  *
- * @param format of programs; the first that can be written when unsaid
+ * @param format for programs; the first that can be written when unsaid
  */
 export function exportGraph(
   compiled: Compiled,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flatSteps } from "#core/program";
 import { compile } from "./compile.ts";
 
-/** A step of two layers, with what is said of their parameters before it. */
+/** A step of two layers; `before` holds the lines about their parameters in front of it. */
 function step(before: string, optimizer = "torch.optim.AdamW(net.parameters())") {
   const { program, diagnostics } = compile(`import torch
 from torch import nn
@@ -41,7 +41,7 @@ test.each`
 `("a step updates what has gradients: $before", ({ before, updated }) => {
   const found = step(before);
   expect(found).toMatchObject({ updated, said: [] });
-  // Gradients of parameters are those of what is updated.
+  // Only updated parameters have gradients.
   expect(found.derived.filter((name) => /\.(weight|bias)$/u.test(name))).toEqual(updated);
 });
 

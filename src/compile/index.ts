@@ -1,4 +1,4 @@
-// A text, compiled.
+// Texts, compiled.
 
 export { type Analysis, analyze } from "./analyze.ts";
 export { compile, compileDocument } from "./compile.ts";
@@ -16,7 +16,7 @@ export { createDocumentCompiler } from "./document-compiler.ts";
 export { EntryFinder, entryKey } from "./entry-finder.ts";
 export { shareStructure } from "./share-structure.ts";
 
-// Where a tensor stands between its steps, and who reads it.
+// States of a tensor between its steps, and its readers.
 
 export {
   readBy,

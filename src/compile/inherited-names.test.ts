@@ -6,7 +6,7 @@ import { compile } from "./compile.ts";
 /** Names that every object inherits: a record that is asked for one must not find it. */
 const inherited = ["constructor", "toString", "__proto__"] as const;
 
-/** Of each example every word is tried only in the long version. */
+/** Step between the words of an example that are tried: all words in the long version. */
 const stride = process.env.SOAK ? 1 : 4;
 
 test("any word of an example may be a name that all objects inherit", () => {

@@ -12,7 +12,7 @@ k = Tensor((6,), "int64")
 mesh = Mesh(dp=2, ep=2)
 `;
 
-/** The layouts of the value that a text makes last, and of what is sent for it. */
+/** The layout of the value that a text makes last, and the collectives sent for it. */
 function madeBy(text: string) {
   const compiled = compile(text);
   const { graph, program } = compiled;
@@ -28,7 +28,7 @@ function madeBy(text: string) {
   return { compiled, layout: value && printLayout(value.layout), sent };
 }
 
-// Indices keep their own cuts, as do dims that are not picked from; one that is picked from is a sum.
+// Indices keep their own cuts, as do dims without picking; a dim that is picked from becomes a sum.
 test.each`
   written                                               | place                                | layout          | sent
   ${"w[i, ...]"}                                        | ${'i, layout("dp", "None")'}         | ${"dp,_,_,_"}   | ${[]}

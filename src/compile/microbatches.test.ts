@@ -14,13 +14,13 @@ train(y, optimizer="adam", zero=${zero}, microbatches=${microbatches})
 `);
 }
 
-/** What a device receives when a weight is gathered, or its gradient scattered. */
+/** Bytes that a device receives when a weight is gathered, or its gradient scattered. */
 const share = (3 / 4) * 16_384;
 
 function countsIn(steps: readonly FlatStep[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const each of steps) {
-    // A piece of what lies there whole is looked at, and nothing is sent.
+    // Slices are skipped: they show a piece of a whole tensor and send nothing.
     if (each.kind !== "collective" || each.collective === "slice") continue;
     counts[each.collective] = (counts[each.collective] ?? 0) + 1;
   }
@@ -55,7 +55,7 @@ test("results are there for one micro-batch, sums of gradients for all of them",
   const [one, eight] = [step(2, 1).memory, step(2, 8).memory];
   expect(one.activationBytes).toBe(64 * 128 * 2);
   expect(eight.activationBytes).toBe(8 * 128 * 2);
-  // The gradient that is given, the fresh one of the parameter, and the sum split in four.
+  // The given gradient, the fresh one of the parameter, and the sum split in four.
   expect(eight.gradientBytes).toBe(8 * 128 * 2 + 16_384 + 16_384 / 4 + 16_384 / 4);
   expect(eight.inputBytes).toBe(one.inputBytes);
   expect(eight.optimizerBytes).toBe(one.optimizerBytes);
@@ -66,7 +66,8 @@ test("work is that of the whole batch, and every micro-batch reads the weight an
   const seconds = (compiled: typeof one, name: string) =>
     compiled.cost.operators.find(({ operator }) => operator === name)?.seconds ?? 0;
   expect(seconds(eight, "y")).toBeGreaterThan(seconds(one, "y"));
-  // A kernel takes its start each time: of so few rows it takes as long as of all of them.
+  // Every run of a kernel takes its start again: with so few rows it takes as long as with all of
+  // them.
   expect(seconds(eight, "y")).toBeLessThanOrEqual(8 * seconds(one, "y"));
 });
 

@@ -4,7 +4,7 @@ import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { programOf } from "./gallery.testing.ts";
 
-/** The higher-order net of the gallery with another layout of its result, and no sizes. */
+/** The higher-order net of the gallery, without sizes, with `out` as the layout of its result. */
 const net = (out: string) =>
   programOf("mindspore-higher-order")
     .replace('layout(("mp", "sp", "dp"), "None")', out)

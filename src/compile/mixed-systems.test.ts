@@ -43,7 +43,7 @@ shapes(x=(8, 12), w=(12, 16), v=(16, 8))
 ${more}`;
 }
 
-/** What the text leaves where, whether devices compute what it says, and what is said of it. */
+/** The layouts of a text, whether devices compute its values, and its diagnostics. */
 function outcomeOf(program: string) {
   const compiled = compile(program);
   const { values, graph, stages } = compiled.program;

@@ -33,7 +33,7 @@ function compiled(text: string) {
   return compile(`${head}${text}`);
 }
 
-/** Layouts at rest, or as they are made, by the names of tensors. */
+/** Layouts at rest, or of results as made, by the names of tensors. */
 function laid(text: string): Readonly<Record<string, string>> {
   const { graph, plan, tensors } = compiled(text);
   const names = graph.tensors.map(({ id, name }) => {
@@ -55,7 +55,7 @@ function sent(text: string): readonly string[] {
   );
 }
 
-/** Codes of what is said, each with the name that it is about. */
+/** Codes of the diagnostics, each with the name that it is about. */
 function said(text: string): readonly string[] {
   return compiled(text).diagnostics.flatMap(({ code, message }) =>
     code.startsWith("torch/") ? [`${code}: ${message}`] : [],

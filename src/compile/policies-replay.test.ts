@@ -33,7 +33,7 @@ function pairsOn(text: string, devices: readonly number[] | undefined, shape: re
   return fc.sample(pairs, { seed: 11, numRuns: 12 * quota });
 }
 
-/** What is wrong with a system's plan: wrong data, or no point of our front is as good (§7.4). */
+/** The fault of a system's plan: wrong data, or no point of our front that is as good (§7.4). */
 function faultOf(plan: PricedSteps, ours: ReshardPlan, from: Layout, to: Layout, shape: number[]) {
   const [fault] = faultsIn(plan.steps, from, to, shape);
   if (fault !== undefined) return fault;

@@ -2,18 +2,20 @@ import type { Memory } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
 import { fewestBlocks, type RecomputedBlock, type Training, withBlocks } from "#core/training";
 
-/** The blocks that a step computes again so that it takes no more than its budget. */
+/** The blocks that a step recomputes to stay within its budget. */
 export interface ComputedAgain {
   /** The most bytes that a device may hold. */
   readonly bytes: number;
-  /** The blocks of the program, in the order in which they run, and those that are computed again. */
+  /**
+   * The names of the program's blocks in the order in which they run, and of the recomputed ones.
+   */
   readonly all: readonly string[];
   readonly again: readonly string[];
   /** Whether the peak is within the budget. */
   readonly isHeld: boolean;
 }
 
-/** An analysis of a step under its budget, and what was chosen. */
+/** An analysis of a step under its budget, with the chosen blocks. */
 export interface WithinBudget<T> {
   readonly found: T;
   readonly chosen: ComputedAgain;
@@ -21,8 +23,8 @@ export interface WithinBudget<T> {
 }
 
 /**
- * The step that computes as few of its blocks again as hold its budget, the first ones of the program;
- * all of them where that is not enough.
+ * The step with the fewest recomputed blocks, the first ones of the program, that stays within its
+ * budget; with all blocks recomputed if that is not enough.
  */
 export function withinBudget<T extends { readonly memory: Memory }>(
   training: Training,
@@ -49,7 +51,7 @@ export function withinBudget<T extends { readonly memory: Memory }>(
     again: named(blocks.slice(0, count)),
     isHeld: step.value !== undefined,
   };
-  // A text without blocks is told so where it is read.
+  // For a text without blocks the reader of the text already reports it.
   const said = blocks.length === 0 ? [] : [outcome(chosen, peak, training)];
   return { found, chosen, diagnostics: said };
 }

@@ -5,7 +5,10 @@ import { type CollectiveStep, flatSteps } from "#core/program";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 
-/** What PyTorch 2.13 sends in these programs, and which part rank 0 holds, recorded from itself. */
+/**
+ * The collectives of PyTorch 2.13 in these programs, and the part that rank 0 holds, recorded from
+ * PyTorch itself.
+ */
 interface Recorded {
   readonly name: string;
   readonly lines: readonly string[];
@@ -39,12 +42,15 @@ function sentIn({ program }: Compiled, phase: string): Sent {
   return sent;
 }
 
-/** FSDP sends the parameters of a module together, the board each for itself: only bytes compare. */
+/** FSDP sends the parameters of a module together, we each by itself: only bytes compare. */
 function bytesOf(sent: Sent): Readonly<Record<string, number | undefined>> {
   return Object.fromEntries(Object.entries(sent).map(([kind, [, bytes]]) => [kind, bytes]));
 }
 
-/** Where the board sends less in the backward pass: equal gradients are not cut and gathered again, and parts are added before they are reduced. */
+/**
+ * Collectives of the backward pass in which we send less: equal gradients are not cut and gathered
+ * again, and parts are added before they are reduced.
+ */
 const less: Readonly<Record<string, Sent>> = {
   "tensor parallel of a block": { "all-reduce": [2, 262144] },
   "a result that is gathered": {},

@@ -26,13 +26,13 @@ function edgesOf({ program }: Compiled) {
   });
 }
 
-/** What a step does and costs, however it is written. */
+/** The effect and cost of a step, without its names. */
 function told(step: object) {
   const { collective, axes, groups, moves, elements, bytes, seconds } = step as ReshardStep;
   return { collective, axes, groups, moves, elements, bytes, seconds };
 }
 
-/** Every sequence that there is for an edge, by the word that chooses it. */
+/** Every possible sequence for an edge, by the word that chooses it. */
 function sequencesOf(edge: ReturnType<typeof edgesOf>[number]) {
   const { front, points } = planReshard(edge.from, edge.to, edge.shape, edge);
   const ours = points.map(({ steps }, at) => [String(front[at]?.steps), steps] as const);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A program with one redistribution of `t`, mostly, and the line of a `reshard` to put behind it. */
+/** A program with one redistribution of `t` (mostly), and the line of a `reshard` to append. */
 export interface EdgeProgram {
   readonly text: string;
   readonly shape: readonly number[];
@@ -8,7 +8,7 @@ export interface EdgeProgram {
 
 interface Mesh {
   readonly axes: readonly (readonly [name: string, size: number])[];
-  /** Sizes that all axes together divide, and some that they do not. */
+  /** Sizes, some divisible by all axes together and some not. */
   readonly sizes: readonly number[];
 }
 
@@ -93,7 +93,7 @@ function placedEdges(mesh: Mesh): fc.Arbitrary<EdgeProgram> {
   });
 }
 
-/** A partial sum, mostly, that is read in another layout. */
+/** A tensor, mostly a partial sum, that is read in another layout. */
 function summedEdges(mesh: Mesh): fc.Arbitrary<EdgeProgram> {
   const axes = mesh.axes.map(([name]) => name);
   const shapes = fc.array(fc.constantFrom(...mesh.sizes), { minLength: 3, maxLength: 3 });

@@ -3,8 +3,8 @@ import { type Plan, type ReshardRequest, reshardMatches } from "#core/plan";
 import { redistributionEdges, type SpmdProgram } from "#core/program";
 
 /**
- * Diagnostics of each `reshard(…)` without effect: its tensor is not redistributed, or its steps do
- * not exist and the default stands.
+ * Diagnostics of every `reshard(…)` without effect: its tensor is not redistributed, or its steps
+ * do not exist and the default stands.
  */
 export function reshardFindings(
   { reshards = [] }: Plan,

@@ -139,7 +139,7 @@ test("a run on smaller sizes takes the very steps that the text chooses, or that
     const run = runPlan(plan, program, options);
     expect(run.ok && run.value.equal).toBe(true);
     expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/reduced-sizes"]);
-    // The same step can be left out there, which is told apart by its place and kind.
+    // The sabotage of the same step is possible here: it is identified by its place and kind.
     const broken = runPlan(plan, program, { ...options, sabotage });
     expect(broken.diagnostics.map(({ code }) => code)).not.toContain("execute/other-step");
   }

@@ -80,7 +80,7 @@ test("the same holds for random edges, whatever their front", () => {
       if (found === undefined || edge === undefined) return;
       const { from, to, shape, isWritten: isInside } = edge;
       const { outcomes, tensorBytes } = comparePolicies(program, found, planner);
-      /** What ours takes less than theirs where elements have so many times the bytes. */
+      /** The relative saving of our plan over theirs with elements of `scale` times the bytes. */
       const gain = (policy: string, scale: number) => {
         const bytesPerElement = edge.bytesPerElement * scale;
         const theirs = systems(policy, { from, to, shape, bytesPerElement, isInside });

@@ -114,7 +114,7 @@ interface Part {
   readonly numbers: Float64Array;
 }
 
-/** A value with lists, maps and sets in it; what says the same is one object in some places. */
+/** A value with lists, maps and sets in it; equal parts are one object in some places. */
 function grown(random: () => number, changes: (name: string) => boolean, extra: number) {
   const pool: Part[] = [];
   const partOf = (depth: number): Part => {

@@ -2,17 +2,17 @@ import { fieldOf, isPlainRecord } from "#core/records";
 import { EntryFinder, entryKey } from "./entry-finder.ts";
 
 /**
- * `after`, with all parts that equal the parts of `before` replaced by those: unchanged parts of
- * the drawing then see the very same object. Entries of lists are matched by their `id`, `tensor`,
- * `output`, `operator` or `index`, else by their place. Spans do not count: where only they differ,
- * those of `before` are kept.
+ * `after`, with every part that equals the part of `before` replaced by it: unchanged parts of the
+ * drawing then see the very same object. Entries of lists are matched by their `id`, `tensor`,
+ * `output`, `operator` or `index`, else by their place. Spans do not count: parts that differ in
+ * spans alone are those of `before`.
  */
 export function shareStructure<T>(before: T, after: T): T;
 export function shareStructure(before: unknown, after: unknown): unknown {
   return merged(before, after, { known: new Map(), isExact: false, compared: 0 });
 }
 
-/** The same, where places in the text do make a difference: the result equals `after`. */
+/** `shareStructure` that compares spans too: the result equals `after`. */
 export function shareStructureExactly<T>(before: T, after: T): T;
 export function shareStructureExactly(before: unknown, after: unknown): unknown {
   return merged(before, after, { known: new Map(), isExact: true, compared: 0 });
@@ -21,8 +21,8 @@ export function shareStructureExactly(before: unknown, after: unknown): unknown 
 interface Merge {
   /**
    * Remembered results: for an object of `after`, the object of `before` in the same place, and the
-   * shared result. Only objects whose result is a third object, and those with many fields are
-   * remembered: comparing others again costs less.
+   * shared result. Remembered are objects whose result is a third object, and objects that took
+   * many comparisons; comparing others again costs less.
    */
   readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
   readonly isExact: boolean;
@@ -30,7 +30,7 @@ interface Merge {
   compared: number;
 }
 
-/** An object with more objects in it is noted: a mesh of one axis is. */
+/** Comparisons up to which an object is compared again rather than remembered. */
 const few = 4;
 
 function merged(before: unknown, after: unknown, merge: Merge): unknown {
@@ -47,8 +47,9 @@ function merged(before: unknown, after: unknown, merge: Merge): unknown {
 }
 
 /**
- * A value without a counterpart in `before`, such as a new operator. Parts of it that `before` has in
- * another place, such as the tensors that the operator reads or its mesh, become those same objects.
+ * A value without a counterpart in `before`, such as a new operator. Its parts that `before` has in
+ * another place, such as the tensors that the operator reads or its mesh, become those same
+ * objects.
  */
 function joined(after: object, merge: Merge): unknown {
   const had = merge.known.get(after);
@@ -130,7 +131,7 @@ function mergedLists(
     }
     const isHad: boolean = isBefore && Object.is(next, had);
     const isItem: boolean = isAfter && Object.is(next, item);
-    // Only from here on is it neither of both.
+    // From here on the result is neither `before` nor `after`.
     if (!isHad && !isItem) list ??= (isBefore ? before : after).slice(0, at);
     list?.push(next);
     isBefore = isHad;
@@ -185,7 +186,7 @@ function isSameNumbers(before: Numbers, after: Numbers): boolean {
   return before.length === after.length && before.every((each, at) => Object.is(each, after[at]));
 }
 
-/** Whether both have the same in the same order. */
+/** Whether both sets have the same items in the same order. */
 function isSameSet(before: ReadonlySet<unknown>, after: ReadonlySet<unknown>): boolean {
   const had = before.values();
   return before.size === after.size && [...after].every((item) => had.next().value === item);
@@ -202,7 +203,7 @@ function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): P
     const next = Object.is(had, item) ? item : merged(had, item, merge);
     const isHad: boolean = isBefore && Object.is(next, had) && (had !== undefined || key in before);
     const isItem: boolean = isAfter && Object.is(next, item);
-    // Only from here on is it neither of both.
+    // From here on the result is neither `before` nor `after`.
     if (!isHad && !isItem) record ??= begun(isBefore ? before : after, after, key);
     if (record !== undefined) record[key] = next;
     isBefore = isHad;
@@ -224,7 +225,7 @@ function begun(from: PlainRecord, after: PlainRecord, end?: string): Record<stri
   return record;
 }
 
-/** `fieldOf`, quicker: what all objects inherit is a function, or their prototype. */
+/** `fieldOf`, but quicker: every inherited field is a function or the prototype. */
 function ownField(record: PlainRecord, key: string): unknown {
   const value = record[key];
   return typeof value === "function" || key === "__proto__" ? fieldOf(record, key) : value;

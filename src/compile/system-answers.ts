@@ -16,8 +16,8 @@ import {
 } from "#systems/system";
 
 /**
- * The system in whose words all operators of a program are written; none for programs of library
- * operators alone, where several are mixed, and for a graph that no program made.
+ * The system in whose words all operators of a program are written. `undefined` for programs of
+ * library operators alone, for mixed systems, and for graphs without a program.
  */
 export function systemOf(document: Document): System | undefined {
   if (document.built.operatorOf.size === 0) return undefined;
@@ -71,7 +71,7 @@ export function withRules(
   plan: Plan,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  // The operators of a graph that no program text made follow rules of their own.
+  // Operators of a graph without a program text follow rules of their own.
   if (document.built.operatorOf.size === 0) return diagnostics;
   return diagnostics.map((diagnostic) => {
     const { severity, span } = diagnostic;
@@ -82,7 +82,7 @@ export function withRules(
   });
 }
 
-/** The rule that keeps a dim of an operand whole; none where it may be cut. */
+/** The rule that keeps a dim of an operand whole; `undefined` if it may be cut. */
 export function ruleOfDim(
   operator: Operator,
   operand: Operand,

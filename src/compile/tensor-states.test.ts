@@ -32,7 +32,7 @@ place(y, layout("dp", "mp"))
 z = softmax(y)
 `;
 
-/** What a running sum goes over stays whole in what it makes, and is placed otherwise. */
+/** A running sum keeps the dim that it runs over whole in its result, and is placed otherwise. */
 const placedWhole = placed.replace(
   "z = softmax(y)",
   'z = cumsum(y, dim=1)\nplace(z, layout("None", "mp"))',
@@ -55,7 +55,7 @@ function statesIn(compiled: Compiled, name: string): readonly string[] {
   return [first, ...others];
 }
 
-/** What cuts b as it is read cuts it at rest too, so that zero=3 leaves it. */
+/** `b` is cut at rest as it is read, so that zero=3 leaves it. */
 const cutAsRead = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((16, 16))
 w = Parameter((16, 16))
@@ -172,7 +172,7 @@ function textOf({ places, strategies, zero, isAlike }: Pieces): string {
   ].join("\n");
 }
 
-/** Examples where something is not read as it rests. */
+/** Examples with some tensor that is not read as it rests. */
 const gallery = examples.flatMap(({ program, plan, name }) =>
   plan === undefined && name !== "transformer-stack" && /place|zero/.test(program) ? [program] : [],
 );
@@ -223,7 +223,7 @@ function namesOf({ parts }: DimLayout): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** Which axes each dim of a state has to have after a gesture. */
+/** The axes that each dim of a state must have after a gesture. */
 function asked(before: Layout, { kind, dim, axis = "", axes = [] }: DimGesture) {
   return before.dims.map((each, at) => {
     const names = namesOf(each);
@@ -283,7 +283,7 @@ test("a gesture changes exactly the state that is shown of an input or parameter
   }
 });
 
-/** The other states that the text sets, which therefore stay when this one changes. */
+/** The other states that the text sets, which must stay when this one changes. */
 function otherStates(
   { plan }: Compiled,
   view: TensorView,

@@ -7,8 +7,8 @@ import type { Compiled, Reader, TensorRead, TensorView } from "./compiled.ts";
 export type TensorState = Pick<TensorRead, "layout" | "held">;
 
 /**
- * The layout at rest of an input or parameter; of a result the layout in which the text places it,
- * else that in which its operator leaves it.
+ * The first state of a tensor: an input's or parameter's layout at rest; a result's layout as the
+ * text places it, else as its operator leaves it.
  */
 export function restState(view: TensorView): TensorState {
   if (view.placed !== undefined) return { layout: view.placed };
@@ -25,7 +25,7 @@ export function shownLayout(view: TensorView): Layout {
   return shownState(view).layout;
 }
 
-/** The state of a view that a reader holds; `undefined` where that is the first one. */
+/** The state in which a reader holds a tensor; `undefined` if that is the first state. */
 export function readBy(
   { reads }: Pick<TensorView, "reads">,
   reader: Reader | undefined,
@@ -36,7 +36,10 @@ export function readBy(
   );
 }
 
-/** The first state is `at rest` or `as placed`; others are `as y reads it` and `as made`. */
+/**
+ * The name of a state: `at rest` or `as placed` for the first; others are `as y reads it` and `as
+ * made`.
+ */
 export function stateName({ placed }: Pick<TensorView, "placed">, read?: TensorRead): string {
   if (read === undefined) return placed === undefined ? "at rest" : "as placed";
   return read.operand === "made" ? "as made" : `as ${read.reader} reads it`;

@@ -4,7 +4,7 @@ import type { Plan } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
 import type { GivenBy, TensorRead, TensorView } from "./compiled.ts";
 
-/** How every tensor lies, and how inputs and parameters are held where they are read. */
+/** The layouts of every tensor, and those in which inputs and parameters are read. */
 export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
   const values = new Map<ValueId, Value>();
   for (const value of program.values) values.set(value.id, value);
@@ -31,7 +31,7 @@ interface Held {
   readonly reads: TensorRead[];
 }
 
-/** The view of a result. Where the text places it, the layout as it was made is a second state. */
+/** The view of a result. If the text places it, its layout as made is a second state. */
 function resultView(tensor: Tensor, made: Value, maker: OperatorId, plan: Plan): TensorView {
   const { layout, held } = made;
   const producer = plan.operators.get(maker);
@@ -51,7 +51,7 @@ function resultView(tensor: Tensor, made: Value, maker: OperatorId, plan: Plan):
   return { ...view, placed: placement.layout, status: "set", ...(!isThere && { reads }) };
 }
 
-/** An input or parameter shows as its first consumer holds it. */
+/** The view of an input or parameter, in the layout of its first consumer. */
 function leafView(tensor: Tensor, made: Value, reads: Held | undefined, plan: Plan): TensorView {
   const { layout, held } = reads?.first ?? made;
   const isElsewhere = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
@@ -68,7 +68,7 @@ function leafView(tensor: Tensor, made: Value, reads: Held | undefined, plan: Pl
   };
 }
 
-/** How inputs and parameters are held by the operators that read them, in program order. */
+/** The values that operators read of inputs and parameters, in program order. */
 function heldBy(
   graph: Graph,
   program: SpmdProgram,
@@ -102,7 +102,8 @@ function note(step: LocalStep, { program, values, all, operators }: Noting): voi
     if (value === undefined || held === undefined) continue;
     const isFirst = held.first === undefined;
     held.first ??= value;
-    // A value of its own is never the same blocks; what a training step adds follows its operator.
+    // A redistributed value never has the same blocks; operators of a training step follow their
+    // forward operator.
     const isOther = id !== program.made.get(value.tensor);
     if (!isOther || (step.phase !== "forward" && !isFirst)) continue;
     const operator = operators.get(step.operator);

@@ -31,7 +31,7 @@ i = Tensor((4, 8), "int64")
 model = Model()
 `;
 
-/** `operator:dtype` of what makes a gradient, in order. */
+/** The operators of the backward pass as `operator:dtype`, in order. */
 function backwardOf(text: string): readonly string[] {
   const { program } = compile(text);
   const types = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
@@ -60,7 +60,7 @@ train(loss)
     ...["einsum:bf16", "einsum:bf16", "attention_backward:bf16", "concat:bf16"],
     // Query, key and value: input, weight and bias.
     ...["einsum:bf16", "einsum:bf16", "einsum:bf16", "layer_norm_backward:bf16"],
-    // The residual stream goes two ways.
+    // The residual stream has two readers.
     ...["add:bf16", "embedding_backward:bf16"],
   ]);
 });

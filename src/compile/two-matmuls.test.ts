@@ -28,16 +28,16 @@ function strategiesOn(devices: number): readonly Pieces[] {
   return all.filter(([m, k, n]) => m * k * n <= devices);
 }
 
-/** Pairs that really need that many devices: without more, the largest product counts. */
+/** Pairs that need exactly that many devices: otherwise the larger product decides the number. */
 function pairsOn(devices: number): readonly (readonly [Pieces, Pieces])[] {
   const strategies = strategiesOn(devices);
   const pairs = strategies.flatMap((a) => strategies.map((b) => [a, b] as const));
   const exact = pairs.filter(([a, b]) => Math.max(product(a), product(b)) === devices);
-  // In the long version all: on eight devices there are hundreds.
+  // All pairs in the long version: on eight devices there are hundreds.
   return process.env.SOAK || devices < 8 ? exact : exact.filter((_, at) => at % 3 === 0);
 }
 
-/** What follows from a pair, of which two tests ask. */
+/** Compiled pairs, since two tests ask for the same ones. */
 const known = new Map<string, Compiled>();
 
 function compiledOf(first: Pieces, second: Pieces): Compiled {
@@ -93,7 +93,10 @@ function boxesOf(layout: Layout, shape: readonly number[]): readonly Box[] {
   return slicesOf(layout, shape).map(({ ranges }) => ranges);
 }
 
-/** Replays the steps of a tensor on numbered elements, from where its operator leaves it. */
+/**
+ * Replays the steps of a tensor on numbered elements, from the layout in which its operator leaves
+ * it.
+ */
 function replayOf(compiled: Compiled, tensor: "y"): { blocks: Blocks; layout: Layout } {
   const values = new Map(compiled.program.values.map((value) => [value.id, value]));
   const shape = shapes[tensor];

@@ -17,11 +17,13 @@ export interface Evaluated {
   /** The plan of the forward program. */
   readonly plan: Plan;
   readonly training?: Training;
-  /** How results have to end; the others end in the cheapest layout without partial sums. */
+  /**
+   * Layouts in which results must end; the others end in the cheapest layout without partial sums.
+   */
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
-/** What planning and lowering share with other programs. */
+/** Services of planning and lowering that programs share. */
 export interface Services {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;
@@ -29,8 +31,9 @@ export interface Services {
 }
 
 /**
- * A plan as a cost model sees it (planner-plain.md): the per-device program has one step for every
- * single-axis collective of the model's cheapest routes, and cost and memory are read off it.
+ * The costs of a plan under a cost model (planner-plain.md): the per-device program has one step
+ * for every single-axis collective of the model's cheapest routes, and cost and memory follow from
+ * it.
  */
 export function evaluatePlan(
   { graph, mesh, hardware, model, plan, training, ends }: Evaluated,

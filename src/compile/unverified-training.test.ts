@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 
-/** A net of primitives over a parameter `w`, trained for what it makes. */
+/** A net of primitives over a parameter `w`, trained with its result as the loss. */
 function net(primitives: Readonly<Record<string, string>>, construct: string, shapes: string) {
   const lines = Object.entries(primitives).map(([name, text]) => `        self.${name} = ${text}`);
   const inputs = [...shapes.matchAll(/(\w+)=/g)]
@@ -26,7 +26,9 @@ train("y")
 `;
 }
 
-/** Whether the parameter's gradient is that of the unsharded program, and what is said of it. */
+/**
+ * Whether the parameter's gradient is that of the unsharded program, and the diagnostics about it.
+ */
 function outcomeOf(program: string) {
   const compiled = compile(program);
   const run = runPlan(compiled.plan, compiled.program, { seed: 2, values: "integers" });

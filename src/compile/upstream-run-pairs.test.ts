@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "./compile.ts";
 import { upstreamRun } from "./upstream-run.ts";
 
-/** fc1, relu and fc2 on two devices, each cut as said. */
+/** fc1, relu and fc2 on two devices, each with the given cut. */
 function network(first: string, act: string, second: string): string {
   const cut = (name: string, axis: string) => (axis === "" ? "" : `strategy(${name}, ${axis}="d")`);
   return `import nnscaler, torch

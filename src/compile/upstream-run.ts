@@ -12,25 +12,25 @@ export interface SystemTotals {
 /** A whole program as another system would run it, beside ours. */
 export interface SystemRun {
   readonly system: string;
-  /** As the system calls itself. */
+  /** The system's own name. */
   readonly title: string;
   readonly rows: readonly SystemRow[];
   /** Totals over `rows`, without rows that are listed but not counted. */
   readonly ours: SystemTotals;
   readonly theirs: SystemTotals;
-  /** Edges for which the system has no plan: they are not in its totals. */
+  /** The number of edges for which the system has no plan; they are not in its totals. */
   readonly declined: number;
   /** Notes on what is left out, and on the assumptions of the rest. */
   readonly notes: readonly string[];
-  /** Why a tensor is sent, in a word. */
+  /** The reason why a tensor is sent, in a word. */
   readonly reasonWords: Readonly<Record<EdgeReason, string>>;
   /** The steps that the system computes wrongly. */
   readonly wrong: readonly WrongStep[];
-  /** Of a program under a mode that searches. */
+  /** The system's choices, for a program under a mode that searches. */
   readonly choices?: SystemChoices;
 }
 
-/** Words for the reasons of redistributions, where a system has none of its own. */
+/** Words for the reasons of redistributions, for systems without their own. */
 const usualWords: Readonly<Record<EdgeReason, string>> = {
   operand: "redistribution",
   again: "for one more reader",
@@ -43,9 +43,9 @@ const usualWords: Readonly<Record<EdgeReason, string>> = {
 };
 
 /**
- * The whole program as the system would run it in whose words it is written: its redistribution on
- * every edge, its sums inside operators, its gradient reductions, beside what ours does there.
- * `undefined` for a program of no one system.
+ * The whole program as the system in whose words it is written would run it: its redistribution on
+ * every edge, its sums inside operators and its gradient reductions, beside ours. `undefined` for a
+ * program of no one system.
  */
 export function upstreamRun(compiled: Compiled): SystemRun | undefined {
   const { program, source } = compiled;

@@ -7,7 +7,7 @@ x = Tensor((8, 64))
 t = Tensor((8,), "int64")
 `;
 
-/** What other systems say of the operators of a program. */
+/** The verdicts of other systems on the operators of a program. */
 function said(source: string): readonly string[] {
   const { verdicts = new Map() } = compile(source);
   return [...verdicts].flatMap(([operator, all]) =>

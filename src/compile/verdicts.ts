@@ -5,10 +5,10 @@ import { append, fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { systems } from "#systems";
 
-/** How a system would treat an operator differently from the plan. */
+/** One system's different treatment of an operator. */
 export interface Verdict {
   readonly system: string;
-  /** A sentence that begins with its title: `… gathers "b" first.` */
+  /** A sentence that begins with the system's title: `… gathers "b" first.` */
   readonly text: string;
 }
 

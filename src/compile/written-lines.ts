@@ -9,8 +9,8 @@ export function writtenLines(
   lines: ProgramLines,
 ): WrittenLines {
   const found = new Map<string, Line>();
-  // Lists begin with their one entry: most lines split one thing, and an empty list that grows
-  // reserves room for many.
+  // Lists begin with their one entry: most lines split one operator or tensor, and an empty list
+  // that grows reserves room for many.
   const note = (span: Span, { operator, tensor }: Split) => {
     const key = `${span.from} ${span.to}`;
     const line = found.get(key);
@@ -28,7 +28,7 @@ export function writtenLines(
   return { ...lines, plan: [...found.values()] };
 }
 
-/** One thing that a line splits. */
+/** The operator or tensor that a line splits. */
 interface Split {
   readonly operator?: OperatorId;
   readonly tensor?: TensorId;

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { applyEdits, type Diagnostic } from "#core/diagnostics";
 import { compile } from "./compile.ts";
 
-/** A text with a mistake that people make, and what is said of it. */
+/** A text with a mistake that people make, and the expected diagnostic. */
 interface Wrong {
   readonly title: string;
-  /** A public thread in which somebody made it: `owner/repository#number`. */
+  /** A public thread about the mistake: `owner/repository#number`. */
   readonly reference?: string;
-  /** What was done there, in short. */
+  /** The mistake there, in short. */
   readonly mistake?: string;
   readonly text: string;
   readonly code: string;
@@ -23,7 +23,10 @@ const programs: readonly Wrong[] = JSON.parse(
   readFileSync("src/language/document/wrong-programs.json", "utf8"),
 );
 
-/** What is said of the text; behind the message may stand the rule that forbids it. */
+/**
+ * The diagnostic of the text with this code; its message may end with the rule that forbids the
+ * cut.
+ */
 function found(text: string, { code, message }: Wrong): Diagnostic | undefined {
   const { diagnostics } = compile(text);
   return diagnostics.find((each) => each.code === code && each.message.startsWith(message));

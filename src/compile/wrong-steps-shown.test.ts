@@ -73,13 +73,16 @@ reshard(y, steps="dtensor")
 const uneven = (size: number) =>
   dtensor("[0, 1, 2, 3]").replace("Tensor((8, 4))", `Tensor((${size}, 4))`);
 
-/** DTensor code is written by hand here: no plan of ours has it, so that an export alone warns. */
+/** DTensor code written by hand: no plan of ours has it, so that an export alone warns. */
 const byHand = 'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n';
 
 interface Row {
   readonly code: string;
   readonly program: string;
-  /** What the first device with something else should have, and what it has; absent of code by hand. */
+  /**
+   * The wanted and the actual values of the first device with a difference; absent for code by
+   * hand.
+   */
   readonly shown?: string;
 }
 
@@ -144,7 +147,7 @@ test("every form that a system computes wrongly has its row", () => {
   expect(rows.map(({ code }) => code).sort()).toEqual([...listed].sort());
 });
 
-/** The values of a device: those of the tensor counted through, of which it has some, zeros beside them. */
+/** The values of a device from their text: runs of the tensor's numbered elements, and zeros. */
 function valuesOf(text: string): readonly (readonly number[])[] {
   const times = /^(?:(\d+) times )?the gradient$/.exec(text);
   if (times !== null) return [[Number(times[1] ?? 1)]];
@@ -208,7 +211,7 @@ test.each([5, 6, 9, 10, 13])(
   },
 );
 
-/** What every rank had, run on gloo: row numbers from 1, and zeros that pad. */
+/** The recorded values of every rank, run on gloo: row numbers from 1, and zeros that pad. */
 const asRecorded: Readonly<Record<number, readonly number[]>> = {
   5: [1, 2, 3, 0, 4],
   6: [1, 2, 3, 0, 4, 5],

@@ -3,7 +3,7 @@ import { tensorsById } from "#core/ir";
 
 /** A value that a device holds at its fullest moment. */
 export interface MemoryItem {
-  /** The tensor's name; of what is kept or taken beside it `mask of h`. */
+  /** The tensor's name; for memory kept or taken beside it `mask of h`. */
   readonly name: string;
   readonly what:
     | "parameter"
@@ -38,7 +38,7 @@ export function itemsOf({
   return [...items.values()];
 }
 
-/** Bytes of one kind of thing that a device holds. */
+/** Bytes of one kind of tensor on a device. */
 export interface HeldKind {
   readonly what: MemoryItem["what"];
   readonly bytes: number;

@@ -5,10 +5,10 @@ import { axisNames } from "#core/mesh";
 /** Mesh axes per identifier of an operator, outermost first. */
 export type Cuts = Readonly<Record<string, readonly string[]>>;
 
-/** The part of an operand that says which identifier stands at which dim. */
+/** The part of an operand that tells the identifiers of each dim. */
 export type OperandCuts = Pick<Operand, "dims">;
 
-/** How an operator is cut, where that is by whole axes of the document's mesh. */
+/** The cuts of an operator by whole axes of the document's mesh; `undefined` if it has others. */
 export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefined {
   const plan = compiled.plan.operators.get(operator);
   if (plan === undefined) return undefined;
@@ -23,8 +23,8 @@ export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefin
 
 /**
  * The cuts after which an operand has the layout `axes`, one list per dim: identifiers of the
- * operand take these axes, other identifiers give theirs up. `undefined` where no identifier can
- * take one.
+ * operand take these axes, other identifiers give theirs up. `undefined` if no identifier can take
+ * one.
  */
 export function cutsWith(
   now: Cuts,

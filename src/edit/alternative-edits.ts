@@ -12,7 +12,7 @@ export interface Change {
   readonly edits: readonly TextEdit[];
 }
 
-/** The edits after which an operator, and its like in equal blocks, is cut as `wanted`. */
+/** The edits after which an operator, and its like in equal blocks, has the `wanted` cuts. */
 export function strategyChange(
   document: Document,
   compiled: Compiled,
@@ -50,7 +50,7 @@ export function carryChange(
   return [{ label: `Carry the sums over ${axes.join(", ")} through ${target.name}`, edits }];
 }
 
-/** The operator under a wildcard name where equal blocks hold more of it. */
+/** The operator's name, with wildcards if equal blocks hold more of it. */
 function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefined {
   const name = operator.name.replace(/\[\d+\]\./gu, "[*].");
   if (name === operator.name) return undefined;
@@ -60,7 +60,9 @@ function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefi
   return like.length > 1 ? { ...operator, name } : undefined;
 }
 
-/** The changed identifiers in words, `Cut k of y over mp, leave m whole`; empty if none changes. */
+/**
+ * The changed identifiers in words, `Cut k of y over mp, leave m whole`; empty without a change.
+ */
 function changedWords(name: string, now: Cuts, wanted: Cuts): string {
   const changed = [...new Set([...Object.keys(now), ...Object.keys(wanted)])].filter(
     (each) => (fieldOf(now, each) ?? []).join() !== (fieldOf(wanted, each) ?? []).join(),

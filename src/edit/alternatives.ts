@@ -10,19 +10,20 @@ import { readDocument, readGraph } from "#systems";
 import { type Cuts, cutsOf, cutsWith, type OperandCuts } from "./alternative-cuts.ts";
 import { type Change, carryChange, strategyChange } from "./alternative-edits.ts";
 
-/** Another text that may need less of a redistribution, and what it changes, in words. */
+/** Another text that may need less of a redistribution, with its change in words. */
 export interface AlternativeText {
   readonly label: string;
   readonly source: string;
-  /** Of a graph: the plan beside it, which is what changes. */
+  /** The changed plan beside a graph. */
   readonly planText?: string;
 }
 
 /**
- * Texts worth weighing against a redistribution, the most direct ones first: its readers take the
- * tensor as it lies, its maker leaves it as they read it, it is placed as they read it, its partial
- * sums are passed on or end in pieces, one mesh axis less takes part. Each changes one strategy
- * (of all equal blocks at once) or one `place`; none is known to be cheaper before it is weighed.
+ * Texts that may avoid a redistribution, the most direct ones first: its readers take the tensor's
+ * present layout, its maker leaves it in the readers' layout, it is placed in that layout, its
+ * partial sums are passed on or end in pieces, one mesh axis less takes part. Each changes one
+ * strategy (of all equal blocks at once) or one `place`; none is known to be cheaper before it is
+ * weighed.
  */
 export function alternativeTexts(
   source: string,
@@ -57,7 +58,7 @@ function alternativesIn(document: Document, redistribution: number): readonly Al
   return [...distinct.values()].slice(0, mostOf(compiled));
 }
 
-/** Weighing one compiles the whole text, so large programs get fewer. */
+/** The most texts to weigh: each compiles the whole text, so large programs get fewer. */
 function mostOf({ graph }: Compiled): number {
   return Math.min(16, Math.max(4, Math.floor(3000 / Math.max(1, graph.operators.length))));
 }
@@ -72,14 +73,14 @@ interface Edge {
   readonly maker: { readonly operator: Operator; readonly operand: OperandCuts } | undefined;
 }
 
-/** A redistribution of a text, for changes that may do with less of it. */
+/** A redistribution for which cheaper edits of the text are sought. */
 export interface Work {
   readonly document: Document;
   readonly compiled: Compiled;
   readonly edge: Edge;
 }
 
-/** The two ends of a redistribution; `undefined` where its values are not known. */
+/** The two ends of a redistribution; `undefined` if its values are not known. */
 export function edgeOf(compiled: Compiled, found: Redistribution): Edge | undefined {
   const { values, graph } = compiled.program;
   const layoutOf = (value: ValueId) => values.find(({ id }) => id === value)?.layout;
@@ -101,7 +102,9 @@ export function edgeOf(compiled: Compiled, found: Redistribution): Edge | undefi
   return { tensor: found.tensor, from, to, readers: distinctReaders(readers), maker };
 }
 
-/** The operator of the text that an operator of a training step belongs to, else itself. */
+/**
+ * The text's operator to which an operator of a training step belongs; a text's operator itself.
+ */
 function writtenOf(compiled: Compiled, running: Operator): Operator | undefined {
   const id: OperatorId = running.of ?? running.id;
   return compiled.graph.operators.find((operator) => operator.id === id);
@@ -111,14 +114,14 @@ function distinctReaders(readers: Edge["readers"]): Edge["readers"] {
   return [...new Map(readers.map((reader) => [reader.operator.id, reader])).values()];
 }
 
-/** Every reader alone cuts its index axes as the tensor lies. */
+/** Each reader alone cuts its index axes by the tensor's present layout. */
 export function readersFollow({ document, compiled, edge }: Work): readonly Change[] {
   return edge.readers.flatMap(({ operator, operand }) =>
     changeTo(document, compiled, operator, operand, edge.from),
   );
 }
 
-/** The maker cuts its index axes as the tensor is read. */
+/** The maker cuts its index axes by the layout in which the tensor is read. */
 export function makerFollows({ document, compiled, edge }: Work): readonly Change[] {
   if (edge.maker === undefined) return [];
   const { operator, operand } = edge.maker;
@@ -143,7 +146,7 @@ function changeTo(
   return wanted === undefined ? [] : strategyChange(document, compiled, operator, now, wanted);
 }
 
-/** The tensor rests as it is read, or a sum ends in pieces along one of its dims. */
+/** The tensor rests in the readers' layout, or a sum ends in pieces along one of its dims. */
 export function placed({ document, compiled, edge }: Work): readonly Change[] {
   const tensor = compiled.graph.tensors.find(({ id }) => id === edge.tensor);
   const wanted = edge.to.dims.map(({ parts }) => axisNames(parts, compiled.mesh.mesh));
@@ -176,7 +179,7 @@ export function layoutWords(
   return `[${words.join(", ")}]`;
 }
 
-/** A reader that is linear takes the partial sums as they are. */
+/** A linear reader takes the partial sums and passes them on. */
 export function carried({ document, compiled, edge }: Work): readonly Change[] {
   const summed = edge.from.partials.flatMap(({ part }) =>
     part.kind === "axis" ? [part.axis] : [],

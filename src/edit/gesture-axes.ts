@@ -8,8 +8,8 @@ import type { AxisLists } from "#language/document/trace";
 import type { DimGesture } from "./gesture-kinds.ts";
 
 /**
- * The state of a tensor that a gesture means: of an input or parameter what lies at rest, or what a
- * reader holds; of a result where the text places it or how it is made, as the reader says.
+ * The state of a tensor that a gesture changes. For an input or parameter: at rest, or as a reader
+ * holds it; for a result: as the text places it, or as it is made, by the gesture's `reader`.
  */
 export function dimsOf(
   { tensors }: Compiled,
@@ -21,7 +21,7 @@ export function dimsOf(
   return layout?.dims ?? [];
 }
 
-/** Whether an input or parameter rests otherwise than its first reader wants it. */
+/** Whether an input or parameter rests in another layout than its first reader wants. */
 export function restsApart({ plan, tensors }: Compiled, { id, shape }: Tensor): boolean {
   const view = tensors.find(({ tensor }) => tensor === id);
   const isSet = plan.placements.get(id)?.status === "set";
@@ -52,7 +52,7 @@ function axisNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** The axes that a dim is split over once a gesture is done. */
+/** The axes over which a dim is split after a gesture. */
 export function axesAfter(axes: readonly string[], gesture: DimGesture): readonly string[] {
   const { kind, axis } = gesture;
   switch (kind) {
@@ -70,12 +70,12 @@ export function axesAfter(axes: readonly string[], gesture: DimGesture): readonl
   }
 }
 
-/** The axes that a dim gets and does not have. */
+/** The axes that a dim gains by a gesture. */
 export function addedAxes(axes: readonly string[], gesture: DimGesture): readonly string[] {
   return axesAfter(axes, gesture).filter((axis) => !axes.includes(axis));
 }
 
-/** The dim, other than that of the gesture, that is not what it was less the axes given up. */
+/** Another dim than the gesture's that has not kept its axes, apart from those it gave up. */
 export function disturbedDim(
   before: readonly DimLayout[],
   after: readonly DimLayout[],
@@ -95,19 +95,19 @@ export function axisLists(cuts: Readonly<Record<string, readonly Part[]>>): Axis
   return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
 }
 
-/** How the plan cuts each operator. */
+/** The cuts of each operator in the plan. */
 export function plannedCuts({ plan }: Compiled): ReadonlyMap<OperatorId, AxisLists> {
   return new Map([...plan.operators].map(([id, { strategy }]) => [id, axisLists(strategy.cuts)]));
 }
 
-/** Whether two cut alike; an index axis that one does not name is whole in it. */
+/** Whether two lists have the same cuts; an index axis that one does not name is whole in it. */
 export function sameLists(a: AxisLists, b: AxisLists): boolean {
   return Object.keys({ ...a, ...b }).every((name) =>
     sameItems(fieldOf(a, name) ?? [], fieldOf(b, name) ?? []),
   );
 }
 
-/** What a dim is called: by the operator that makes or first reads it, else by its number. */
+/** The name of a dim: that of the operator that makes or first reads it, else its number. */
 export function dimName(tensor: Tensor, dim: number): string {
   return tensor.dimNames[dim] ?? String(dim);
 }

@@ -7,7 +7,9 @@ import type { DimGesture, GestureOutcome } from "./gesture-kinds.ts";
 import type { Member, Work } from "./gesture-target.ts";
 import { changeOperators, changePlace, takesOver } from "./gesture-writes.ts";
 
-/** Changes a dim; where an axis that splits another dim stands in the way, says that it can be moved. */
+/**
+ * Changes a dim. If an axis that splits another dim is in the way, the outcome offers to move it.
+ */
 export function changeDimOrSayHow(work: Work): GestureOutcome {
   const done = changeDim(work);
   if (done.ok) return done;
@@ -31,7 +33,7 @@ function changeDim(work: Work): GestureOutcome {
 
 /**
  * The next cut of a dim on repeated presses: each axis that may split it, in mesh order, then
- * whole. Where none may, it says whether the first one can be moved.
+ * whole. If none may, the outcome offers to move the first one, if possible.
  */
 export function cycleDim(work: Work): GestureOutcome {
   const { compiled, gesture, now } = work;
@@ -81,7 +83,7 @@ function changeResult(work: Work): GestureOutcome {
   return changeOperators(work, operators, identifier);
 }
 
-/** The parts are what the operator makes; where the text places their sum is what changes. */
+/** The operator makes the parts; the change is the place where the text puts their sum. */
 function scatterSum(work: Work): GestureOutcome {
   const { axis } = work.gesture;
   const view = work.compiled.tensors.find(({ tensor }) => tensor === work.tensor.id);
@@ -93,7 +95,7 @@ function scatterSum(work: Work): GestureOutcome {
     : refused(`"${work.tensor.name}" is no sum over "${axis}"`);
 }
 
-/** Of an input or parameter. */
+/** Changes an input or parameter. */
 function changeLeaf(work: Work): GestureOutcome {
   const { reader } = work.gesture;
   if (reader !== undefined) return changeRead(work, reader);
@@ -112,7 +114,7 @@ function firstReader({ graph }: Compiled, { id }: Tensor): OperatorId | undefine
   return graph.operators.find(({ inputs }) => inputs.some(({ tensor }) => tensor === id))?.id;
 }
 
-/** An operator of each tensor that changes, the same of each. */
+/** The operators in the same place beside each of the tensors that change. */
 function operatorsOf(
   { compiled, members }: Work,
   idOf: (member: Member) => OperatorId | undefined,
@@ -124,7 +126,9 @@ function operatorsOf(
   });
 }
 
-/** As an operator holds an input or parameter: its strategy changes, and no other operator's. */
+/**
+ * Changes an input or parameter as one operator holds it: that operator's strategy, and no other's.
+ */
 function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureOutcome {
   const { tensor, gesture } = work;
   const operators = operatorsOf(work, ({ reader }) => reader?.operator);
@@ -138,7 +142,7 @@ function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureO
   return noted(work, operator, refused(wholeText(work, operator, "reads")), operand);
 }
 
-/** Says which rule keeps the dim whole in the operator, where the tensor is placed otherwise. */
+/** Adds the rule that keeps the dim whole in the operator, if the tensor is placed instead. */
 function noted(
   work: Work,
   operator: Operator,
@@ -164,7 +168,7 @@ function followsAll(work: Work, source: string): boolean {
   return program.redistributions.every(({ tensor }) => !own.has(tensor));
 }
 
-/** What an operator does with a tensor of which no identifier of its own cuts the dim. */
+/** The refusal for a tensor whose dim none of the operator's own identifiers cuts. */
 function wholeText({ tensor, dimName: dim }: Work, operator: Operator, does: string): string {
   return `"${operator.name}" ${does} "${dim}" of "${tensor.name}" whole`;
 }

@@ -9,7 +9,7 @@ import type { Work } from "./gesture-target.ts";
 
 /**
  * The edits that give operators the wanted cuts in a system's own entries, joined where one entry
- * covers several operators; undefined where an operator has no entry.
+ * covers several operators; `undefined` if an operator has no entry.
  */
 export function mergedEntries(
   { document, compiled }: Work,
@@ -28,9 +28,9 @@ export function mergedEntries(
 }
 
 /**
- * The edits that change an operator's cuts where the text gives them to a system: the entries of a
- * tuple or of Layouts in `.shard(…)`, or of the config of a `graph.partition(…)`. `undefined` where
- * the text has none, or where they cannot express the cuts.
+ * The edits that change an operator's cuts in the text's calls of a system: the entries of a tuple
+ * or of Layouts in `.shard(…)`, or of the config of a `graph.partition(…)`. `undefined` if the text
+ * has no such call, or it cannot express the cuts.
  */
 export function entryEdits(
   document: Document,
@@ -64,7 +64,7 @@ export function entryEdits(
   return partitionEdits(document, traced, operator, identifier, count);
 }
 
-/** How a number of pieces changes with the axes that come and go. */
+/** The factor on a number of pieces when axes come and go. */
 function piecesChange(
   mesh: DeviceMesh,
   before: readonly string[],

@@ -1,6 +1,6 @@
 import { emptyHistory, record, redone, undone } from "../app/state/history.ts";
 
-/** The texts that undoing every step gives, one after another, and those that redoing them gives. */
+/** The texts after each undo of all steps, then after each redo. */
 export function throughHistory(texts: readonly string[]): {
   readonly undone: readonly (string | undefined)[];
   readonly redone: readonly (string | undefined)[];

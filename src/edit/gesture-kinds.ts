@@ -3,7 +3,7 @@ import type { MachineFigures } from "#core/cost/machines";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 
-/** A tensor that changes with another one, and who holds it so, as of that one. */
+/** A tensor that changes with another one, and its own reader in place of that one's. */
 export interface Alike {
   readonly tensor: TensorId;
   readonly reader?: Reader;
@@ -27,20 +27,20 @@ export interface DimGesture {
   readonly reader?: Reader;
   /** The same targets in other equal blocks, which change alike: one drawing stands for all. */
   readonly alike?: readonly Alike[];
-  /** Of `split`, `unsplit`, `move` and `scatter`. */
+  /** The axis of `split`, `unsplit`, `move` and `scatter`. */
   readonly axis?: string;
-  /** Of `set`, outermost first. */
+  /** The axes of `set`, outermost first. */
   readonly axes?: readonly string[];
-  /** Of `set`: other dims lose the axes that they have to give up. */
+  /** For `set`: whether other dims lose the axes that this one takes. */
   readonly takesOver?: boolean;
-  /** Of `cycle`: against the order of the mesh. */
+  /** For `cycle`: whether it goes against the order of the mesh. */
   readonly isBackward?: boolean;
 }
 
-/** A change of the mesh by hand. Where the text has no `Mesh(…)`, one is written. */
+/** A change of the mesh by hand. A text without a `Mesh(…)` gets one. */
 export type MeshGesture =
   | { readonly kind: "add-axis"; readonly axis: string; readonly size: number }
-  /** Where no text names the axes; elsewhere a rename follows the name through the text. */
+  /** For axes that no text names; elsewhere a rename follows the name through the text. */
   | { readonly kind: "rename-axis"; readonly axis: string; readonly to: string }
   | { readonly kind: "resize-axis"; readonly axis: string; readonly size: number }
   | { readonly kind: "order-axes"; readonly axes: readonly string[] }
@@ -52,13 +52,13 @@ export type MeshGesture =
       readonly hardware: string;
       readonly sizes?: readonly number[];
     }
-  /** The figures that replace the machine's own, all of them; empty for the machine's own. */
+  /** All figures that replace the machine's own; empty for the machine's own. */
   | { readonly kind: "set-figures"; readonly figures: MachineFigures };
 
 /** A choice of the steps that a redistribution takes. */
 export interface StepsGesture {
   readonly kind: "choose-steps";
-  /** Which redistribution of the program. */
+  /** Index of the redistribution in the program. */
   readonly redistribution: number;
   /** A plan of our front by its number of steps, a system's own, or the default. */
   readonly steps: number | string;
@@ -66,7 +66,7 @@ export interface StepsGesture {
   readonly alike?: readonly number[];
 }
 
-/** Pins a tensor and the operator that makes it, or takes that pin out. */
+/** Pins a tensor and the operator that makes it, or removes that pin. */
 export interface PinGesture {
   readonly kind: "pin";
   readonly name: string;
@@ -78,21 +78,23 @@ export interface PinGesture {
 /** A change by hand. */
 export type Gesture = DimGesture | MeshGesture | StepsGesture | PinGesture;
 
-/** What a gesture would do: the new text, or why it cannot be done. */
+/** The effect of a gesture: the new text, or the reason why it is not possible. */
 export type GestureOutcome =
   | {
       readonly ok: true;
       readonly label: string;
       readonly source: string;
-      /** The rule by which the operator keeps the dim whole, so that its tensor is placed instead. */
+      /**
+       * The rule by which the operator keeps the dim whole, for which its tensor is placed instead.
+       */
       readonly note?: string;
-      /** The plan beside a graph in JSON, where that is what changes. */
+      /** The new plan beside a graph in JSON, if that changes. */
       readonly planText?: string;
       readonly selection?: Span;
     }
   | {
       readonly ok: false;
       readonly reason: string;
-      /** What can be done in its place, with its label. */
+      /** A possible gesture in its place, with its label. */
       readonly instead?: { readonly gesture: DimGesture; readonly label: string };
     };

@@ -8,7 +8,7 @@ import type { MeshGesture } from "./gesture-kinds.ts";
 
 const texts = examples.map(({ program }) => program).filter((text) => /\bMesh\(/.test(text));
 
-/** The mesh of each text, which is the same whatever is drawn. */
+/** The mesh of each text, the same for every drawn gesture. */
 const meshes = texts.map((text) => compile(text).mesh);
 
 const draws = fc.record({
@@ -37,7 +37,7 @@ function gestureOf({ kind, axis: at, power }: Drawn, names: readonly string[]): 
   }
 }
 
-/** The part of a text that another one replaces. */
+/** The part of a text that is replaced in another text. */
 function changedSpan(before: string, after: string): { from: number; to: number } {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;

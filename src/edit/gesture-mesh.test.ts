@@ -8,7 +8,7 @@ w = Parameter((16, 32))
 h = matmul(x, w)
 `;
 
-/** `resize dp 4`, `order mp dp`, `machine 8xH100 4,2` as a gesture. */
+/** A gesture from its short text: `resize dp 4`, `order mp dp`, `machine 8xH100 4,2`. */
 function gestureOf(text: string): MeshGesture {
   const [kind = "", axis = "", more = ""] = text.split(" ");
   switch (kind) {

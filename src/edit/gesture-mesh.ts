@@ -16,21 +16,21 @@ import type { Version } from "./version.ts";
 
 type Axes = WantedMesh["axes"];
 
-/** All of a machine's own. */
+/** No replaced figures: all of them are the machine's own. */
 const ownFigures: MachineFigures = { chip: {}, links: {} };
 
-/** More axes than this have no texture of their own. */
+/** The most axes: only so many have a texture of their own. */
 const mostAxes = 16;
 
-/** Names of axes in the order in which a new one takes the first that is free. */
+/** Names for a new axis, of which it takes the first free one. */
 const usualNames = ["dp", "tp", "pp", "sp", "ep", "cp", "fs", "mp"] as const;
 
 /**
  * The text after a change of the mesh by hand.
  *
- * The `Mesh(…)` that counts changes in place; a text without one, whose mesh is assumed, gets one.
- * The mesh of a `Layout(…)` is only resized, where its matrix is written, or gets its machine from
- * a `Mesh(…)` of the same axes. A list of devices goes when their number changes.
+ * The `Mesh(…)` in force changes in place; a text with an assumed mesh gets one. The mesh of a
+ * `Layout(…)` can only be resized, in its written matrix, or get its machine from a `Mesh(…)` of
+ * the same axes. A list of devices is removed when their number changes.
  */
 export function applyMeshGesture(version: Version, gesture: MeshGesture): GestureOutcome {
   const { document, compiled } = version;
@@ -55,7 +55,7 @@ export function applyMeshGesture(version: Version, gesture: MeshGesture): Gestur
   return outcome(work, [...meshEdits(document, work.wanted), ...uses]);
 }
 
-/** The name that a new axis of a mesh takes unless another is given. */
+/** The name of a new axis of a mesh, if no other is given. */
 export function freeAxisName(taken: readonly string[]): string {
   const usual = usualNames.find((name) => !taken.includes(name));
   if (usual !== undefined) return usual;
@@ -77,7 +77,7 @@ function meshAfter(document: Document, before: Axes, axes: Axes, gesture: MeshGe
   };
 }
 
-/** The axes that are wanted, or why they cannot be. */
+/** The wanted axes, or the reason why they are not possible. */
 function axesAfter(before: Axes, gesture: MeshGesture): Axes | string {
   const names = before.map(({ name }) => name);
   const { kind } = gesture;
@@ -125,7 +125,7 @@ function resizedTo(before: Axes, sizes: readonly number[] | undefined): Axes | s
   return before.map((axis, at) => ({ ...axis, size: sizes[at] ?? axis.size }));
 }
 
-/** A name that may stand before `=` in `Mesh(…)`. */
+/** The fault of a name that cannot stand before `=` in `Mesh(…)`. */
 function nameFault(name: string): string | undefined {
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") {
     return `"${name}" is no name: letters, digits and _ only`;
@@ -134,7 +134,10 @@ function nameFault(name: string): string | undefined {
   return reserved.includes(name) ? `"${name}" is reserved` : undefined;
 }
 
-/** The mesh of a `Layout(…)`: its matrix is resized where it is written, its machine named beside. */
+/**
+ * Changes the mesh of a `Layout(…)`: resizes it in its written matrix, or names its machine beside
+ * it.
+ */
 function changeLayout(work: Work): GestureOutcome {
   const { gesture, compiled } = work;
   if (gesture.kind === "set-hardware" || gesture.kind === "set-figures") return nameMachine(work);
@@ -148,7 +151,7 @@ function changeLayout(work: Work): GestureOutcome {
   return outcome(work, [{ ...span, text: String(gesture.size) }]);
 }
 
-/** Writes a `Mesh(…)` equal to the mesh of the layouts, if every layout then stays as it is. */
+/** Writes a `Mesh(…)` equal to the mesh of the layouts, if every layout then stays unchanged. */
 function nameMachine(work: Work): GestureOutcome {
   const { document, compiled, wanted } = work;
   const lies = ({ mesh, tensors }: Compiled) =>
@@ -173,7 +176,7 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   return { ok: true, label: labelOf(work), source };
 }
 
-/** Whether just these figures are not the machine's own. */
+/** Whether exactly these figures replace the machine's own. */
 function saysFigures({ mesh, hardware }: Compiled, figures: MachineFigures): boolean {
   const said = changedFigures(ownPlatform(hardware), hardware, mesh.mesh);
   return figuresKey(said) === figuresKey(figures) && givenName(hardware) === figures.name;
@@ -188,7 +191,7 @@ function unedited(): GestureOutcome {
   return { ok: false, reason: "the text gives its mesh in a way that cannot be edited here" };
 }
 
-/** An error of a kind that the text now has more often than before. */
+/** An error of a kind that occurs more often in the new text. */
 function newFault(before: Compiled, after: Compiled): string | undefined {
   const errorsOf = ({ diagnostics }: Compiled) =>
     diagnostics.filter(({ severity }) => severity === "error");

@@ -8,8 +8,8 @@ import { axisLists, namesIn, sameLists } from "./gesture-axes.ts";
 import type { Work } from "./gesture-target.ts";
 
 /**
- * Edits in the system words that the text already uses which give the operators the wanted cuts.
- * Each is checked: these operators are cut as wanted, and all others stay.
+ * Edits in the system words of the text that give the operators the wanted cuts. Each is checked:
+ * these operators have the wanted cuts, and all others stay.
  */
 export function wordsForOperators(
   { document, reread }: Work,
@@ -42,7 +42,7 @@ export function wordsForOperators(
   });
 }
 
-/** The ways of systems to place tensors as wanted; of each it is seen that no other one moves. */
+/** The ways of systems to place tensors as wanted, each checked to move no other tensor. */
 export function wordsForPlaces(
   { document, members, reread }: Work,
   wanted: readonly (readonly string[])[],

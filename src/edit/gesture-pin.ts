@@ -14,7 +14,7 @@ import type { Version } from "./version.ts";
 
 /**
  * The text with a `pin(…)` of a name, or without it, and with its like in equal blocks. A pin that
- * means other names as well is left to the hand.
+ * also means other names is left to the user.
  */
 export function applyPinGesture(version: Version, gesture: PinGesture): GestureOutcome {
   const { document, compiled, reread } = version;
@@ -43,7 +43,7 @@ function withPins(document: Document, names: readonly string[]): string | Refusa
   return typeof edits === "string" ? { reason: edits } : applyEdits(document.source, edits);
 }
 
-/** One after another: an argument that is taken out moves the others. */
+/** Removes pins one after another, since each removed argument moves the others. */
 function withoutPins({ document, reread }: Version, names: readonly string[]): string | Refusal {
   let now = document;
   for (const name of names) {
@@ -55,7 +55,7 @@ function withoutPins({ document, reread }: Version, names: readonly string[]): s
   return now.source;
 }
 
-/** The text with a pin of a name; `undefined` where it has no place for one. */
+/** The text with a pin of a name; `undefined` if the text has no place for one. */
 export function withPin(document: Document, name: string): string | undefined {
   const edits = pinEdits(document, [name]);
   if (typeof edits === "string") return undefined;
@@ -77,7 +77,7 @@ function pinEdits(document: Document, names: readonly string[]): readonly TextEd
   return [linesEdit(document, at, [`pin(${targets.join(", ")})`])];
 }
 
-/** Takes out what pins a name, where that pins nothing but `names`. */
+/** Removes the arguments that pin a name, if they pin nothing but `names`. */
 function unpinEdits(
   document: Document,
   name: string,
@@ -92,7 +92,7 @@ function unpinEdits(
     : means.map(({ span }) => removalOf(source, span));
 }
 
-/** Whether a target means none but these tensors and operators. */
+/** Whether a target means only these tensors and operators. */
 function meansOnly(document: Document, target: string, names: readonly string[]): boolean {
   return [...namesMeant(document, target)].every((name) => names.includes(name));
 }
@@ -102,7 +102,10 @@ function isMeant(document: Document, target: string, name: string): boolean {
   return matcherOf(target)(name) || namesMeant(document, target).has(name);
 }
 
-/** The tensors and operators that a target means: by their names, else by modules that make them. */
+/**
+ * The tensors and operators that a target means: by their names, else by the modules that make
+ * them.
+ */
 function namesMeant({ graph }: Document, target: string): ReadonlySet<string> {
   const matches = matcherOf(target);
   const all = [...graph.tensors, ...graph.operators].map(({ name }) => name);
@@ -112,7 +115,7 @@ function namesMeant({ graph }: Document, target: string): ReadonlySet<string> {
   return new Set([...operators, ...several.flat()].map(({ name }) => name));
 }
 
-/** Takes an argument of `pin(…)` out, the whole call where it is the only one. */
+/** Removes an argument of `pin(…)`, or the whole call if it is the only one. */
 function removalOf(source: string, { from, to }: Span): TextEdit {
   const before = /\bpin\(\s*$/u.exec(source.slice(0, from));
   const behind = /^\s*,?\s*\)/u.exec(source.slice(to));

@@ -24,12 +24,12 @@ const texts = [
   ...seeds.cases.flatMap(({ request }) => request.args.program ?? []),
 ].filter((text) => text.length < 4_000 && !text.trimStart().startsWith("{"));
 
-/** Where the texts are that have such a piece. */
+/** The indices of the texts that contain such a piece. */
 function textsWith(piece: RegExp): readonly number[] {
   return texts.flatMap((text, at) => (piece.test(text) ? [at] : []));
 }
 
-/** What follows from the texts as they are, once for each. */
+/** The compiled unchanged texts, each compiled once. */
 const compiledOf = onceForEach((text) => compile(text));
 const documentOf = onceForEach((text) => readDocument(text));
 const fixedPartsOf = onceForEach((text) => outside(text, writable(text)));
@@ -78,14 +78,14 @@ function drawnOn(compiled: Compiled, { tensor, dim, axis, kind }: Numbers): DimG
   const chosen = tensors[tensor % Math.max(1, tensors.length)];
   if (chosen === undefined || chosen.shape.length === 0 || axes.length === 0) return undefined;
   const on = dim % chosen.shape.length;
-  // What takes an axis off needs one that is there.
+  // Removing an axis needs one that is there.
   const there = axesOn(compiled, chosen.id, on);
   const names = kind === "unsplit" && there.length > 0 ? there : axes.map(({ name }) => name);
   const name = names[axis % names.length] ?? "";
   return { kind, tensor: chosen.id, dim: on, ...(kind !== "whole" && { axis: name }) };
 }
 
-/** Where the text places a tensor that counts, else how its operator leaves it. */
+/** The axes of a tensor's dim: as the text places the tensor, else as its operator leaves it. */
 function axesOn({ tensors, plan }: Compiled, tensor: TensorId, dim: number): readonly string[] {
   const placed = plan.placements.get(tensor);
   const view = tensors.find((candidate) => candidate.tensor === tensor);
@@ -94,14 +94,14 @@ function axesOn({ tensors, plan }: Compiled, tensor: TensorId, dim: number): rea
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** What the dim should be split over afterwards. */
+/** The axes over which the dim should be split afterwards. */
 function intended(before: readonly string[], { kind, axis = "" }: DimGesture): readonly string[] {
   if (kind === "whole") return [];
   if (kind === "unsplit") return before.filter((name) => name !== axis);
   return [...before, axis];
 }
 
-/** Where a gesture may write: statements and entries that say how something is split. */
+/** Places where a gesture may write: statements and entries about splits. */
 function writable(text: string): readonly Span[] {
   const { trace, strategyCalls } = documentOf(text);
   const shards = trace.operators.flatMap(({ strategy }) => {
@@ -120,7 +120,7 @@ function writable(text: string): readonly Span[] {
   ];
 }
 
-/** What stands outside the places, in pieces from the first to the last. */
+/** The text outside of the places, in pieces from the first to the last. */
 function outside(text: string, places: readonly Span[]): readonly string[] {
   const pieces: string[] = [];
   let at = 0;
@@ -131,12 +131,12 @@ function outside(text: string, places: readonly Span[]): readonly string[] {
   return [...pieces, text.slice(at)];
 }
 
-/** Whether all pieces stand in a text in their order, and behind the last at most one more line. */
+/** Whether a text has all pieces in their order, and after the last at most one more line. */
 function keeps(after: string, pieces: readonly string[]): boolean {
   const [first = "", ...rest] = pieces;
   let at = after.startsWith(first) ? first.length : -1;
   for (const [index, piece] of rest.entries()) {
-    // Where a text ends in a place that may be written, nothing stands behind it.
+    // A text may end in a place that may be written, with nothing after it.
     const isLast = index === rest.length - 1;
     const found = isLast ? after.lastIndexOf(piece) : after.indexOf(piece, Math.max(0, at));
     at = at < 0 || found < at ? -1 : found + piece.length;
@@ -144,7 +144,10 @@ function keeps(after: string, pieces: readonly string[]): boolean {
   return at >= 0 && /^\n?([^\n]+\n)?$/.test(after.slice(at));
 }
 
-/** Where a gesture wrote: a statement of ours, an entry of a `.shard(…)`, a policy's config. */
+/**
+ * The kind of place where a gesture wrote: a statement of ours, an entry of a `.shard(…)`, a
+ * policy's config.
+ */
 function writtenIn(before: string, after: string): string {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;

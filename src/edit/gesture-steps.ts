@@ -12,7 +12,7 @@ import type { Version } from "./version.ts";
 /**
  * The text after a choice of the steps of one redistribution: the smallest edit of its own
  * `reshard(…)` line, or a new one, after which the program takes these steps. The default needs no
- * line, unless another one speaks of the tensor as well.
+ * line, unless another line also matches the tensor.
  */
 export function chooseStepsIn(version: Version, gesture: StepsGesture): GestureOutcome {
   const { redistribution, steps, alike = [] } = gesture;
@@ -64,8 +64,8 @@ function changeAt({ compiled }: Version, redistribution: number) {
 }
 
 /**
- * The text with one `reshard(…)` line of a target after which redistributions, the first for all,
- * take the steps; or why there is none.
+ * The text with one `reshard(…)` line of a target after which the redistributions take the steps;
+ * or the reason why there is none.
  */
 function chosenTogether(
   version: Version,
@@ -99,7 +99,7 @@ function chosenTogether(
   return { reason: `no edit of the text alone makes ${tensor.name} take these steps` };
 }
 
-/** How many steps of the default plan communicate. */
+/** The number of communicating steps in the default plan. */
 function defaultSteps({ from, to, shape, bytesPerElement }: Edge): number {
   return communicationCount(planReshard(from, to, shape, { bytesPerElement }).steps);
 }
@@ -131,7 +131,7 @@ function targetsOf({ program }: Compiled, { tensor }: Redistribution): readonly 
   return targets;
 }
 
-/** A layout as the text can say it: whole axes of the document's mesh, and no sums. */
+/** A layout in the words of the text: whole axes of the document's mesh, and no sums. */
 function wordsOf(
   { mesh }: Compiled,
   { dims, partials }: Layout,
@@ -147,7 +147,7 @@ function requestOf({ plan }: Compiled, { chosen }: Redistribution) {
   return chosen === undefined ? undefined : plan.reshards?.[chosen.request];
 }
 
-/** Whether a text gives the redistribution what is wanted, and brings no new error. */
+/** Whether a text gives the redistribution the wanted steps, and brings no new error. */
 function reaches(
   { compiled: before, reread }: Version,
   source: string,
@@ -163,7 +163,7 @@ function reaches(
   return after?.tensor === tensor && isWanted(after);
 }
 
-/** Whether all other redistributions take the steps that they took. */
+/** Whether all other redistributions keep their steps. */
 function keepsRest(
   { compiled: before, reread }: Version,
   source: string,

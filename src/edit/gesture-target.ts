@@ -10,21 +10,21 @@ export interface Work extends Version {
   readonly tensor: Tensor;
   /** The tensor and those that change alike. */
   readonly members: readonly Member[];
-  /** What the dim is called. */
+  /** The name of the dim. */
   readonly dimName: string;
-  /** The axes of the dim as it is now, outermost first. */
+  /** The present axes of the dim, outermost first. */
   readonly now: readonly string[];
-  /** Whether the tensor rests otherwise than its first reader wants it. */
+  /** Whether the tensor rests in another layout than its first reader wants. */
   readonly isApart: boolean;
 }
 
-/** One of the tensors that a gesture changes alike, and who holds it so. */
+/** One of the tensors that a gesture changes alike, with its own reader. */
 export interface Member {
   readonly tensor: Tensor;
   readonly reader: Reader | undefined;
 }
 
-/** The tensors that a gesture means, itself first; `undefined` where one is not in the program. */
+/** The tensors that a gesture changes, its own first; `undefined` if one is not in the program. */
 function membersOf(
   { graph }: Compiled,
   { tensor, reader, alike = [] }: DimGesture,
@@ -40,7 +40,7 @@ function membersOf(
   return own === undefined || found.length < others.length ? undefined : [own, ...found];
 }
 
-/** The effect of a gesture on a dim in a version of a text; or why it has none there. */
+/** The target of a gesture in a version of a text; or the reason why it has none there. */
 export function targetOf(version: Version, asked: DimGesture): Work | string {
   const { compiled } = version;
   const gesture = asked.kind === "scatter" ? asPlaced(asked) : asked;
@@ -58,14 +58,14 @@ export function targetOf(version: Version, asked: DimGesture): Work | string {
   };
 }
 
-/** Where the parts of a sum end up is a placing, whoever's view it is asked in. */
+/** A `scatter` changes the place of the sum, whatever reader it comes from. */
 function asPlaced({ reader: _, alike, ...gesture }: DimGesture): DimGesture {
   return alike === undefined
     ? gesture
     : { ...gesture, alike: alike.map(({ tensor }) => ({ tensor })) };
 }
 
-/** Why a tensor that the text does not have cannot be changed. */
+/** The reason why a tensor that the text does not have cannot be changed. */
 function strangerText({ program }: Compiled, { tensor: id }: DimGesture): string {
   const added = program.graph.tensors.find((tensor) => tensor.id === id);
   return added === undefined

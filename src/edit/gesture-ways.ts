@@ -20,13 +20,13 @@ import { gestureLabel } from "./gesture-words.ts";
 export interface Change {
   readonly operators: ReadonlySet<OperatorId>;
   readonly tensors: ReadonlySet<TensorId>;
-  /** How the operators are cut then. */
+  /** The operators' cuts afterwards. */
   readonly wanted?: AxisLists;
 }
 
 /**
- * The first way that changes what a gesture means and nothing else; where a system's own words
- * answer to the change, so that none does, the first that can be done.
+ * The first way that changes the gesture's targets and nothing else. If none does, since the
+ * system's own words react to the change, the first way that is possible.
  */
 export function firstWay(
   work: Work,
@@ -46,7 +46,7 @@ export function firstWay(
   return possible ?? refusal ?? refused("no edit of the text says it");
 }
 
-/** Whether a text splits the operators as wanted and leaves all others as they were. */
+/** Whether a text splits the operators as wanted and leaves all others unchanged. */
 export function reaches({ document, reread }: Work, source: string, change: Change): boolean {
   const { operators, placements } = document.requests;
   const after = reread(source).document.requests;
@@ -108,7 +108,7 @@ function errorsOf(compiled: Compiled): readonly string[] {
     .map(({ message }) => message);
 }
 
-/** Says so where the text would be edited and the state would not be as it was asked for. */
+/** Reports an edit after which the state would not be the requested one. */
 function missedBy(work: Work, member: Member, after: Compiled): string | undefined {
   const { compiled, gesture } = work;
   const { tensor, reader } = member;
@@ -130,7 +130,7 @@ function missedBy(work: Work, member: Member, after: Compiled): string | undefin
   return `${keeperOf(work, member)} would split "${dimName(tensor, other)}" of "${tensor.name}" otherwise too`;
 }
 
-/** What has its own say in how a tensor lies. */
+/** The statement or operator that also decides a tensor's layout. */
 function keeperOf({ document }: Work, { tensor, reader }: Member): string {
   const isTrained = tensor.role === "parameter" && document.training?.zero === 3;
   return isTrained && reader === undefined

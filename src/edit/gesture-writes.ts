@@ -17,7 +17,7 @@ import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
 import type { Work } from "./gesture-target.ts";
 import { type Change, firstDone, firstWay, outcomeOf, reaches } from "./gesture-ways.ts";
 
-/** The text after which the tensors of a gesture are placed as it says. */
+/** The text after which the tensors of a gesture have the wanted placement. */
 export function changePlace(work: Work): GestureOutcome {
   const { compiled, gesture, document, tensor } = work;
   const current = dimsOf(compiled, tensor, undefined).map(namesIn);
@@ -44,7 +44,9 @@ export function changePlace(work: Work): GestureOutcome {
   });
 }
 
-/** The text after which operators, the same of each tensor of a gesture, are cut as it says. */
+/**
+ * The text after which operators, the same beside each tensor of a gesture, have the wanted cuts.
+ */
 export function changeOperators(
   work: Work,
   operators: readonly Operator[],
@@ -89,7 +91,7 @@ export function changeOperators(
   return own ?? firstWay(work, strategyWays(document, operators, wanted), change);
 }
 
-/** Whether other dims give up the axes that this one gets. */
+/** Whether other dims lose the axes that this one gets. */
 export function takesOver({ kind, takesOver: isTaking }: DimGesture): boolean {
   return kind === "move" || kind === "scatter" || isTaking === true;
 }

@@ -27,7 +27,9 @@ test("a dim that is named by a word of Python is split", () => {
 
 const kinds = ["split", "unsplit", "whole", "set", "move", "cycle", "scatter"] as const;
 
-/** `split w2 0 mp`, `set h 0 mp,dp`, `cycle h 0`, `cycle h 0 back` as a gesture. */
+/**
+ * A gesture from its short text: `split w2 0 mp`, `set h 0 mp,dp`, `cycle h 0`, `cycle h 0 back`.
+ */
 function gestureOf(text: string): DimGesture {
   const [word = "", tensor = "", dim = "0", axis] = text.split(" ");
   const kind = kinds.find((each) => each === word);

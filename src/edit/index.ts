@@ -12,7 +12,7 @@ export { freeAxisName } from "./gesture-mesh.ts";
 export { withPin } from "./gesture-pin.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 
-// Memory: what a device holds, and what would reduce it.
+// Memory: the tensors on a device, and ways to reduce their bytes.
 
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type MemoryParts, memoryParts } from "./memory-items.ts";
@@ -43,7 +43,7 @@ export {
 export { type UnwrittenPlan, type WritablePlan, writablePlan } from "./writable-plan.ts";
 export { createPlanWriter, type PlanWriter } from "./written-plan.ts";
 
-// Other texts for one redistribution, and what they cost.
+// Other texts for one redistribution, with their costs.
 
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";

@@ -5,7 +5,7 @@ import { itemsOf, type MemoryItem } from "./alive-items.ts";
 import { withPlan } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** The memory of one device by what it is for, and its largest items first. */
+/** The memory of one device by purpose, and its largest items. */
 export interface MemoryParts {
   readonly bytes: number;
   readonly parameters: number;
@@ -18,10 +18,10 @@ export interface MemoryParts {
   readonly largest: readonly MemoryItem[];
 }
 
-/** Items that are listed. */
+/** The most items in the list. */
 const itemLimit = 8;
 
-/** The bytes of a device when a program runs by a plan, under a cost model where one is named. */
+/** The bytes of a device under a plan; by a cost model if one is named. */
 export function memoryParts(
   document: Document,
   plan: PlannedProgram,

@@ -9,11 +9,11 @@ import { plannedCosts } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 import { type Version, versionOf } from "./version.ts";
 
-/** A change of a program after which a plan of it fits, with the bytes that it then takes. */
+/** A change of a program after which a plan fits, with the bytes of that plan. */
 export type Remedy = { readonly bytes: number } & (
   | { readonly kind: "pin"; readonly operator: string }
   | { readonly kind: "zero"; readonly level: 1 | 2 | 3 }
-  /** Operators that are computed again for the backward pass, by name. */
+  /** Operators to recompute for the backward pass, by name. */
   | { readonly kind: "recompute"; readonly operators: readonly string[] }
   | {
       readonly kind: "axis";
@@ -42,46 +42,46 @@ function recomputedText(operators: readonly string[]): string {
   return `computing ${names} again for the backward pass`;
 }
 
-/** The least bytes of a plan of a document that fits; `undefined` where none was found. */
+/** The least bytes of a plan of a document that fits; `undefined` if none was found. */
 export type FitsIn = (document: Document, released?: OperatorId) => number | undefined;
 
-/** A document that no plan fits, and the leanest plan that it has. */
+/** A document without a fitting plan, and its leanest plan. */
 export interface ShortOfMemory {
   readonly document: Document;
   readonly limit: number;
   /** The bytes of the leanest plan. */
   readonly least: number;
   readonly leanest: PlannedProgram;
-  /** Operators whose strategies stand. */
+  /** Operators with pinned strategies. */
   readonly pins: readonly OperatorId[];
-  /** Plans anew; every remedy is one that this found, or that was compiled. */
+  /** Plans anew; every remedy was found by this, or was compiled. */
   readonly fitsIn: FitsIn;
-  /** Under the product's own model ZeRO and recomputation count. */
+  /** Whether the product's own model is used: only there ZeRO and recomputation count. */
   readonly isOwnModel: boolean;
   /** Whether there is time for one more search; searches left out are reported as untried. */
   readonly hasTime?: () => boolean;
   readonly platform?: CompileOptions["platform"];
 }
 
-/** Changes each of which is enough alone, and changes that were not tried. */
+/** Changes that are each enough alone, and untried changes. */
 export interface Remedies {
   readonly remedies: readonly Remedy[];
   readonly untried: readonly string[];
 }
 
-/** Plans searched at most: each may take as long as the first. */
+/** The most searches: each may take as long as the first. */
 const searchLimit = 16;
 
 /** How often an axis is doubled at most. */
 const doublingLimit = 6;
 
-/** Meshes are tried up to this many devices, or up to four times as many as the document's has. */
+/** The most devices of a tried mesh, unless four times the document's are more. */
 const devicesLimit = 32;
 
 /**
- * Single changes after which a plan fits a program that none fits: one pin less, a level of ZeRO,
- * recomputation in backward, more devices on one mesh axis. Each is planned or compiled before it is
- * listed; changes that the searches do not reach are listed as untried.
+ * Single changes of a program that does not fit after which a plan fits: one pin less, a level of
+ * ZeRO, recomputation in backward, more devices on one mesh axis. Each is planned or compiled
+ * before it is listed; changes that the searches do not reach are listed as untried.
  */
 export function memoryRemedies(short: ShortOfMemory): Remedies {
   const tries = new Tries(short);
@@ -89,7 +89,7 @@ export function memoryRemedies(short: ShortOfMemory): Remedies {
   return { remedies, untried: tries.untried };
 }
 
-/** Milliseconds after which no further remedy of one program should be searched for. */
+/** Milliseconds after which no further remedy is searched for. */
 export const remedyPatience = 3_000;
 
 class Tries {
@@ -102,7 +102,7 @@ class Tries {
     this.short = short;
   }
 
-  /** Pins of which each alone is in the way. */
+  /** Pins that are each in the way alone. */
   pins(): readonly Remedy[] {
     const { document, pins } = this.short;
     return pins.flatMap((id): readonly Remedy[] => {
@@ -145,7 +145,7 @@ class Tries {
     return [];
   }
 
-  /** The fewest devices that do, by doubling one axis of the mesh. */
+  /** The fewest devices that suffice, by doubling one axis of the mesh. */
   axes(): readonly Remedy[] {
     const { axes } = this.short.document.mesh.mesh;
     const found = axes.flatMap(({ name, size }) => this.axis(name, size));
@@ -160,7 +160,7 @@ class Tries {
     let size = first;
     for (let round = 0; round < doublingLimit; round += 1) {
       size *= 2;
-      // Twice the devices hold no less than half of the leanest plan each.
+      // With twice the devices each holds at least half of the leanest plan.
       if ((least * first) / size > limit) continue;
       if ((own * size) / first > most) {
         this.untried.push(`${axis}=${size} in the mesh, or more`);
@@ -179,7 +179,7 @@ class Tries {
     return [];
   }
 
-  /** The same text with an axis of another size; `undefined` where the text does not say it. */
+  /** The text with another size of an axis; `undefined` if the text does not give the size. */
   private resized(axis: string, size: number): Document | undefined {
     const { document, platform } = this.short;
     this.version ??= versionOf(document);
@@ -203,8 +203,8 @@ class Tries {
 }
 
 /**
- * Sets of operators to compute again in backward, the smallest first: all that are no products, or all
- * but every second, third, … one.
+ * Sets of operators to recompute, the smallest first: all operators but products, or all but every
+ * second, third, … one.
  */
 function recomputable({ graph }: Document): readonly (readonly Operator[])[] {
   const { operators } = graph;

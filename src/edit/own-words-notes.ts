@@ -9,7 +9,10 @@ import type { PlannedProgram } from "./planned-words.ts";
 /** The number of operators that a note names for one reason. */
 const mostNames = 3;
 
-/** For a program in a system's own words: the parts of a plan that the system has no words for, and why. */
+/**
+ * For a program in a system's own words: the parts of a plan without words in that system, and the
+ * reasons.
+ */
 export function ownWordsNotes(
   before: Document,
   after: Document,
@@ -26,7 +29,9 @@ export function ownWordsNotes(
   return [{ code: "planner/own-words", severity: "info", message }];
 }
 
-/** Of the operators that a text now splits by `strategy(…)`: why their system has no words for it. */
+/**
+ * The reasons why the system has no words for operators that the text now splits by `strategy(…)`.
+ */
 function unsaidReasons(
   before: Document,
   after: Document,

@@ -9,7 +9,7 @@ import { planIntoText } from "./plan-into-text.ts";
 import { planQuestion } from "./plan-question.ts";
 import { costsOf, plannedCosts } from "./planned-costs.ts";
 
-/** The fastest plan of a document under the costs that are on screen. */
+/** The fastest plan of a document under the costs on screen. */
 function planned(document: Document) {
   const { plan: _, ...question } = planQuestion(document, { freesPlaces: true });
   const outcome = optimize({ ...question, ends: new Map() });
@@ -18,7 +18,9 @@ function planned(document: Document) {
   return { strategies, ...layouts };
 }
 
-/** Writes the plan of a text into it; what the text then says is the plan, and takes what it takes. */
+/**
+ * Writes the plan of a text into it; expects the new text to have exactly the plan and its costs.
+ */
 function written(program: string) {
   const document = readDocument(program);
   const plan = planned(document);
@@ -237,7 +239,7 @@ interface PolicyOptions {
   readonly between?: string;
 }
 
-/** Blocks of two linear layers, with what says how they are split. */
+/** Blocks of two linear layers, with lines about their splits. */
 const mlp = ({
   layers = 1,
   policy = "def pas(graph, cfg):\n    return graph\n",

@@ -24,14 +24,14 @@ import {
 type StrategyLine = PlanLine<Strategy>;
 type PlaceLine = PlanLine<Layout>;
 
-/** A call that says what the plan does not: how it goes, or comes to say another line. */
+/** A call that contradicts the plan: it is removed, or rewritten into another line. */
 export interface Outdated<Line> {
   readonly removal: TextEdit;
-  /** The edits after which it says a line; `undefined` of a line that speaks of something else. */
+  /** The edits that rewrite it into a line; `undefined` for a line with another target. */
   readonly rewrite: (line: Line) => readonly TextEdit[] | undefined;
 }
 
-/** The `strategy(…)` calls by which an operator is cut otherwise than planned. */
+/** The `strategy(…)` calls that cut an operator otherwise than planned. */
 export function outdatedStrategies(
   document: Document,
   { strategies }: PlannedProgram,
@@ -55,7 +55,7 @@ export function outdatedStrategies(
   });
 }
 
-/** The `place(…)` calls of inputs and parameters that are to lie otherwise. */
+/** The `place(…)` calls that place inputs and parameters otherwise than planned. */
 export function outdatedPlaces(
   document: Document,
   { rest }: PlannedProgram,
@@ -82,7 +82,7 @@ export function outdatedPlaces(
   });
 }
 
-/** Whether two targets mean the same operators, by whatever names. */
+/** Whether two targets mean the same operators, under whatever names. */
 function sameOperators({ graph }: Document): (one: string, other: string) => boolean {
   const targets = operatorTargets(graph.operators);
   const known = new Map<string, string>();

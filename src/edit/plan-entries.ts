@@ -7,9 +7,9 @@ import { entryEdits } from "./gesture-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";
 
 /**
- * The edits that write a plan into calls that give cuts to a system: tuples and Layouts of
- * `.shard(…)`, a `graph.partition(…)`. Only edits after which the operator is cut as planned and
- * the mesh is unchanged; the other operators need other statements.
+ * The edits that write a plan into calls of a system: tuples and Layouts of `.shard(…)`, a
+ * `graph.partition(…)`. Only edits after which the operator has the planned cuts and the mesh is
+ * unchanged; the other operators need other statements.
  */
 export function plannedEntries(document: Document, planned: PlannedProgram): readonly TextEdit[] {
   const wishes = document.graph.operators.flatMap((operator) => {
@@ -44,7 +44,7 @@ function editsOf(
   return entryEdits(document, mesh, operator, cutLists(asked.strategy), cutLists(wanted)) ?? [];
 }
 
-/** The edits of all that do not contradict earlier ones; what is the same stands once. */
+/** The edits of all groups that do not contradict earlier ones, equal edits once. */
 export function agreeing(groups: readonly (readonly TextEdit[])[]): readonly TextEdit[] {
   const kept: TextEdit[] = [];
   for (const edits of groups) {
@@ -74,7 +74,7 @@ export function isSameMesh(before: Document, after: Document): boolean {
   return meshText(before) === meshText(after);
 }
 
-/** Without the places in the text, which edits before them move. */
+/** The mesh as text, without places in the document, which earlier edits move. */
 function meshText({ mesh: { mesh } }: Document): string {
   const axes = mesh.axes.map(({ name, size, link }) => ({ name, size, link }));
   return JSON.stringify({ axes, devices: mesh.devices });

@@ -22,7 +22,7 @@ function planned(document: Document, memoryLimit?: number) {
   return { strategies, ...layouts };
 }
 
-/** Writes the cheapest plan of a text into it, and holds what then follows against the plan. */
+/** Writes the cheapest plan of a text into it, and compares the new text's plan with it. */
 function written(program: string): Extract<PlanInText, { ok: true }> {
   const document = readDocument(program);
   const wanted = planned(document);
@@ -87,7 +87,7 @@ y = matmul(h, w2)
   });
 });
 
-/** A chain of products, sums and functions of them, with some calls of the plan between. */
+/** A chain of products, sums and functions of them, with some calls of the plan in between. */
 const chains = fc.record({
   axes: fc.constantFrom("a=2", "a=4", "a=2, b=2", "a=2, b=4"),
   steps: fc.array(fc.record({ kind: fc.nat(4), from: fc.nat(6), cut: fc.nat(5) }), {

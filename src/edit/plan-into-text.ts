@@ -22,29 +22,29 @@ import {
 } from "./planned-words.ts";
 import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
 
-/** A text with a plan written into it, or why it has no words for it. */
+/** A text with a plan written into it, or the reason why it has no words for the plan. */
 export type PlanInText =
   | {
       readonly ok: true;
       readonly source: string;
       readonly edits: readonly TextEdit[];
-      /** The new text, read. */
+      /** The document of the new text. */
       readonly document: Document;
-      /** What a system does not read of its own program. */
+      /** Notes on parts of the plan that the system of the program does not read. */
       readonly notes: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** Ways to write a plan; a later one is tried where an earlier one does not say the plan. */
+/** A way to write a plan; the next one is tried if the text of one does not have the plan. */
 interface Manner {
   /** Whether operators without a statement are written in a system's own words. */
   readonly passages: boolean;
-  /** Changes the calls that tell a system how operators are cut: `.shard(…)`, `graph.partition(…)`. */
+  /** Whether calls of a system change: `.shard(…)`, `graph.partition(…)`. */
   readonly entries: boolean;
-  /** Calls that say something else are changed in place. */
+  /** Whether contradicting calls are changed in place. */
   readonly rewrites: boolean;
   readonly wildcards: boolean;
-  /** Layers are named by their paths. */
+  /** Whether layers are named by their paths. */
   readonly modules: boolean;
 }
 
@@ -67,11 +67,10 @@ const manners: readonly Manner[] = [
 ];
 
 /**
- * Writes a plan into the text of a program as one change: calls that say something else are changed
- * or taken out, what propagation does not find by itself becomes a line, and all else stays as it
- * is. The new text is read again: its strategies and layouts at rest are exactly those of the plan.
- * A manner after which it says anything beside the plan, such as a layout of a result, is taken
- * only where every other one does too.
+ * Writes a plan into the text of a program as one change: contradicting calls are changed or
+ * removed, strategies that propagation does not find become lines, and all else stays. The new text
+ * is read again: its strategies and layouts at rest are exactly those of the plan. A manner whose
+ * text sets more than the plan, such as a layout of a result, is used only if all others do so too.
  */
 export function planIntoText(
   given: Document,
@@ -103,7 +102,10 @@ function asPlanned(before: Document, planned: PlannedProgram, written: Written):
   return { ok: true, ...written, notes: [...own, ...unsaidEnds(before, planned)] };
 }
 
-/** A document that reads each version of its text once, since manners often come to the same text. */
+/**
+ * A document that reads each version of its text once, since several manners may give the same
+ * text.
+ */
 function readingOnce(document: Document): Document {
   const known = new Map<string, Document>();
   const reread = (source: string) => {
@@ -114,7 +116,7 @@ function readingOnce(document: Document): Document {
   return { ...document, reread };
 }
 
-/** Leaves out tensors that no operator reads: how they lie is no part of a plan. */
+/** The plan without tensors that no operator reads: their layouts are no part of a plan. */
 function withoutUnread({ graph }: Document, planned: PlannedProgram): PlannedProgram {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
   return { ...planned, rest: new Map([...planned.rest].filter(([id]) => read.has(id))) };
@@ -163,7 +165,7 @@ function ownEdits(
   return withPassages(document, planned, entries);
 }
 
-/** Lines by calls that are changed to say them; the calls that are left over go. */
+/** Assigns lines to calls that are rewritten into them; the other calls are removed. */
 function fitted<Line>(
   calls: readonly {
     readonly removal: TextEdit;
@@ -185,7 +187,7 @@ function fitted<Line>(
   return { edits, left: [...left] };
 }
 
-/** The lines that a text needs which has no statement of the plan. */
+/** The lines of a plan for a text without any statement of it. */
 function linesFor(
   bare: Document,
   planned: PlannedProgram,
@@ -243,7 +245,7 @@ function linesFor(
   };
 }
 
-/** Operators by their variables, else as the text nests them. */
+/** Targets of operators: their variables, else their paths in the text. */
 function moduleTargets(document: Document): (operator: Operator) => string {
   const { targetOf } = operatorTargets(document.graph.operators);
   const at = planLinesAt(document);
@@ -254,15 +256,15 @@ function moduleTargets(document: Document): (operator: Operator) => string {
 }
 
 /**
- * The ends of results that are made partial and do not just end in their sum: the text has to place
- * them. What costs nothing is not written, and not what a training step differentiates: placed, its
- * gradient would come back to that layout.
+ * The ends of partial results that do not just end in their sum, which the text has to place. Ends
+ * without cost are not written, nor is the end of the loss: placed, its gradient would come back to
+ * that layout.
  */
 function chosenEnds(document: Document, planned: PlannedProgram): ReadonlyMap<TensorId, Layout> {
   return document.training === undefined ? otherEnds(document, planned) : new Map();
 }
 
-/** The ends of results that are no plain sums of what is made. */
+/** The ends of results that differ from the plain sum of the made value. */
 function otherEnds(
   { graph, mesh, requests }: Document,
   { strategies, ends }: PlannedProgram,
@@ -285,7 +287,7 @@ function otherEnds(
   );
 }
 
-/** Of a training step: which results the plan ends otherwise than the text can say. */
+/** The results of a training step that the plan ends in a way which the text cannot state. */
 function unsaidEnds(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
   if (document.training === undefined) return [];
   const ends = otherEnds(document, planned);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planLines } from "./plan-lines.ts";
 
-/** `name=said` pairs, `!` before those of which something has to be said; lines as `target=said`. */
+/** Wishes from `name=said` pairs, `!` before names that need a line; lines as `target=said`. */
 function linesOf(words: string, usesWildcards = true): string {
   const all = words.split(" ").map((word) => {
     const [name = "", said = ""] = word.replace("!", "").split("=");

@@ -9,20 +9,20 @@ export interface PlanLine<Said> {
 
 /** The wanted value of each name, and the values that a pattern may set on other names. */
 export interface Wishes<Said> {
-  /** Names of which something has to be said, in their order. */
+  /** Names that need a line, in their order. */
   readonly needed: readonly string[];
   /** The wanted statement for each name; a name that is missing here may have none. */
   readonly wanted: ReadonlyMap<string, Said>;
   /** Every name that a target with `*` may match. */
   readonly names: readonly string[];
-  /** Of the same text exactly where the same is said. */
+  /** A text of a statement; equal texts for equal statements. */
   readonly textOf: (said: Said) => string;
 }
 
 /**
- * Few lines that say it: one for all equal blocks where most of them want the same, with a line of
- * its own for each that differs (an exact name beats one with `*`); then one for all names that
- * differ in one part and want the same.
+ * Few lines for all wishes: one for all equal blocks if most of them want the same, with a line of
+ * its own for each exception (an exact name beats one with `*`); then one for all names that differ
+ * in one part and want the same.
  */
 export function planLines<Said>(
   wishes: Wishes<Said>,
@@ -36,7 +36,7 @@ export function planLines<Said>(
     const most = needed.length < 2 ? 1 : exact.length - 1;
     return common !== undefined && common.length <= most ? common : exact;
   });
-  // What differs from a line with `*` stays exact, or it would not go before that.
+  // Exceptions to a line with `*` stay exact, or they would not take precedence over it.
   const isAlone = (own: readonly PlanLine<Said>[]) => own.length === 1;
   return [
     ...mergedLines(lines.filter(isAlone).flat(), wishes),
@@ -54,7 +54,10 @@ function exactLines<Said>(
   });
 }
 
-/** A line for all names of a pattern, then the exceptions; `undefined` where it names too much. */
+/**
+ * A line for all names of a pattern, then the exceptions; `undefined` if the pattern matches too
+ * much.
+ */
 function commonLines<Said>(
   pattern: string,
   needed: readonly string[],
@@ -88,7 +91,7 @@ function mostOf<Said>(all: readonly Said[], textOf: (said: Said) => string): Sai
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.said;
 }
 
-/** Lines that say the same of names that differ in one part as one line: `blocks[*].mlp.*.weight`. */
+/** Joins lines with equal statements whose names differ in one part: `blocks[*].mlp.*.weight`. */
 function mergedLines<Said>(
   lines: readonly PlanLine<Said>[],
   wishes: Wishes<Said>,
@@ -99,7 +102,7 @@ function mergedLines<Said>(
   return merged;
 }
 
-/** The same, of names that differ in the part at a place. */
+/** `mergedLines` for names that differ in the part at a place. */
 function mergedAt<Said>(
   lines: readonly PlanLine<Said>[],
   at: number,
@@ -121,7 +124,7 @@ function mergedAt<Said>(
   });
 }
 
-/** Names that differ in one part as one, with `*` for what is not alike there. */
+/** The common name of names that differ in one part, with `*` for the differing letters. */
 function wideName(names: readonly (readonly string[])[], at: number): string {
   const own = names.map((parts) => parts[at] ?? "");
   const start = sharedStart(own);
@@ -136,7 +139,8 @@ function sharedStart(texts: readonly string[]): string {
   let length = 0;
   while (length < first.length && texts.every((text) => text[length] === first[length]))
     length += 1;
-  // A number of a list belongs to its brackets: a star inside them would be no name.
+  // An index of a list is replaced with its brackets' content only: a star for part of it would be
+  // no name.
   const start = first.slice(0, length);
   return start.includes("[") ? "" : start;
 }

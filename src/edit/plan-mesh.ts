@@ -12,7 +12,7 @@ import type { WantedMesh } from "#language/document/graph";
 import { freeAxisName } from "./gesture-mesh.ts";
 import { planQuestion } from "./plan-question.ts";
 
-/** The text on another mesh, to be planned there; or why its words do not allow that. */
+/** A text on another mesh, to be planned there; or the reason why its words do not allow that. */
 export type MeshCandidate =
   | { readonly ok: true; readonly document: Document }
   | { readonly ok: false; readonly reason: string };
@@ -21,15 +21,15 @@ type Axes = WantedMesh["axes"];
 
 /**
  * A document on a mesh of other lengths. Axes keep their names as far as possible: first pinned
- * axes, then axes in pins and places, then the others in order. Statements about an axis that goes
- * are removed; the plan writes its strategies anew.
+ * axes, then axes in pins and places, then the others in order. Statements about a removed axis are
+ * removed; the plan writes its strategies anew.
  */
 export function meshCandidate(document: Document, sizes: readonly number[]): MeshCandidate {
   const named = namedAxes(document, sizes);
   return typeof named === "string" ? { ok: false, reason: named } : onAxes(document, named);
 }
 
-/** A document on a mesh of these axes; what the text says of others is taken out. */
+/** A document on a mesh of these axes, without its statements about others. */
 export function onAxes(document: Document, named: Axes): MeshCandidate {
   if (axesText(document) === textOf(named)) return { ok: true, document };
   if (writtenMeshOf(document) === undefined) return newMesh(document, named);
@@ -51,14 +51,14 @@ function newMesh(document: Document, axes: Axes): MeshCandidate {
   return meant(document.reread(source), axes);
 }
 
-/** The document if it has come to lie on the mesh that was meant. */
+/** The document, if its mesh is the wanted one. */
 function meant(after: Document, axes: Axes): MeshCandidate {
   return axesText(after) === textOf(axes)
     ? { ok: true, document: after }
     : { ok: false, reason: "the text gives its mesh in a way that cannot be edited here" };
 }
 
-/** The text without the axes that are not kept, in its mesh and in all that it splits. */
+/** The text without the axes that are not kept, in its mesh and in all statements. */
 function withoutAxes(document: Document, kept: ReadonlySet<string>): Document | undefined {
   let bare = document;
   for (const { name } of document.mesh.mesh.axes) {
@@ -118,7 +118,7 @@ function pinnedAxes({ pins, mesh }: Document): readonly MeshAxis[] {
   return mesh.mesh.axes.filter(({ name }) => written.has(name));
 }
 
-/** Axes of which pinned strategies, and layouts that stay, make use. */
+/** Axes used by pinned strategies, and by layouts that stay. */
 function neededAxes(document: Document): ReadonlySet<string> {
   const { pins, placements } = planQuestion(document, { freesPlaces: true });
   const parts = [

@@ -20,33 +20,32 @@ import {
   unplacedLayouts,
 } from "./planned-words.ts";
 
-/** A part of what one text changes of another's plan, which can be taken or left. */
+/** One part of the difference between a text and another plan, which can be taken or left out. */
 export interface PlanPart {
-  /** Told apart by this: a module for all its elements, `blocks[*].attn`, or one value. */
+  /** Key of the part: a module for all its elements, `blocks[*].attn`, or one value. */
   readonly key: string;
   readonly kind: "operators" | "weights" | "inputs";
-  /** What becomes of it: `qkv n, proj k over tp`. */
+  /** The new cuts: `qkv n, proj k over tp`. */
   readonly words: string;
-  /** So many equal modules, or tensors. */
+  /** The number of equal modules, or of tensors. */
   readonly count: number;
   readonly operators: readonly OperatorId[];
   readonly tensors: readonly TensorId[];
 }
 
-/** The parts of a plan, and the plans that have some of them. */
+/** The parts of a plan, and the plans with some of them. */
 export interface PlanParts {
   readonly parts: readonly PlanPart[];
-  /** The plan without what is left out: that stays as the text has it. */
+  /** The plan without the parts left out, which stay as the text has them. */
   readonly without: (left: ReadonlySet<string>) => PlannedProgram;
 }
 
-/** The parts that are no module's. */
+/** The keys of parts outside of modules. */
 const restKeys = { parameter: "weights at rest", input: "inputs" } as const;
 
 /**
- * The changes of a plan by module: `after` is the same program with the plan in it. `undefined`
- * where the text splits an operator on its own arrangement of the devices, which the plan cannot
- * express.
+ * The changes of a plan by module: `after` is the same program with the plan in it. `undefined` if
+ * the text splits an operator on its own arrangement of the devices, which the plan cannot express.
  */
 export function planParts(before: Document, after: Document): PlanParts | undefined {
   const { graph, mesh } = before;
@@ -82,7 +81,10 @@ interface Mixing {
   readonly after: Document;
   readonly old: Plan;
   readonly next: Plan;
-  /** Inputs and parameters that the plan moves, beyond what follows from their first readers. */
+  /**
+   * Inputs and parameters that the plan moves, apart from those that just follow their first
+   * readers.
+   */
   readonly placed: ReadonlyMap<TensorId, Layout>;
 }
 
@@ -157,10 +159,10 @@ function placeOf(operator: Operator, targetOf: (operator: Operator) => string): 
   return around === "" ? module : around;
 }
 
-/** So many layers of a module are named. */
+/** The most layers of a module that are named. */
 const mostNames = 4;
 
-/** `qkv n, proj k over tp; qkv b over dp`; `whole` where nothing is cut. */
+/** The cuts of layers: `qkv n, proj k over tp; qkv b over dp`; `whole` without a cut. */
 function cutWords(
   operators: readonly Operator[],
   labels: ReadonlyMap<OperatorId, string>,
@@ -215,7 +217,7 @@ function restParts(
   });
 }
 
-/** `cut over tp, dp`; `whole` where a tensor lies whole on every device. */
+/** The axes of a layout: `cut over tp, dp`; `whole` if the tensor lies whole on every device. */
 function axesText(layout: Layout): string {
   const axes = dimLists(layout).flat();
   return axes.length === 0 ? "whole" : `cut over ${axes.join(", ")}`;

@@ -38,7 +38,8 @@ export function withPassages(
       const isCut = (id: OperatorId) => isReached(after, planned, { id });
       return isWhole === true ? operators.some(isCut) : operators.every(isCut);
     });
-    // On another mesh no passage is to blame alone: all of them then name the document's own axes.
+    // If the mesh changed, no passage is to blame alone: all of them then use the document's own
+    // axes.
     const isFaulty = used.map((isUsed, at) => isUsed && !(isSame && isRight[at] === true));
     if (!isFaulty.includes(true)) return edits;
     for (const at of manners.keys())
@@ -57,7 +58,10 @@ function refusedIn({ diagnostics, built }: Document): ReadonlySet<OperatorId> {
   return new Set(refused.map(([, { id }]) => id));
 }
 
-/** Axes per identifier of the operators that carry no partial sums, for which no system has words. */
+/**
+ * The axes per identifier of operators without partial sums passing through, for which no system
+ * has words.
+ */
 export function plannedLists({ strategies }: PlannedProgram): ReadonlyMap<OperatorId, AxisLists> {
   return new Map(
     [...strategies].flatMap(([id, strategy]) =>

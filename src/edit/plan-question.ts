@@ -8,7 +8,9 @@ import { microbatchesOf, type Training } from "#core/training";
 import type { Document } from "#language/document";
 import { readDocument, readGraph } from "#systems";
 
-/** A planner's question of a document: the program, its machine, and what has to stay. */
+/**
+ * A planner's question about a document: the program, its machine, and the parts that must stay.
+ */
 export interface PlanQuestion {
   readonly graph: Graph;
   /** With the links of the hardware. */
@@ -17,15 +19,15 @@ export interface PlanQuestion {
   readonly placements: ReadonlyMap<TensorId, Layout>;
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
   readonly training?: Training;
-  /** How the batch of the training step is cut, where it is. */
+  /** The cut of the training step's batch, if there is one. */
   readonly microbatches?: Microbatches;
-  /** The plan of the text as it stands. */
+  /** The plan of the present text. */
   readonly plan: Plan;
 }
 
 /**
- * The document into which a plan is written: of a graph the plan beside it, with the mesh that its
- * shards stand on.
+ * The document into which a plan is written: for a graph the plan beside it, with the mesh of its
+ * shards.
  */
 export function planDocument(source: string, options: CompileOptions = {}): Document {
   const read = readGraph(source, options);
@@ -33,9 +35,9 @@ export function planDocument(source: string, options: CompileOptions = {}): Docu
 }
 
 /**
- * The question of a document. What is pinned stays as it is, inferred strategies too. A result that
- * the text places stays placed: that is an operator of its own. An input or parameter stays where
- * the text places it unless `freesPlaces`; then only where it is pinned.
+ * The question of a document. Pinned operators and tensors stay unchanged, with inferred strategies
+ * too. A result that the text places stays placed: that is an operator of its own. An input or
+ * parameter stays where the text places it unless `freesPlaces`; then only where it is pinned.
  */
 export function planQuestion(
   document: Document,
@@ -71,7 +73,7 @@ export function planQuestion(
 }
 
 /**
- * How the batch of a document's training step is cut, where it is.
+ * The cut of a document's training batch, if there is one.
  *
  * @internal
  */

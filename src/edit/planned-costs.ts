@@ -8,8 +8,8 @@ import { type HeldKind, heldKinds } from "./alive-items.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
 /**
- * A document whose text says a whole plan, whatever it says now. A result that it places stays
- * placed: no plan takes that away.
+ * A document with a whole plan in place of its own requests. A result that it places stays placed:
+ * no plan removes that.
  */
 export function withPlan(document: Document, { strategies, rest, ends }: PlannedProgram): Document {
   const { mesh } = document.mesh;
@@ -26,10 +26,10 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
   return { ...document, requests };
 }
 
-/** Cost and memory of a program under a plan, of which `seconds` are what `limit` says. */
+/** Cost and memory of a program under a plan; `limit` tells what decides `seconds`. */
 export interface PlannedCosts {
   /**
-   * Seconds of the schedule: the two figures that follow, or the host's seconds where the host is
+   * Seconds of the schedule: the sum of the next two figures, or the host's seconds if the host is
    * slower.
    */
   readonly seconds: number;
@@ -38,15 +38,15 @@ export interface PlannedCosts {
   readonly communicationSeconds: number;
   /** Seconds of communication hidden beside compute, which add no time. */
   readonly hiddenSeconds: number;
-  /** Whether the devices or the host that launches their kernels take the time. */
+  /** Whether the devices decide the time, or the host that launches their kernels. */
   readonly limit: Cost["limit"];
-  /** Of the fullest device. */
+  /** Peak bytes of the fullest device. */
   readonly bytes: number;
-  /** What `bytes` are for. */
+  /** The kinds of tensors that make up `bytes`. */
   readonly held: readonly HeldKind[];
 }
 
-/** Cost and memory of the compiled program when it runs by another plan. */
+/** Cost and memory of the compiled program under another plan. */
 export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
   return costsOf(analyze(withPlan(document, plan)));
 }
@@ -57,7 +57,7 @@ export function plannedAnalysis(document: Document, plan: PlannedProgram): Analy
 }
 
 /**
- * A document whose program runs step after step, launched at once, kernel by kernel.
+ * A document whose program runs step after step, without overlap, host or compiler.
  *
  * @internal
  */
@@ -74,7 +74,10 @@ export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">)
   return { ...times, limit, bytes, held: heldKinds(compiled) };
 }
 
-/** The part of a document that a planner cannot price under the default model, in words; if there is one. */
+/**
+ * The part of a document that a planner cannot price under the default model, in words; `undefined`
+ * if it can price all.
+ */
 export function unpricedPart({ graph, training, requests }: Document): string | undefined {
   const blocks = training?.budget?.blocks ?? [];
   const again = new Set([

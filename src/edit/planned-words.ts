@@ -4,16 +4,16 @@ import { type Strategy, type WantedStrategies, wantedLayout } from "#core/plan";
 import type { Document } from "#language/document";
 import { cutsText, writtenAxes } from "#language/document/edit";
 
-/** A plan on a document's mesh, as whoever found it gives it. */
+/** A plan on a document's mesh, from any source. */
 export interface PlannedProgram {
   readonly strategies: WantedStrategies;
   /** Layouts of inputs and parameters. */
   readonly rest: ReadonlyMap<TensorId, Layout>;
-  /** Layouts in which results end, where that is not the sum over the axes that they are partial over. */
+  /** Layouts in which results end, if that is not the sum over their partial axes. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
-/** The arguments of `strategy(…)` behind the operator's name: `, m="dp", n="tp"`. */
+/** The arguments of `strategy(…)` after the operator's name: `, m="dp", n="tp"`. */
 export function strategyWords({ cuts, carry }: Strategy): string {
   const named = namedCuts(cuts);
   const carried = writtenAxes(axesOf(carry));
@@ -28,13 +28,13 @@ function namedCuts(cuts: Strategy["cuts"]) {
   });
 }
 
-/** Whether a `strategy(…)` call can be changed in place to say a strategy. */
+/** Whether a `strategy(…)` call can be changed in place into a strategy. */
 export function isPlainStrategy({ cuts, carry }: Strategy): boolean {
   const text = cutsText(namedCuts(cuts));
   return carry.length === 0 && !text.startsWith("{");
 }
 
-/** Axes per identifier, those of nothing left out. */
+/** Axes per identifier, without identifiers that are not cut. */
 export function cutLists({ cuts }: Strategy): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(cuts)
@@ -67,8 +67,8 @@ export function isSayable({ mesh }: Document, planned: PlannedProgram): boolean 
 }
 
 /**
- * Where inputs and parameters come to lie when nobody places them: as their first reader wants
- * them. One that nobody reads is not among them.
+ * The layouts of inputs and parameters without a placement: those that their first readers want.
+ * One without a reader is not among them.
  */
 export function unplacedLayouts(
   { graph, mesh }: Document,

@@ -8,12 +8,12 @@ import { trainCallEdits } from "./train-call.ts";
  */
 export type Again = "none" | "full" | readonly string[];
 
-/** A text whose `train(…)` says what is computed again, or why it cannot. */
+/** A text whose `train(…)` has the wanted recomputation, or the reason why it cannot. */
 export type RecomputeEdit =
   | { readonly source: string; readonly blocks: readonly string[] }
   | { readonly refusal: string };
 
-/** Writes what a step computes again into its last `train(…)`. */
+/** Writes the recomputed blocks of a step into its last `train(…)`. */
 export function recomputeEdit(source: string, again: Again): RecomputeEdit {
   const document = readDocument(source);
   const value = again === "none" ? undefined : again === "full" ? '"full"' : listText(again);
@@ -32,7 +32,9 @@ function listText(names: readonly string[]): string {
   return `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
 }
 
-/** The blocks of lists of modules that operators are in, outermost, in the order in which they run. */
+/**
+ * The blocks of the operators, elements of outermost module lists, in the order in which they run.
+ */
 function blocksOf({ graph }: Document): readonly string[] {
   const names = graph.operators.flatMap(
     ({ name }) => /^([^[\]]+\[\d+\])\./.exec(name)?.slice(1) ?? [],

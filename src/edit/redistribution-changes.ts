@@ -18,8 +18,8 @@ import {
 } from "./alternatives.ts";
 
 /**
- * Small edits at a redistribution, each called by what becomes of it: both sides are split alike,
- * the tensor is gathered once and rests so, a sum ends in pieces, it is carried on, an axis less
+ * Small edits at a redistribution, each with its effect as name: both sides are split alike, the
+ * tensor is gathered once and rests whole, a sum ends in pieces, it is carried on, an axis less
  * takes part. None is known to be legal or cheaper before it is tried.
  */
 export function redistributionChanges(
@@ -45,7 +45,7 @@ export function redistributionChanges(
   return [...distinct.values()].toReversed();
 }
 
-/** How both ends stand to each other where they hold the tensor in one layout. */
+/** The words for both ends once they hold the tensor in one layout. */
 function alike({ edge }: Work, { dims }: Layout): string {
   const axes = takingPart(edge);
   const isSplit = dims.some(({ parts }) =>
@@ -62,7 +62,7 @@ function called(how: string, changes: readonly Change[]): readonly Change[] {
   }));
 }
 
-/** The tensor rests gathered over the axes that its readers do not want where they are. */
+/** The tensor rests gathered over the axes that its readers want elsewhere. */
 function gathered({ document, compiled, edge }: Work): readonly Change[] {
   const tensor = compiled.graph.tensors.find(({ id }) => id === edge.tensor);
   const [from, to] = [edge.from, edge.to].map(({ dims }) =>

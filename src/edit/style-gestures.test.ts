@@ -47,7 +47,7 @@ test("a cut that no style says is written in our own words", () => {
   expect(done).toMatchObject({ source: `${text}strategy("h", n="tp", a="dp")\n` });
 });
 
-/** `split w2 0 tp` as a gesture. */
+/** A gesture from its short text: `split w2 0 tp`. */
 function gestureOf(text: string): DimGesture {
   const [kind, tensor = "", dim = "0", axis] = text.split(" ");
   if (kind !== "split" && kind !== "whole" && kind !== "move") throw new Error(text);

@@ -3,8 +3,8 @@ import type { Document } from "#language/document";
 import { keywordEdits } from "#language/document/edit";
 
 /**
- * The edits after which a text's last `train(…)` says `wanted`, each in Python, and no more what is
- * `undefined`; nothing at all of a text that has none of its own.
+ * The edits after which a text's last `train(…)` has the `wanted` arguments, in Python, and none of
+ * those that are `undefined`; empty for a text without a `train(…)`.
  */
 export function trainCallEdits(
   { source, trace }: Document,

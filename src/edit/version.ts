@@ -2,15 +2,15 @@ import type { Compiled } from "#compile";
 import { compileDocument } from "#compile";
 import type { Document } from "#language/document";
 
-/** A text as it was read, with what follows from it, and the way to other versions of the text. */
+/** A read text with its compiled results, and the way to other versions of the text. */
 export interface Version {
   readonly document: Document;
   readonly compiled: Compiled;
-  /** The same of another text, read as this one was; of the same text the same. */
+  /** The version of another text, read as this one was; the same version for the same text. */
   readonly reread: (source: string) => Version;
 }
 
-/** The version that a document is; every other one that is asked for is worked out once. */
+/** The version of a document; versions of other texts are made once each. */
 export function versionOf(document: Document): Version {
   const known = new Map<string, Version>();
   const reread = (source: string) => {

@@ -11,7 +11,7 @@ export interface Weight {
   readonly tensorBytes: number;
 }
 
-/** Weighs a text; `undefined` where it has errors. */
+/** Weighs a text; `undefined` if it has errors. */
 export function weighAlternative(
   source: string,
   tensor: TensorId,

@@ -6,7 +6,7 @@ import { isCutAs, propagate } from "#core/plan";
 import type { Document } from "#language/document";
 import { layoutsAgree, type PlannedProgram } from "./planned-words.ts";
 
-/** What plans of one document share that are propagated. */
+/** The cache of propagation that plans of one document share. */
 export type PropagationCache = Pick<CompileCache, "planReshard" | "plans">;
 
 /**

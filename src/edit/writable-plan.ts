@@ -6,36 +6,36 @@ import { type LoadedTarget, textModules, type WrittenCode } from "#systems";
 import type { PlannedProgram } from "./planned-words.ts";
 import type { PlanWriter, WrittenPlan } from "./written-plan.ts";
 
-/** The fastest plan that was found among those that an engine has words for. */
+/** The fastest plan found among those for which an engine has words. */
 export interface WritablePlan {
-  /** The text with that plan in place of its own; absent where no text says it. */
+  /** The text with that plan in place of its own; absent if no text has the plan. */
   readonly source?: string;
   readonly code: Extract<WrittenCode, { ok: true }>;
-  /** What is written otherwise than the plan of the text, why, and what that costs: sentences. */
+  /** The differences from the text's plan, their reasons and costs, in sentences. */
   readonly otherwise: string;
 }
 
-/** A plan that an engine has no words for. */
+/** A plan for which an engine has no words. */
 export interface UnwrittenPlan {
   readonly document: Document;
   readonly compiled: Compiled;
   readonly target: LoadedTarget;
-  /** Why it is not written, as half a sentence. */
+  /** The reason why it is not written, as half a sentence. */
   readonly reason: string;
   /** Writes plans of the document. */
   readonly writer: PlanWriter;
 }
 
-/** The fastest plan within limits, where there is one. */
+/** The fastest plan within limits, if there is one. */
 export type SearchWithin = (limits: CutLimits) => PlannedProgram | undefined;
 
-/** How often one way of cutting is searched: a module that the engine has no words for costs one. */
+/** The most searches for one way of cutting: each module without words in the engine costs one. */
 const mostSearches = 12;
 
 /**
- * The fastest plan that an engine can express, out of those that `search` finds: where code is
- * refused for a module, the next search cuts nothing in it. `undefined` where none is found, or
- * where the engine does not list what it can express.
+ * The fastest plan that an engine can express, out of those that `search` finds: if code is refused
+ * for a module, the next search cuts nothing in it. `undefined` if none is found, or the engine
+ * does not list the cuts that it can express.
  */
 export function writablePlan(asked: UnwrittenPlan, search: SearchWithin): WritablePlan | undefined {
   const { compiled, document, target, reason } = asked;
@@ -62,7 +62,7 @@ interface Found {
 interface Way {
   readonly cuts: ReturnType<NonNullable<LoadedTarget["writable"]>>[number];
   readonly search: SearchWithin;
-  /** Seconds of another plan, which this one is to be faster than. */
+  /** Seconds of another plan, than which this one must be faster. */
   readonly limit: number | undefined;
 }
 
@@ -77,7 +77,7 @@ function firstWritten(
     const plan = search(cuts.limits);
     if (plan === undefined) return undefined;
     const { program, cost, diagnostics } = writer.planned(plan);
-    // What cuts less is no faster.
+    // A plan with fewer cuts is no faster.
     if (hasErrors(diagnostics) || cost.seconds >= limit) return undefined;
     const code = target.write({ program, textModules: modules });
     if (code.ok) return { plan, seconds: cost.seconds };
@@ -86,7 +86,7 @@ function firstWritten(
   return undefined;
 }
 
-/** What is otherwise than in a plan, why, and what that costs. */
+/** The differences from a plan, their reasons and costs. */
 function sentences(
   planned: Compiled,
   written: WrittenPlan["analysis"],
@@ -101,10 +101,10 @@ function sentences(
   return `Not the plan of the text is written, but the fastest found that ${name} can say: it is ${seconds}${bytes}. ${changesText(planned, written)} The plan has no words there: ${reason}.`;
 }
 
-/** Two figures are the same within this part of them. */
+/** Relative difference below which two figures are the same. */
 const sameWithin = 5e-4;
 
-/** How much a figure differs from another one: `2.1 % slower`. */
+/** The difference between two figures: `2.1 % slower`. */
 function comparedText(
   before: number,
   after: number,
@@ -117,7 +117,7 @@ function comparedText(
   return `${said} % ${part > 0 ? more : less}`;
 }
 
-/** Operators that are cut otherwise, those that read parameters first, with the cuts of one. */
+/** Operators with other cuts, those that read parameters first, with the cuts of one. */
 function changesText(
   { graph, plan: before }: Compiled,
   { plan: after }: WrittenPlan["analysis"],

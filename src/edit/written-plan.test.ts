@@ -8,7 +8,7 @@ import { readDocument } from "#systems";
 import { costsOf, plannedCosts } from "./planned-costs.ts";
 import { createPlanWriter } from "./written-plan.ts";
 
-/** Two layers in PyTorch's own words, of which some also say how results lie. */
+/** Two layers in PyTorch's own words, some of which also set layouts of results. */
 const net = `import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -48,7 +48,7 @@ y = model(Tensor((8, 512, 1024), "bf16"))
 train(y.sum(), optimizer="adamw")
 `;
 
-/** The text's own plan with each named layer cut another way. */
+/** The text's own plan with each named layer cut in another way. */
 function planWith(
   { graph, mesh, requests }: Document,
   cutsOf: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,

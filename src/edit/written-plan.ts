@@ -7,27 +7,27 @@ import { type PlanInText, planIntoText } from "./plan-into-text.ts";
 import { withPlan } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** A plan as the text that says it, and what that text compiles to. */
+/** A plan as a text that has it, and the analysis of that text. */
 export interface WrittenPlan {
   readonly text: PlanInText;
-  /** Of the text; of the plan alone where no text says it. */
+  /** The analysis of the text; that of the plan alone if no text has it. */
   readonly analysis: Analysis;
 }
 
-/** Writes plans of one document into its text; what a plan takes is what its text takes. */
+/** Writes plans of one document into its text; the cost of a plan is that of its text. */
 export interface PlanWriter {
   /** Writes and compiles a plan once, however often it is asked for. */
   readonly written: (plan: PlannedProgram) => WrittenPlan;
-  /** Compiles a plan once without a text that says it. */
+  /** Compiles a plan once, without a text for it. */
   readonly planned: (plan: PlannedProgram) => Analysis;
-  /** The analysis of the text as it is; `undefined` where it surely takes longer than `seconds`. */
+  /** The analysis of the present text; `undefined` if it surely takes longer than `seconds`. */
   readonly standingWithin: (seconds: number) => Analysis | undefined;
 }
 
 /**
- * A writer of plans, which shares what it works out between them.
+ * A writer of plans with a cache that they share.
  *
- * @param planReshard plans redistributions, for whoever has others to plan on the same mesh
+ * @param planReshard plans redistributions, shared with other plans on the same mesh
  */
 export function createPlanWriter(
   document: Document,
@@ -61,8 +61,8 @@ export function createPlanWriter(
 }
 
 /**
- * Seconds that a text takes at least that asks for no split: every device then does the whole
- * forward pass, at the peak of its fastest arithmetic. 0 of any other text.
+ * The least seconds of a text without any split: every device does the whole forward pass, at the
+ * peak of its fastest arithmetic. 0 for any other text.
  */
 function leastSeconds({ graph, mesh, requests }: Document): number {
   if (requests.operators.size > 0 || requests.placements.size > 0) return 0;

@@ -41,7 +41,7 @@ export interface Alternative {
   readonly replannedSeconds?: number;
 }
 
-/** A plan in a network of all strategies that its operators have, whatever is pinned. */
+/** A plan within the network of all strategies of its operators, without pins. */
 export interface Comparison {
   readonly network: Network;
   readonly plan: readonly number[];
@@ -52,7 +52,7 @@ export interface Comparison {
   readonly foreign?: OperatorId;
 }
 
-/** A plan beside what it could be. Throws `RangeError` where the program is too large. */
+/** A plan to compare with other choices. Throws `RangeError` if the program is too large. */
 export function comparisonOf(
   request: PlanRequest,
   given: GivenPlan,
@@ -77,8 +77,8 @@ function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
 }
 
 /**
- * All ways to cut one operator of a plan, the ones by which the whole program is fastest first; of
- * equally fast ones the leaner. The plan's own is among them.
+ * All ways to cut one operator of a plan, those with the fastest whole program first; with equal
+ * times the leaner first. The plan's own is among them.
  *
  * @param replans for how many of them, from the first on, everything else is planned anew
  */
@@ -114,7 +114,7 @@ export interface UnavailableCut {
   readonly why: string;
 }
 
-/** The cuts of an operator that no plan has, with the rule that forbids each. */
+/** The identifiers of an operator that no plan cuts, with the rule that forbids each. */
 export function unavailableCuts(
   { network }: Comparison,
   operator: OperatorId,
@@ -143,7 +143,7 @@ export function unavailableCuts(
 
 type Numbered = Alternative & { readonly number: number };
 
-/** The least seconds of any plan in which an operator has a choice. */
+/** The least seconds of all plans in which an operator has a given choice. */
 function replanner(network: Network, at: number): (choice: number) => number {
   const order = knownOrderOf(network);
   return (choice) => {
@@ -161,14 +161,17 @@ function replanner(network: Network, at: number): (choice: number) => number {
 
 const orders = new WeakMap<Network, readonly number[]>();
 
-/** All plans of a network are looked for in one order: only what an operator may do differs. */
+/**
+ * The elimination order of a network, the same for all replannings: only one operator's choices
+ * differ.
+ */
 function knownOrderOf(network: Network): readonly number[] {
   const order = orders.get(network) ?? orderOf(network);
   orders.set(network, order);
   return order;
 }
 
-/** A value and what it costs under the plan. */
+/** A value and its cost under the plan. */
 interface Around {
   readonly value: PlannedValue;
   readonly now: Weight;
@@ -228,7 +231,7 @@ function changeOf(
   return { seconds: best.seconds - now.seconds, bytes: best.bytes - now.bytes };
 }
 
-/** The cost of a use with the best layout of the value at rest, where that may be chosen. */
+/** The cost of a use; if the value's layout at rest may be chosen, with the best one. */
 function atRest(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
   const here = weightOf(value, use, rule);
   if (value.source.kind !== "rest") return here;

@@ -10,10 +10,12 @@ import type { Keys } from "./keys.ts";
 import type { MeshMemory } from "./planner-memory.ts";
 import { TooWide } from "./too-wide.ts";
 
-/** Pairs of strategies of neighbours that are priced at most, all kinds of operators together. */
+/**
+ * The most pairs of strategies of neighbours that are priced, over all kinds of operators together.
+ */
 const pairLimit = 2.5e7;
 
-/** Operators of one kind have one list of choices. */
+/** The choices of every operator; operators of one kind share one list. */
 export function choicesOfAll(
   keys: Keys,
   known: MeshMemory,
@@ -23,7 +25,7 @@ export function choicesOfAll(
   const kinds = new Map(request.graph.operators.map((each) => [keys.operator(each), each]));
   const fresh = [...kinds].filter(([key]) => !known.choices.has(key));
   const strategies = new Map(fresh.map(([key, each]) => [key, ownStrategies(each, context)]));
-  // Models of single-axis steps price an axis at a time.
+  // No limit for models of single-axis steps, which price one axis at a time.
   if (request.model === undefined && pairsOf(fresh, strategies) > pairLimit) throw new TooWide();
   for (const [key, operator] of fresh) {
     known.choices.set(key, choicesOf(operator, strategies.get(key) ?? [], context));
@@ -41,7 +43,7 @@ function pairsOf(
   }, 0);
 }
 
-/** What the operators of a request take at least by themselves. */
+/** The least seconds that the operators of a request take by themselves. */
 export function floorOf(keys: Keys, context: ChoiceContext): number {
   const known = new Map<number, number>();
   return context.request.graph.operators.reduce((sum, operator) => {

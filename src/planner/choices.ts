@@ -30,7 +30,7 @@ export interface ChoiceContext {
   readonly runs: number;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;
-  /** The own costs of operators, as far as they are computed. */
+  /** The own costs of operators, as far as they have been computed. */
   readonly lone: LoneMemory;
   /** A text that is equal for operators with equal costs. */
   readonly textOf: (operator: Operator) => string;
@@ -38,7 +38,7 @@ export interface ChoiceContext {
   readonly joined?: JoinedAxes | undefined;
 }
 
-/** A pinned strategy is none that the operator has. */
+/** A pin asks for a strategy that the operator does not have. */
 export class PinConflict extends Error {
   readonly operator: Operator;
   constructor(operator: Operator, message: string) {
@@ -47,7 +47,7 @@ export class PinConflict extends Error {
   }
 }
 
-/** The strategies among which a planner may choose for an operator: one where it is pinned. */
+/** The strategies from which a planner may choose for an operator; a single one if it is pinned. */
 export function ownStrategies(
   operator: Operator,
   { request, pricing, joined }: Pick<ChoiceContext, "request" | "pricing" | "joined">,
@@ -73,7 +73,7 @@ export function ownStrategies(
   return joined === undefined ? allowed : allowed.filter((each) => isJoinedStrategy(each, joined));
 }
 
-/** Whether each axis cuts what it may. */
+/** Whether each axis cuts only identifiers that the limits allow. */
 function isWithin(
   { cuts }: AxisStrategy,
   limits: Readonly<Record<string, readonly (string | null)[]>>,
@@ -107,8 +107,8 @@ export function choicesOf(
 }
 
 /**
- * The least that an operator costs by itself under any strategy: what its pieces are decides, not
- * which axes cut them. Zero under a model of single-axis steps.
+ * The least cost of an operator by itself under any strategy. It depends on the sizes of its
+ * pieces, not on which axes cut them. Zero under a model of single-axis steps.
  */
 export function leastAlone(operator: Operator, context: ChoiceContext): number {
   const { request, pricing } = context;
@@ -124,7 +124,7 @@ export function leastAlone(operator: Operator, context: ChoiceContext): number {
   return Math.min(...seconds);
 }
 
-/** The strategy that a pin says, if the operator has it. */
+/** The strategy of a pin, if the operator has it. */
 function pinned(
   operator: Operator,
   { cuts, carry }: Strategy,
@@ -206,13 +206,16 @@ function aloneOf(
   }
   const { alone } = pricing;
   const ask = () => loneWork(operator, choice, alone, context);
-  // The number of pieces does not determine unequal ones, so nothing is remembered.
+  // With unequal pieces the number of pieces does not determine the work, so nothing is remembered.
   if (request.uneven === true) return ask();
   const pieces = piecesText(choice.strategy, request.mesh);
   return context.lone.of(`${context.textOf(operator)}|${pieces}`, choice, ask);
 }
 
-/** An operator as a program of its own, its layouts in the numbers of the tensors' routes. */
+/**
+ * The work of an operator as a program of its own; its layouts are state numbers of the tensors'
+ * routes.
+ */
 function loneWork(
   operator: Operator,
   { strategy }: Pick<Choice, "strategy">,
@@ -229,7 +232,7 @@ function loneWork(
   return { ...found, again: states(found.again), gradients: states(found.gradients) };
 }
 
-/** A strategy as plans have it. */
+/** A strategy in the form that plans have. */
 export function strategyIn({ cuts, carry }: AxisStrategy, mesh: DeviceMesh): Strategy {
   const part = (at: number) => wholeAxis(mesh, mesh.axes[at]?.name ?? "");
   return {
@@ -250,7 +253,9 @@ function reducedInside(
   });
 }
 
-/** Forward, and backward once for each operand whose gradient is made. */
+/**
+ * How often an operator counts: once forward, and once backward for each operand with a gradient.
+ */
 function runs({ inputs, outputs }: Operator, { hasGradient }: ChoiceContext): number {
   if (!outputs.some(({ tensor }) => hasGradient(tensor))) return 1;
   return 1 + inputs.filter(({ tensor }) => hasGradient(tensor)).length;
@@ -282,7 +287,7 @@ function always(_: AxisState): boolean {
   return true;
 }
 
-/** The dims of an operand under a strategy; nothing partial. */
+/** The dims of an operand under a strategy, without partials. */
 function projected({ dims }: Operand, { cuts }: AxisStrategy): Pick<AxisState, "dims"> {
   return {
     dims: dims.map(({ splittable }) =>

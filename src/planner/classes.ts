@@ -2,7 +2,7 @@ import { product } from "#core/arithmetic";
 import type { View } from "./sweep.ts";
 import type { Shape, Table, Variable } from "./table.ts";
 
-/** The classes of a variable's values: no table distinguishes values of one class. */
+/** The classes of a variable's values: no table tells values of one class apart. */
 export interface Classes {
   readonly map: Int32Array;
   readonly count: number;
@@ -68,7 +68,7 @@ export function bestOfClasses({ map, count }: Classes, cost: Float64Array) {
   return { least, value };
 }
 
-/** A table as it is read while one variable is eliminated. */
+/** A table in the form in which one variable is eliminated. */
 export function viewOf(
   { scope, maps, dims, cost }: Table,
   variable: number,

@@ -3,7 +3,7 @@ import { optimalityGap } from "#core/cost";
 import { costsOf, createPlanWriter, planDocument, planQuestion } from "#edit";
 import { optimize } from "./optimize.ts";
 
-/** A step of two products and a norm, its weights written in one type, under a policy. */
+/** A plan for two products and a norm, with weights in one written type, under a policy. */
 function plannedIn(dtype: "f32" | "bf16", precision: string) {
   const document = planDocument(`mesh = Mesh(dp=4, tp=2, hardware="8xH100")
 x = Tensor((64, 1024, 4096), "${dtype}")

@@ -8,7 +8,7 @@ import { requestOf } from "./small-programs.testing.ts";
 
 const isImpossible = (request: PlanRequest) => !optimize(request).ok;
 
-/** Ten pinned layers, of which the last one cannot end as it is asked to. */
+/** A request that no plan meets: ten pinned layers, and an end that the last one cannot have. */
 function impossible(): PlanRequest {
   const layers = Array.from({ length: 10 }, (_, at) => `h${at + 1} = matmul(h${at}, w)`);
   const head = ["mesh = Mesh(a=2)", "h0 = Tensor((16, 16))", "w = Parameter((16, 16))"];

@@ -3,21 +3,21 @@ import type { PlanRequest } from "./problem.ts";
 /** A demand of a request: a pin, a placement, a final layout or a forbidden collective. */
 export interface Demand {
   readonly kind: "pin" | "place" | "end" | "forbid";
-  /** Of the operator, the tensor or the collective. */
+  /** Name of the operator, the tensor or the collective. */
   readonly name: string;
 }
 
 /** Demands that no plan meets together. */
 export interface Conflict {
   readonly demands: readonly Demand[];
-  /** Whether any plan meets them as soon as one of them is given up. */
+  /** Whether giving up any one of them leaves demands that a plan meets. */
   readonly isMinimal: boolean;
 }
 
 /** Whether no plan meets a request. */
 export type IsImpossible = (request: PlanRequest) => boolean;
 
-/** Requests that are asked at most. */
+/** The most requests that are asked. */
 const askLimit = 64;
 
 /**
@@ -64,7 +64,7 @@ function demandsOf({ graph, pins, placements, ends, forbid = [] }: PlanRequest):
   ];
 }
 
-/** A request with no more demands than these. */
+/** A request with these demands alone. */
 function requestWith(request: PlanRequest, demands: readonly Demand[]): PlanRequest {
   const { graph, pins, placements, ends, forbid = [] } = request;
   const stays = (kind: Demand["kind"], name: string | undefined) =>

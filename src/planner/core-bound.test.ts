@@ -4,7 +4,7 @@ import { boundNetwork, solveNetwork } from "./elimination.ts";
 import { createEliminationMemory } from "./elimination-memory.ts";
 import type { Table, Variable } from "./table.ts";
 
-/** Variables with tables over pairs and triples of them, by numbers from a list. */
+/** A network with tables over pairs and triples of variables, filled from a list of numbers. */
 function networkBy(
   sizes: readonly number[],
   scopes: readonly (readonly number[])[],

@@ -15,19 +15,19 @@ export interface CoreBound {
   readonly choices: ReadonlyMap<number, number>;
 }
 
-/** Passes over the core at most; each goes through it forwards and backwards. */
+/** The most passes over the core; each goes through it forwards and backwards. */
 const passLimit = 60;
 
-/** A pass that raises the bound by less than this share of it is the last but a few. */
+/** A pass that raises the bound by a smaller share counts as one without a gain. */
 const leastGain = 2e-4;
 
-/** Passes without a gain after which it ends. */
+/** Passes without a gain after which the search ends. */
 const patience = 3;
 
 /**
- * Bounds the least sum of a core by sequential message passing: costs move between tables and
- * variables without changing any sum, until what each could have by itself adds up to as much as
- * it can (Kolmogorov, TRW-S, 2006). On a tree the bound is the least sum.
+ * Bounds the least sum of a core by sequential message passing (Kolmogorov, TRW-S, 2006): costs
+ * move between tables and variables without changing any sum, until the least costs of all tables
+ * and variables by themselves add up to as much as possible. On a tree the bound is the least sum.
  */
 export function boundedCore(core: Core): CoreBound {
   return new Passing(core).run();
@@ -37,7 +37,7 @@ class Passing {
   private readonly core: Core;
   private readonly factors: readonly Factor[];
   private readonly touching: readonly (readonly { factor: Factor; at: number }[])[];
-  /** What each variable costs alone, after all that has moved to it. */
+  /** The cost of each variable's values alone, with all costs moved to it. */
   private readonly own: readonly Float64Array[];
 
   constructor(core: Core) {
@@ -83,8 +83,8 @@ class Passing {
   }
 
   /**
-   * Collects at each variable what its tables could not avoid there, and hands equal shares on to
-   * those that lead further.
+   * Moves the least costs of each variable's tables to the variable, and equal shares of them on to
+   * the tables that lead further in this direction.
    */
   private pass(order: readonly number[], sign: 1 | -1): void {
     for (const place of order) {
@@ -114,7 +114,7 @@ class Passing {
     return bound;
   }
 
-  /** The best value of each variable in turn beside those that are chosen before it. */
+  /** The best value of each variable in turn, given the values chosen before it. */
   private decoded(order: readonly number[]): number[] {
     const chosen = this.own.map(() => -1);
     for (const place of order) {
@@ -158,7 +158,7 @@ function move(own: Float64Array, factor: Factor, at: number, part: Float64Array,
   }
 }
 
-/** The largest cost that is possible at all; what is impossible counts as a multiple of it. */
+/** The largest finite cost; impossible values count as a multiple of it. */
 function largest({ members, variables, tables }: Core): number {
   let most = 0;
   const look = (costs: Float64Array) => {

@@ -11,8 +11,8 @@ export interface Weighed {
 const neighbours = 4;
 
 /**
- * The fastest plan that fits among those that follow one plan up to some operator and another plan
- * from there on: under a memory limit equal layers need not be cut alike (planner.md §4.5). Of two
+ * The fastest plan that fits among mixtures of two plans: one up to some operator, the other from
+ * there on. Under a memory limit equal layers need not be cut alike (planner.md §4.5). For two
  * plans that are best at one price of bytes, such a mixture nearly reaches the bound.
  *
  * @param fast the faster plan, which does not fit
@@ -39,7 +39,7 @@ export function crossed(network: Network, fast: Weighed, lean: Weighed, limit: n
   return best;
 }
 
-/** The largest count that fits, by bisection, as if all smaller ones fitted. */
+/** The largest count that fits, found by bisection as if all smaller ones fitted. */
 function lastFitting(count: number, fits: (count: number) => boolean): number {
   let [low, high] = [0, count];
   while (high - low > 1) {
@@ -50,7 +50,7 @@ function lastFitting(count: number, fits: (count: number) => boolean): number {
   return low;
 }
 
-/** The unknowns in which two plans differ, in the order of the program. */
+/** The unknowns in which two plans differ, in program order. */
 function differing(
   { values, restOf, choices }: Network,
   a: readonly number[],

@@ -10,12 +10,13 @@ export interface Message {
 }
 
 /**
- * Results of eliminations by a key of their inputs, for equal parts of this network and later ones.
+ * Results of eliminations by a key of their inputs, for equal parts of this network and of later
+ * ones.
  */
 export interface EliminationMemory {
   readonly messages: Map<string, Message>;
   nextKey: number;
-  /** Keys that the network solved last did not use; the next one drops them. */
+  /** Keys that the last solved network did not use; the next one drops them. */
   unused: Set<string>;
 }
 

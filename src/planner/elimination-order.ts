@@ -54,8 +54,8 @@ export class EliminationOrder {
   }
 
   /**
-   * Weighs again the variables with new neighbours, and the neighbours of those: of these only the
-   * fill may be another one.
+   * Weighs again the variables with new neighbours, and the neighbours of those, of which only the
+   * fill may have changed.
    */
   changed(scope: readonly number[]): void {
     const beside = new Set<number>();

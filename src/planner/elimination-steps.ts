@@ -6,26 +6,26 @@ import { hubTableOf } from "./hub-elimination.ts";
 import type { Shape, Variable } from "./table.ts";
 import { TooWide } from "./too-wide.ts";
 
-/** One elimination before its costs are computed: what its tables and its result are over. */
+/** One elimination before its costs are computed: the scopes of its tables and of its result. */
 export interface Step {
   readonly variable: number;
   /** Its neighbours, in rising order. */
   readonly scope: readonly number[];
-  /** The tables it meets in; those that earlier steps made are without costs. */
+  /** The tables of the variable; those made by earlier steps have no costs yet. */
   readonly inputs: readonly Shape[];
-  /** What its result depends on: steps with equal names have equal results, and one key. */
+  /** A name of the inputs: steps with equal names have equal results, and one key. */
   readonly name: string;
   readonly key: number;
-  /** The result as a table of the neighbours; none where there are no neighbours. */
+  /** The result as a table of the neighbours; absent without neighbours. */
   readonly left?: Shape;
 }
 
 /** All eliminations of a network, in order. */
 export interface Steps {
   readonly steps: readonly Step[];
-  /** All variables in the order in which they had their turn, also those that stay. */
+  /** All variables in the order of their turn, those that stay included. */
   readonly order: readonly number[];
-  /** Variables that would take more entries than they may, and the tables between them. */
+  /** Variables whose elimination would take too many entries, and the tables between them. */
   readonly stays: readonly number[];
   readonly rest: readonly Shape[];
 }
@@ -33,28 +33,29 @@ export interface Steps {
 export interface StepOptions {
   /** Results of earlier networks, whose classes are known; it gives new results their keys. */
   readonly memory: EliminationMemory;
-  /** An order to follow, of a network with the same scopes. */
+  /** The order to follow, from a network with the same scopes. */
   readonly order?: readonly number[] | undefined;
-  /** Entries that eliminating one variable may take. */
+  /** The most entries for eliminating one variable. */
   readonly limit: number;
-  /** Whether a variable beyond the limit stays; else the network is too wide. */
+  /** Whether a variable beyond the limit stays; otherwise the network is too wide. */
   readonly mayStay: boolean;
 }
 
-/** What the table that an elimination leaves is over. */
+/** The scope and key of the table that an elimination leaves. */
 type Result = Pick<Shape, "maps" | "dims" | "key">;
 
-/** Entries that the table after one elimination beside a hub may have. */
+/** The most entries of the table after one elimination beside a hub. */
 const hubLimit = 2e7;
 
-/** Entries that all results of eliminations may hold together: 12 bytes each. */
+/** The most entries of all results together, at 12 bytes each. */
 const heldLimit = 1.2e7;
 
 /**
- * In which order variables are eliminated, and over which classes. Sizes follow from the scopes and
- * classes of tables alone, so a network that is too wide is known as such before a cost is computed.
+ * The order in which variables are eliminated, and the classes of every step. Sizes follow from the
+ * scopes and classes of tables alone, so a network that is too wide is recognised before any cost
+ * is computed.
  *
- * @throws TooWide where a result has too many entries, or all of them together
+ * @throws TooWide if one result, or all together, have too many entries
  */
 export function stepsOf(
   variables: readonly Variable[],
@@ -73,7 +74,7 @@ export function stepsOf(
     const inputs = [...(live[next] ?? [])];
     const scope = neighboursIn(inputs, next);
     const name = nameOf(variables[next], scope, inputs);
-    // Equal parts have one result.
+    // Equal parts share one result.
     const known = results.get(name);
     const result =
       known ??
@@ -98,7 +99,7 @@ export function stepsOf(
   return { steps, order: taken, stays: stays.sort((a, b) => a - b), rest };
 }
 
-/** What a new result is over; `undefined` where computing it takes more entries than it may. */
+/** The scope of a new result; `undefined` if computing it takes too many entries. */
 function resultOf(
   variable: number,
   scope: readonly number[],

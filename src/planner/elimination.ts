@@ -10,39 +10,39 @@ import { besideHub, hubTableOf } from "./hub-elimination.ts";
 import { type Grid, gridOf, sweep } from "./sweep.ts";
 import type { Shape, Table, Variable } from "./table.ts";
 
-/** One elimination: the variable, its neighbours, the tables it met in and what they became. */
+/** One elimination: the variable, its neighbours, its tables and their result. */
 export interface Bucket {
   readonly variable: number;
   readonly scope: readonly number[];
   readonly tables: readonly Table[];
   readonly message: Message;
-  /** The message as a table of the neighbours; none where there are no neighbours. */
+  /** The message as a table of the neighbours; absent without neighbours. */
   readonly left?: Table;
 }
 
 /** A network solved exactly. */
 export interface Solved {
   readonly cost: number;
-  /** The best value of every variable; ties go to the value that is listed first. */
+  /** The best value of every variable; ties go to the value listed first. */
   readonly choices: readonly number[];
   readonly buckets: readonly Bucket[];
-  /** The order in which variables had their turn, for networks with the same scopes. */
+  /** The order in which variables were eliminated, for networks with the same scopes. */
   readonly order: readonly number[];
-  /** Whether every variable is eliminated; else `cost` is a lower bound. */
+  /** Whether every variable is eliminated; otherwise `cost` is a lower bound. */
   readonly isWhole: boolean;
 }
 
-/** Entries that eliminating one variable may take. */
+/** The most entries for eliminating one variable. */
 const workLimit = 2e8;
 
-/** The same where what is too wide is bounded: it is reached early, and often. */
+/** `workLimit` where wide parts are bounded: it is reached early, and often. */
 const narrowLimit = 1e6;
 
 /**
  * The least sum of all costs, by bucket elimination in an order of least table sizes: exact, and
- * quick where the network is a narrow one. Equal parts are computed once.
+ * quick for a narrow network. Equal parts are computed once.
  *
- * @param known an order to follow instead, of a network with the same scopes
+ * @param known the order to follow instead, from a network with the same scopes
  */
 export function solveNetwork(
   variables: readonly Variable[],
@@ -56,8 +56,9 @@ export function solveNetwork(
 }
 
 /**
- * The same for a network of any width: variables that depend on too many others stay, and what they
- * take is bounded (`boundedCore`). The cost is then a lower bound, and the choices nearly as good.
+ * `solveNetwork` for a network of any width: variables that depend on too many others stay, and
+ * their costs are bounded (`boundedCore`). The cost is then a lower bound, and the choices nearly
+ * as good.
  */
 export function boundNetwork(
   variables: readonly Variable[],
@@ -74,13 +75,13 @@ export function boundNetwork(
 }
 
 interface BoundOptions {
-  /** Entries that eliminating one variable may take. */
+  /** The most entries for eliminating one variable. */
   readonly limit?: number;
-  /** An order to follow instead, of a network with the same scopes. */
+  /** The order to follow instead, from a network with the same scopes. */
   readonly known?: readonly number[] | undefined;
 }
 
-/** Eliminates variables in turn, and says which ones stay with what tables. */
+/** Eliminates variables in turn; returns the variables that stay, with their tables. */
 function eliminated(
   variables: readonly Variable[],
   tables: readonly Table[],

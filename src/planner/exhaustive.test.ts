@@ -7,7 +7,7 @@ import type { Weight } from "./weight.ts";
 
 const smallOnes = smallPrograms.filter(({ mesh, steps }) => mesh === "a=2" && steps.length < 3);
 
-/** Every plan of a network; each stands only until the next one. */
+/** Every plan of a network, as one array that changes from plan to plan. */
 function* allPlans({ unknowns }: Network): Generator<readonly number[]> {
   const sizes = unknowns.map(({ seconds }) => seconds.length);
   const plan = sizes.map(() => 0);
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-/** What the search finds within a limit is the best of all plans. */
+/** Expects the plan found within a limit to be the best of all plans. */
 function checkWithin(network: Network, limit: number | undefined, weights: readonly Weight[]) {
   const best = weights
     .filter(({ bytes }) => limit === undefined || bytes <= limit)

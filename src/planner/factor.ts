@@ -1,17 +1,17 @@
 import type { Table } from "./table.ts";
 
-/** A table of a core, and what has moved from it to its variables. */
+/** A table of a core, and the costs moved from it to its variables. */
 export interface Factor {
-  /** Places of its variables in the core. */
+  /** Indices of its variables in the core. */
   readonly scope: readonly number[];
   readonly maps: readonly Int32Array[];
   readonly dims: readonly number[];
   readonly cost: Float64Array;
-  /** Per variable and class, what counts in addition to `cost`. */
+  /** Per variable and class, the cost to add to `cost`. */
   readonly moved: readonly Float64Array[];
 }
 
-/** A table as it is at first; `cost` is finite. */
+/** A table before any cost is moved; `cost` is finite. */
 export function factorOf(
   { scope, maps, dims }: Table,
   cost: Float64Array,
@@ -21,7 +21,7 @@ export function factorOf(
   return { scope: scope.map(placeOf), maps, dims, cost, moved };
 }
 
-/** The least that each class of a variable costs in a table. */
+/** The least cost in a table of each class of a variable. */
 export function marginalOf({ dims, cost, moved }: Factor, at: number): Float64Array {
   const count = dims[at] ?? 0;
   const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
@@ -111,7 +111,7 @@ export function slackOf(factor: Factor, at: number, chosen: readonly number[]): 
   return least;
 }
 
-/** The least that each class of a variable costs by itself. */
+/** The least own cost of each class of a variable. */
 export function leastOf(own: Float64Array, { maps, dims }: Factor, at: number): Float64Array {
   const least = new Float64Array(dims[at] ?? 0).fill(Number.POSITIVE_INFINITY);
   const map = maps[at] ?? new Int32Array();

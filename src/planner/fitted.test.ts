@@ -4,7 +4,7 @@ import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 import type { Optimized } from "./optimized.ts";
 
-/** Six layers whose weights are worth copying over slow links between nodes, where there is room. */
+/** Six layers whose weights are worth copying over slow links between nodes, if there is room. */
 const document = readDocument(`mesh = Mesh(dp=4, tp=2, hardware="4x8xH100")
 def w(*shape):
     return Parameter(shape, "bf16")

@@ -4,16 +4,16 @@ import type { Optimized, OptimizeOutcome } from "./optimized.ts";
 import type { Point, Search } from "./solve.ts";
 import type { UpdateRule } from "./use.ts";
 
-/** How whole plans are measured, and who is told of those that fit. */
+/** Measures whole plans, and hears of those that fit. */
 export interface Watch {
-  /** The plan of a point, with what a device holds by it at its fullest moment. */
+  /** Peak bytes of a device under a plan. */
   readonly peakOf: (found: Optimized) => number;
   readonly onFound: (found: Optimized) => void;
-  /** Whether any plan that fits will do. */
+  /** Whether any plan that fits suffices. */
   readonly isAnyEnough?: boolean;
 }
 
-/** What an outcome is made of. */
+/** Constructors of the three outcomes. */
 export interface Outcomes {
   readonly planned: (plan: readonly number[], bound: number) => Optimized;
   readonly tooLarge: (leanest: Optimized) => OptimizeOutcome;
@@ -27,9 +27,9 @@ const roundLimit = 8;
  * The cheapest plan found whose measured peak is within a limit.
  *
  * A network counts bytes as a sum over values, but the peak is known only for a whole plan, so the
- * price of bytes is raised until plans fit. Where the network counts the bytes of one moment, no
+ * price of bytes is raised until plans fit. If the network counts the bytes of one moment, no
  * fitting plan is faster than the least sum of seconds and priced bytes, minus the limit at that
- * price (planner.md §4.5); else the bound is that of the fastest plan.
+ * price (planner.md §4.5); otherwise the bound is that of the fastest plan.
  */
 export function fitted(
   search: Search,
@@ -55,14 +55,14 @@ class Fitting {
   private isTelling = false;
   private bound = 0;
   private best: Optimized | undefined;
-  /** The plan with the least peak, which is its bytes. */
+  /** The plan with the least peak (`bytes`). */
   private least: Optimized | undefined;
 
   constructor(search: Search, limit: number, watch: Watch, outcomes: Outcomes) {
     this.search = search;
     const { network } = search;
     const { countsTurn } = updateRule(network.request, network.pricing);
-    // With a budget of its own a step keeps less than the network counts.
+    // With a recomputation budget a step keeps less than the network counts.
     this.rule = { countsTurn: countsTurn && network.request.training?.budget === undefined };
     this.limit = limit;
     this.watch = watch;
@@ -85,7 +85,7 @@ class Fitting {
     return { ok: true, value: { ...best, bound: Math.min(this.bound, best.seconds) } };
   }
 
-  /** Tries slower plans than one that does not fit. */
+  /** Tries slower plans than the fastest, which does not fit. */
   private slower(fastest: Tried): void {
     const lean = this.leanest();
     if (lean !== undefined) this.close(fastest, lean);
@@ -129,7 +129,7 @@ class Fitting {
     }
   }
 
-  /** The best plan at a price; undefined where there is none at all. */
+  /** The best plan at a price; `undefined` if there is no plan at all. */
   private tried(price: Parameters<Search["at"]>[0]): Tried | undefined {
     const point = this.search.at(price);
     if (!Number.isFinite(point.solved.cost)) return undefined;
@@ -140,7 +140,7 @@ class Fitting {
     return { point, ...this.note(point.plan) };
   }
 
-  /** Measures a plan, and keeps it where it is the quickest that fits. */
+  /** Measures a plan, and keeps it if it is the quickest that fits. */
   private note(plan: readonly number[]): { readonly found: Optimized; readonly peak: number } {
     const { limit, watch, best, outcomes } = this;
     const { seconds } = weighed(this.search.network, plan);

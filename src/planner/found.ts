@@ -4,6 +4,6 @@ import type { Weight } from "./weight.ts";
 export interface Found extends Weight {
   /** The index of the choice of each unknown. */
   readonly plan: readonly number[];
-  /** Seconds that no plan within the limit goes below. */
+  /** Seconds below which no plan within the limit goes. */
   readonly bound: number;
 }

@@ -7,15 +7,17 @@ import { type Compiled, compile } from "#compile";
 import { searchPlan } from "../app/engine/plan-search.ts";
 
 /**
- * What a search finds for an example, as its card says it; `undefined` where there is none, and
- * where what it finds sends nothing: that a toy is too small to split is no word about its plan.
+ * The gain of a search for an example, in per cent as its card states it; `undefined` without a
+ * plan, and for a plan that sends nothing: a toy that is too small to split tells nothing about its
+ * plan.
  */
 function gainOf(text: string): number | "hardly" | undefined {
   const answer = searchPlan({ source: text }, () => {});
   if (answer.kind !== "planned" || answer.source === undefined) return undefined;
   const { before, seconds, bound } = answer;
   expect(seconds).toBeLessThanOrEqual(before * (1 + 1e-9));
-  // The time of a step is that of a schedule; how far it is from the sum of costs is part of the gap.
+  // The time of a step is that of a schedule; its distance from the sum of costs is part of the
+  // gap.
   expect(bound).toBeGreaterThan(0);
   expect(bound).toBeLessThanOrEqual(seconds);
   if (seconds > before * (1 - leastSaid)) return 0;
@@ -24,10 +26,10 @@ function gainOf(text: string): number | "hardly" | undefined {
   return cost.communicationSeconds === 0 ? undefined : percent;
 }
 
-/** A smaller gain is none that is worth a word. */
+/** The smallest gain worth stating. */
 const leastSaid = 1e-3;
 
-/** Down to whole per cents, below one to tenths: nothing is said to gain more than it does. */
+/** Rounds down to whole per cents, below one to tenths, so that no gain is overstated. */
 function rounded(percent: number): number | "hardly" {
   const steps = percent < 1 ? 10 : 1;
   return Math.floor(percent * steps) / steps || "hardly";
@@ -43,7 +45,9 @@ test("the plan of every example is met or beaten, with a bound, and by as much a
   expect(found.length).toBeGreaterThan(8);
 });
 
-/** What a card says of a plan; times and bytes to four digits, so that they tell plans apart. */
+/**
+ * The figures of a plan on its card; times and bytes to four digits, so that they tell plans apart.
+ */
 function figuresOf({ cost, memory }: Compiled) {
   const { seconds, exposedSeconds } = cost;
   const figures = { seconds, exposedSeconds, memoryBytes: memory.peakBytes };
@@ -54,7 +58,7 @@ function figuresOf({ cost, memory }: Compiled) {
 
 const countOf = ({ collective, axes, count }: Contributor) => ({ collective, axes, count });
 
-/** A model's own plan, and beside it the one that is found for it, where its step is shorter. */
+/** A model's own plan, and beside it the plan found for it, if its step is shorter. */
 function comparisonOf(text: string) {
   const hand = compile(text);
   const { mesh, deviceCount, contributors, bytes } = galleryDrawing(hand);

@@ -6,7 +6,10 @@ import { expandTraining, gradientsMade } from "#core/training";
 import { planDocument } from "#edit";
 import { smallPrograms, textOf } from "./small-programs.testing.ts";
 
-/** The gradients that the backward pass of a program has, written and counted; none where it does not train. */
+/**
+ * The gradients in the backward pass of a program: those written, and those counted; none without
+ * training.
+ */
 function bothOf(text: string): readonly (readonly string[])[] {
   const { graph, mesh, training } = planDocument(text);
   if (training === undefined) return [[], []];

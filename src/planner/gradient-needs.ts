@@ -5,8 +5,8 @@ import type { PlanRequest } from "./problem.ts";
 /**
  * The tensors whose gradients a training step makes: parameters from which the loss is reached, and
  * results on a path from such a parameter to the loss (planner-plain.md §9). None without training.
- * Under the product's own costs only those that its backward pass makes: a registered function may
- * have no derivative, and no gradient passes through it then.
+ * Under the product's own costs only those that its backward pass makes: no gradient passes through
+ * a registered function without a derivative.
  */
 export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
   const { graph, training } = request;
@@ -27,10 +27,10 @@ export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
   return new Set([...trained].filter((tensor) => reaching.has(tensor) && made.has(tensor)));
 }
 
-/** Kept by graph, since every pricing of redistributions asks again. */
+/** Remembered by graph, since every pricing of redistributions asks again. */
 const known = new WeakMap<Graph, ReadonlyMap<TensorId, ReadonlySet<TensorId>>>();
 
-/** The tensors whose gradients stand in the backward pass that a program is given. */
+/** The tensors with gradients in the backward pass of a program. */
 function gradientsMadeIn(
   { graph, mesh }: PlanRequest,
   { loss }: NonNullable<PlanRequest["training"]>,

@@ -3,18 +3,18 @@ import type { Choice } from "./choices.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Whether the traffic of weights runs beside compute, as in the schedule of the whole program. */
+/** Whether the traffic of weights overlaps compute, as in the schedule of the whole program. */
 export function hidesWeights({ model, training }: PlanRequest): boolean {
   return model === undefined && training !== undefined && training.overlap !== "none";
 }
 
 /**
- * The values with the traffic of weights hidden. What a block covers is what its operators take,
- * also those that read no weight; each weight has the share of it that its readers' work is. The
- * weights of a block go together.
+ * The values with the traffic of weights hidden. The work of all operators covers it, those without
+ * weights included; each weight gets a share in proportion to its readers' work. The weights of a
+ * block go together.
  *
- * @param beside how many times the work of all operators runs beside them: more than once where
- *   devices wait for other traffic meanwhile, on another fabric
+ * @param beside factor on the work of all operators that runs beside the traffic: above 1 if
+ * devices meanwhile wait for other traffic, on another fabric
  */
 export function hiddenWeights(
   values: readonly PlannedValue[],
@@ -41,7 +41,7 @@ function isWeight({ tensor, source }: PlannedValue): boolean {
   return tensor.role === "parameter" && source.kind === "rest";
 }
 
-/** The block of the model to which a weight belongs: `layers[3]`; its name outside of blocks. */
+/** The block of a weight in the model: `layers[3]`; the weight's own name outside of blocks. */
 function blockOf({ tensor: { name } }: PlannedValue): string {
   const end = name.indexOf("]") + 1;
   return end === 0 ? name : name.slice(0, end);

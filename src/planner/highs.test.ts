@@ -20,7 +20,7 @@ interface Given {
   };
 }
 
-/** Columns of a program that HiGHS solves in a moment. */
+/** The most columns of a program that HiGHS solves in a moment. */
 const columnLimit = 700;
 
 let solveOther: SolveOther;
@@ -28,7 +28,9 @@ beforeAll(async () => {
   solveOther = await loadSolver();
 });
 
-/** Both solvers' plans take the same by the definition of cost, or neither finds one. */
+/**
+ * Expects both solvers' plans to cost the same by the definition of cost, or neither to find one.
+ */
 function agree(network: Network, limit?: number): "found" | "too-large" | "impossible" {
   const ours = solve(network, limit);
   const theirs = solveOther(network, limit);

@@ -2,17 +2,19 @@ import loadHighs, { type Highs, type ModelData } from "highs";
 import { type LinearProgram, programOf } from "./linear-program.testing.ts";
 import type { Network } from "./network.ts";
 
-/** What another solver says of a network. */
+/** Another solver's answer for a network. */
 export type OtherOutcome =
   | { readonly kind: "found"; readonly plan: readonly number[] }
   | { readonly kind: "infeasible" }
-  /** The time that it was given is over. */
+  /** Its given time is over. */
   | { readonly kind: "stopped" };
 
-/** Another solver of networks; `limit` is of bytes, `seconds` of its own time. */
+/** Another solver of networks; `limit` in bytes, `seconds` of its own time. */
 export type SolveOther = (network: Network, limit?: number, seconds?: number) => OtherOutcome;
 
-/** HiGHS as a solver of networks, written as mixed-integer programs (planner.md §4.9). */
+/**
+ * Loads HiGHS as a solver of networks, which it gets as mixed-integer programs (planner.md §4.9).
+ */
 export async function loadSolver(): Promise<SolveOther> {
   const highs = await loadHighs();
   return (network, limit, seconds = 60) => {
@@ -49,7 +51,7 @@ const precision = {
   primal_feasibility_tolerance: 1e-9,
 };
 
-/** Sparse columns, in units in which the dearest entry is a thousand. */
+/** A linear program as sparse columns, scaled so that the largest cost is a thousand. */
 function modelOf({ columns, rows }: LinearProgram): ModelData {
   const scale = 1000 / columns.reduce((most, { cost }) => Math.max(most, cost), 1e-300);
   const starts = [0];

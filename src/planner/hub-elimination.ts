@@ -4,7 +4,7 @@ import { HubTable } from "./hub-table.ts";
 import type { Grid, Swept } from "./sweep.ts";
 import type { Shape } from "./table.ts";
 
-/** The hub table of a reader, if no other of the tables has that hub in its scope. */
+/** The hub table of a reader, if no other of its tables has that hub in its scope. */
 export function hubTableOf(variable: number, tables: readonly Shape[]): HubTable | undefined {
   const mine = tables.filter((table) => table instanceof HubTable);
   const found = mine.find(({ scope }) => scope.at(-1) === variable);
@@ -39,17 +39,14 @@ export function besideHub(
 }
 
 interface PassOptions {
-  /**
-   * The use of each class of the reader, the value of each class of the hub, the row of each class
-   * of the source.
-   */
+  /** For each class of the reader its use (`uses`), of the hub its value, of the source its row. */
   readonly uses: Int32Array;
   readonly hubs: Int32Array;
   readonly sources: Int32Array;
   readonly dims: readonly number[];
   readonly grids: readonly Grid[];
   readonly least: Float64Array;
-  /** Levels of the hub and of the source among the neighbours; -1 where there is none. */
+  /** Levels of the hub and of the source among the neighbours; -1 without one. */
   readonly hubAt: number;
   readonly sourceAt: number;
   readonly total: number;
@@ -81,11 +78,11 @@ class HubPass {
   private readonly options: PassOptions;
   private readonly hub: HubTable;
   /**
-   * Per use the number of the layout that it reads and of its gradient's (-1 where it makes none).
+   * For each use, the number of the layout that it reads, and of its gradient's (-1 without one).
    */
   private readonly readOf: Int32Array;
   private readonly gradientOf: Int32Array;
-  /** The same per value of the hub, and the use that shares both layouts. */
+  /** For each value of the hub, the numbers of its layouts, and the use that shares both. */
   private readonly hubRead: Int32Array;
   private readonly hubGradient: Int32Array;
   private readonly hubUse: Int32Array;
@@ -133,7 +130,7 @@ class HubPass {
     return { cost, best };
   }
 
-  /** What each class costs by all tables but the one of the hub. */
+  /** The cost of each class from all tables but the hub's. */
   private sum(digits: Int32Array): void {
     const { least, grids } = this.options;
     const { sums } = this;
@@ -165,7 +162,7 @@ class HubPass {
     }
   }
 
-  /** Writes what was found for every class of the hub. */
+  /** Writes the best price and class for every class of the hub. */
   private note(cost: Float64Array, best: Int32Array, start: number, step: number): void {
     const { alone, byRead, byGradient, byUse, hubRead, hubGradient, hubUse } = this;
     const { hubs } = this.options;
@@ -191,7 +188,7 @@ function numbersOf(states: Int32Array): ReadonlyMap<number, number> {
   return new Map([...new Set(states)].map((state, at) => [state, at]));
 }
 
-/** The next combination, the last digit first. */
+/** Advances to the next combination, the last digit first. */
 function advance(digits: Int32Array, dims: readonly number[]): void {
   for (let level = dims.length - 1; level >= 0; level -= 1) {
     digits[level] = (digits[level] as number) + 1;

@@ -3,14 +3,14 @@ import type { Table } from "./table.ts";
 import { TooWide } from "./too-wide.ts";
 
 /**
- * Entries that a hub's table may have when it is written out, to eliminate a variable other than
- * its reader.
+ * The most entries of a hub's table when it is written out, to eliminate a variable other than its
+ * reader.
  */
 const denseLimit = 2e7;
 
 /**
- * The table of one reader beside a hub: its scope ends in the hub and the reader. It is written out
- * only where it has to be.
+ * The table of one reader beside a hub: its scope ends with the hub and the reader. It is written
+ * out only when necessary.
  */
 export class HubTable implements Table {
   readonly scope: readonly number[];
@@ -35,7 +35,7 @@ export class HubTable implements Table {
     return this.dense;
   }
 
-  /** The cost of a use beside a value of the hub: the least over what it may share. */
+  /** The cost of a use beside a value of the hub: the least over the layouts that it may share. */
   costAt(source: number, hub: number, use: number): number {
     const { costs, shape } = this;
     const place = source * shape.reads.length + use;

@@ -7,10 +7,10 @@ import type { PlanRequest } from "./problem.ts";
 import { requestOf, smallPrograms, textOf } from "./small-programs.testing.ts";
 import { solve } from "./solve.ts";
 
-/** Every value that several operators read has a hub. */
+/** Every value with several readers gets a hub. */
 const hubs = { whole: 1, hubs: true };
 
-/** One value that several operators read, each with a weight of its own. */
+/** One value with several readers, each with a weight of its own. */
 function readBy(count: number, mesh: string): PlanRequest {
   const reads = Array.from({ length: count }, (_, at) => [
     `w${at} = Parameter((32, ${16 * (at + 1)}), "bf16")`,

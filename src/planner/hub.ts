@@ -9,16 +9,16 @@ import type { PlannedValue } from "./values.ts";
  * may share: one in which the value is read, one in which its gradient is made. The hub pays for
  * them, and a reader that wants one of them pays nothing more; so each reader has a table with the
  * hub alone, not with all other readers. With up to three readers these costs are exact; with more,
- * layouts that are not the hub's count at the share that other readers leave.
+ * a layout outside the hub counts only in part, since other readers may share it.
  */
 export interface Hub {
-  /** The layouts per value of the hub; -1 where it shares none. */
+  /** The layouts of each value of the hub; -1 for one that it does not share. */
   readonly reads: Int32Array;
   readonly gradients: Int32Array;
 }
 
 /**
- * The layouts that each use of a reader reads and makes beside a hub; -1 where it makes no
+ * The layouts that each use of a reader reads and makes beside a hub; -1 for a use without a
  * gradient.
  */
 export interface HubShape {
@@ -30,20 +30,20 @@ export interface HubShape {
 /** Costs of one reader beside a hub, in row-major order of sources and uses. */
 export interface HubCosts {
   /**
-   * Where it shares no layout with the hub, where it shares the one that it reads, or its
-   * gradient's.
+   * Costs if the reader shares no layout with the hub (`own`), the layout that it reads, or that of
+   * its gradient.
    */
   readonly own: Float64Array;
   readonly readShared: Float64Array;
   readonly gradientShared: Float64Array;
-  /** Where it shares both, per use. */
+  /** Costs if it shares both, per use. */
   readonly shared: Float64Array;
 }
 
-/** Largest number of readers with a hub, whose table joins all of them. */
+/** The most readers with a hub whose table joins all of them. */
 export const mostHubReaders = 4;
 
-/** Whether a use can share with a hub: it reads one layout and makes one gradient at most. */
+/** Whether a use can share with a hub: it reads one layout and makes at most one gradient. */
 export function isHubUse({ reads = [], gradients = [], again = [] }: Partial<Use>): boolean {
   return reads.length === 1 && gradients.length <= 1 && again.length === 0;
 }
@@ -57,12 +57,12 @@ export function isTold(uses: readonly Partial<Use>[]): boolean {
   return new Set(pairs).size === uses.length;
 }
 
-/** Whether a reader keeps what it reads for the backward pass, whatever it reads. */
+/** Whether a reader keeps the layout that it reads for the backward pass, in every use. */
 export function keepsReads(uses: readonly Partial<Use>[]): boolean {
   return uses.every(({ reads: [read] = [], holds: [held] = [] }) => held === read);
 }
 
-/** The hub of all pairs of layouts that readers may share; its first value shares nothing. */
+/** The hub with all pairs of layouts that readers may share; its first value shares nothing. */
 export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   const pairs = new Map<string, readonly [number, number]>([["", [-1, -1]]]);
   for (const { reads: [read = -1] = [], gradients: [gradient = -1] = [] } of sides.flat()) {
@@ -134,9 +134,8 @@ export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
 /**
  * Costs of a reader beside a hub.
  *
- * @param share share that it pays of a layout that is not the hub's, since other readers may want
- *   it
- * @param kept share that it pays of bytes kept for the backward pass, where those are counted
+ * @param share share that it pays of a layout outside the hub, since other readers may want it too
+ * @param kept share that it pays of bytes kept for the backward pass, if those are counted
  */
 export function readerCosts(
   value: PlannedValue,

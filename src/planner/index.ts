@@ -7,7 +7,7 @@ export type { Optimized, OptimizeOutcome, PlannedLayouts } from "./optimized.ts"
 export { PlannerMemory } from "./planner-memory.ts";
 export type { PlanRequest } from "./problem.ts";
 
-// Why a plan is as it is, or why there is none.
+// Reasons for a plan, or for having none.
 
 export { type Alternative, alternativesOf, comparisonOf, unavailableCuts } from "./alternatives.ts";
 export { conflictOf, demandText } from "./conflict.ts";

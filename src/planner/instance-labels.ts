@@ -1,9 +1,7 @@
 import { fieldOf } from "#core/records";
 import type { Instance } from "./instance-problem.ts";
 
-/**
- * A partial plan: the choice of each node (-1 where none is made yet), its seconds and its sums.
- */
+/** A partial plan: the choice of each node (-1 before one is made), its seconds and its sums. */
 export interface InstanceLabel {
   readonly seconds: number;
   readonly sums: readonly number[];
@@ -14,7 +12,7 @@ export interface InstanceLabel {
 export interface LabelRules {
   /** The sums that count. */
   readonly names: readonly string[];
-  /** 0 where seconds do not count. */
+  /** Weight of seconds; 0 if they do not count. */
   readonly perSecond: number;
   /** Whether a partial plan with these sums may still become a plan. */
   readonly keeps: (sums: readonly number[]) => boolean;
@@ -26,7 +24,7 @@ interface Factor {
   readonly entries: readonly (readonly InstanceLabel[])[];
 }
 
-/** Partial plans in one table beyond which the search gives up. */
+/** The most partial plans in one table before the search gives up. */
 const labelLimit = 1_000_000;
 
 /** The Pareto front of whole plans by seconds and every sum, the quickest first. */
@@ -86,7 +84,10 @@ function narrowest(
   return weights.reduce((best, each) => (each.weight < best.weight ? each : best)).node;
 }
 
-/** The labels of all factors of a node, joined: per choice of its neighbours the best of its own choices. */
+/**
+ * The joined labels of all factors of a node: for each choice of its neighbours the best of the
+ * node's own.
+ */
 function eliminated(
   node: number,
   factors: readonly Factor[],

@@ -3,7 +3,7 @@ import { eliminateAll, type InstanceLabel } from "./instance-labels.ts";
 import type { Instance } from "./instance-problem.ts";
 import { memoryOf, namesIn } from "./memory-formula.ts";
 
-/** The best plan of an instance, or the least memory that any plan takes. */
+/** The best plan of an instance, or the least memory of all plans. */
 export type InstanceOutcome =
   | {
       readonly kind: "found";
@@ -19,7 +19,7 @@ export type InstanceOutcome =
  * plan is dropped only for another one that is no worse in seconds and in every single sum of
  * memory. A total that contains a maximum does not order partial plans (planner.md §1.4).
  *
- * Throws `RangeError` where too many partial plans are left.
+ * Throws `RangeError` if too many partial plans are left.
  */
 export function solveInstance(
   instance: Instance,

@@ -21,7 +21,7 @@ function requestOf(text: string): PlanRequest {
   return { ...question, ends: new Map() };
 }
 
-/** Products one after another, of widths of their own, with sums of what stands further up. */
+/** Consecutive products, each of its own width, with sums of results further up. */
 function products(mesh: string, shape: string, count: number): string {
   const lines = Array.from({ length: count }, (_, at) => [
     `w${at} = Parameter((${256 * (at + 1)}, ${256 * (at + 2)}))`,

@@ -2,10 +2,10 @@ import type { AxisState } from "#core/reshard";
 import type { AxisStrategy } from "./strategies.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Mesh axes that cut together, by their places in the mesh; every group is in mesh order. */
+/** Groups of mesh axes that cut together, by index in the mesh; every group is in mesh order. */
 export type JoinedAxes = readonly (readonly number[])[];
 
-/** The axes of a mesh as so many groups of neighbours; axes of size 1 cut nothing. */
+/** The axes of a mesh in a number of groups of neighbours; axes of size 1 are left out. */
 export function joinedAxes(sizes: readonly number[], groups: number): JoinedAxes {
   const axes = [...sizes.keys()].filter((at) => sizes[at] !== 1);
   const count = Math.min(groups, axes.length);
@@ -23,7 +23,7 @@ export function isJoinedStrategy({ cuts, carry }: AxisStrategy, groups: JoinedAx
   return [...cuts.values(), carried].every((axes) => isJoined(axes, groups));
 }
 
-/** A value whose layout at rest is chosen among those that are cut by whole groups. */
+/** A value whose layout at rest is chosen among layouts cut by whole groups. */
 export function joinedRest(value: PlannedValue, groups: JoinedAxes): PlannedValue {
   const { source, routes } = value;
   if (source.kind !== "rest" || source.states.length === 1) return value;

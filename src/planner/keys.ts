@@ -5,7 +5,7 @@ import type { MeshMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Numbers that are equal for operators, values or layouts at rest with equal costs. */
+/** Numbers for operators, values and layouts at rest; equal numbers, equal costs. */
 export class Keys {
   private readonly request: PlanRequest;
   private readonly hasGradient: (tensor: TensorId) => boolean;
@@ -39,7 +39,10 @@ export class Keys {
     return key;
   }
 
-  /** Operators with equal texts cost the same by themselves, cut into as many pieces. */
+  /**
+   * A text of an operator: operators with equal texts cost the same by themselves with equal
+   * numbers of pieces.
+   */
   text(operator: Operator): string {
     const known = this.texts.get(operator);
     if (known !== undefined) return known;
@@ -52,7 +55,7 @@ export class Keys {
       printAnnotation(annotation),
       axes.map(({ name, size }) => `${name}${size}`).join(),
       inputs.map(operand).join(";"),
-      // An operand that is read twice has its gradients added up.
+      // An operand read twice has its gradients added up, so positions of one tensor are told.
       inputs.map(({ tensor }) => inputs.findIndex((other) => other.tensor === tensor)).join(),
       outputs.map(operand).join(";"),
       JSON.stringify(linear),

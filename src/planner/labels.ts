@@ -5,7 +5,7 @@ import { type Network, weighed } from "./network.ts";
 import { outsideOf } from "./outside.ts";
 import type { Table, ValueTable } from "./table.ts";
 
-/** The start of the search under a memory limit. */
+/** The known bound and plan from which a search under a memory limit starts. */
 export interface Bounded {
   readonly limit: number;
   /** The best plan known, which fits. */
@@ -15,7 +15,7 @@ export interface Bounded {
   readonly solved: Solved;
 }
 
-/** A part of a plan: its weight, the value of one unknown, and the parts that it is made of. */
+/** A part of a plan: its weight, the value of one unknown, and the smaller parts below it. */
 interface Label {
   readonly seconds: number;
   readonly bytes: number;
@@ -27,9 +27,7 @@ interface Label {
 /** Number of labels after which the search gives up and states its gap. */
 const labelLimit = 1_000_000;
 
-/**
- * Entries of all eliminations above which it does not begin, since labels cannot share equal parts.
- */
+/** The most entries of all eliminations for this search, since labels cannot share equal parts. */
 const entryLimit = 20_000_000;
 
 /**
@@ -57,7 +55,7 @@ export function labelled(network: Network, bounded: Bounded): Found {
   };
   visit(best);
   const weight = weighed(network, plan);
-  // Tables may hold bounds of redistributions alone: the plan then takes longer, or holds more.
+  // Tables may hold mere bounds of redistributions: the plan then takes longer, or holds more.
   const isPriced = best.seconds >= weight.seconds * (1 - 1e-12);
   const fits = weight.bytes <= bounded.limit * (1 + 1e-12);
   const bound = isPriced && fits ? weight.seconds : best.seconds;
@@ -89,7 +87,7 @@ class Labels {
     this.originals = new Map(network.tables.map((table) => [table.key, table]));
   }
 
-  /** The labels of whole plans; `undefined` where there are too many labels. */
+  /** The labels of whole plans; `undefined` if there are too many labels. */
   run(): readonly Label[] | undefined {
     let whole: readonly Label[] = [nothing];
     for (const bucket of this.bounded.solved.buckets) {
@@ -196,7 +194,10 @@ function together(a: Label, b: Label): Label {
   return extended(extended(nothing, a), b);
 }
 
-/** Labels that no other one is as good as in both, by bytes; of equal ones the first. */
+/**
+ * Labels that no other one equals or beats in both seconds and bytes, by bytes; of equal ones the
+ * first.
+ */
 function leastOf(labels: readonly Label[]): readonly Label[] {
   const sorted = [...labels].sort((a, b) => a.bytes - b.bytes || a.seconds - b.seconds);
   let least = Number.POSITIVE_INFINITY;

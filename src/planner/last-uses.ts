@@ -3,26 +3,26 @@ import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
- * The layouts of each use of the last side, and what they cost beside one layout of the value. That
- * one changes from pass to pass; the rest stays.
+ * The layouts of each use of the last side, and their costs from one layout of the value, which
+ * changes from pass to pass while the uses stay.
  */
 export class LastUses {
-  /** 1 where a use reads or makes more than one layout. */
+  /** 1 for a use that reads or makes more than one layout. */
   readonly isOther: Uint8Array;
   readonly reads: Int32Array;
   readonly readSeconds: Float64Array;
   readonly readBytes: Float64Array;
-  /** The layout that it keeps; -1 where it keeps none, or where kept bytes are not counted. */
+  /** The layout that it keeps; -1 if it keeps none, or kept bytes are not counted. */
   readonly holds: Int32Array;
   readonly holdBytes: Float64Array;
-  /** -1 where it makes no gradient. */
+  /** The layout of its gradient; -1 without one. */
   readonly gradients: Int32Array;
   /** Seconds to redistribute its gradient, and to add it to another one in the same layout. */
   readonly gradientSeconds: Float64Array;
   readonly addSeconds: Float64Array;
   private readonly value: PlannedValue;
   private readonly rule: UpdateRule;
-  /** How often the one gradient of a reader is redistributed. */
+  /** How often the gradient of a reader is redistributed. */
   private readonly times: number;
   private source = -1;
 
@@ -43,7 +43,7 @@ export class LastUses {
     for (let at = 0; at < count; at += 1) this.look(at, uses[at] ?? {});
   }
 
-  /** The costs beside a layout of the value, if no earlier reader wants the same ones. */
+  /** Computes the costs from a layout of the value, if no earlier reader wants the same layouts. */
   beside(source: number): void {
     if (this.source === source) return;
     this.source = source;

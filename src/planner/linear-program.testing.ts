@@ -1,22 +1,22 @@
 import type { Network } from "./network.ts";
 import type { ValueTable } from "./table.ts";
 
-/** A variable between 0 and 1: what it costs, and by which value it stands in which rows. */
+/** A variable between 0 and 1: its cost, and its coefficients by row. */
 export interface Column {
   readonly cost: number;
   readonly isInteger: boolean;
   readonly entries: readonly (readonly [row: number, value: number])[];
 }
 
-/** Least cost under linear constraints. */
+/** A linear program: least cost under linear constraints. */
 export interface LinearProgram {
   readonly columns: readonly Column[];
   readonly rows: readonly { readonly least: number; readonly most: number }[];
-  /** The columns of every unknown: one for each of its choices, in order. */
+  /** The columns of every unknown: one per choice, in order. */
   readonly choices: readonly { readonly first: number; readonly count: number }[];
 }
 
-/** Columns that the program of a network may have. */
+/** The most columns that the program of a network can have. */
 export function columnLimitOf({ unknowns, tables }: Network): number {
   const choices = unknowns.reduce((sum, { seconds }) => sum + seconds.length, 0);
   return tables.reduce((sum, { seconds }) => sum + seconds.length, choices);
@@ -47,7 +47,7 @@ class Writer {
     if (limit !== undefined) this.rows.push({ least: Number.NEGATIVE_INFINITY, most: 1 });
   }
 
-  /** One choice is taken. */
+  /** An unknown, of which exactly one choice is taken. */
   unknown(seconds: Float64Array): Choices {
     const row = this.rows.push({ least: 1, most: 1 }) - 1;
     const first = this.columns.length;
@@ -62,7 +62,7 @@ class Writer {
       const entries = digitsOf(entry, dims).map((digit, at): [number, number] => {
         return [(sums[at] ?? 0) + digit, 1];
       });
-      // The one entry of a table over no unknown counts in any case.
+      // A table over no unknown has one entry, which counts in any case.
       if (dims.length === 0) entries.push([this.rows.push({ least: 1, most: 1 }) - 1, 1]);
       const part = this.limit === undefined ? 0 : (bytes[entry] ?? 0) / this.limit;
       if (part !== 0) entries.unshift([0, part]);
@@ -70,7 +70,10 @@ class Writer {
     }
   }
 
-  /** Rows by which entries of a class add up to the choices of that class; the first of them. */
+  /**
+   * Adds rows that make the entries of each class add up to the choices of that class; returns the
+   * first row.
+   */
   private sums(count: number, own: Choices | undefined, map: Int32Array | undefined): number {
     const first = this.rows.length;
     for (let at = 0; at < count; at += 1) this.rows.push({ least: 0, most: 0 });

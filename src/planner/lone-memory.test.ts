@@ -7,7 +7,7 @@ import { strategyIn } from "./choices.ts";
 import { networkOf } from "./network.ts";
 import { PlannerMemory } from "./planner-memory.ts";
 
-/** A block whose operators cut their identifiers in many ways. */
+/** A block with operators that cut their identifiers in many ways. */
 const block = (mesh: string) => `mesh = Mesh(${mesh}, hardware="8xH100")
 x = Tensor((16, 64, 32), "bf16")
 g = Parameter((32,), "bf16")
@@ -38,7 +38,7 @@ test.each(texts)(
     const { training, ...question } = planQuestion(planDocument(text, {}), { freesPlaces: true });
     const request = { ...question, ends: new Map(), ...(training !== undefined && { training }) };
     const memory = new PlannerMemory();
-    // The same axes in another order: a mesh of its own, on which everything costs the same.
+    // The same axes in another order: a different mesh, on which everything costs the same.
     const { axes } = request.mesh;
     networkOf({ ...request, mesh: { ...request.mesh, axes: axes.toReversed() } }, memory);
     const { choices, pricing, known } = networkOf(request, memory);

@@ -9,44 +9,47 @@ export interface OwnWork {
   readonly seconds: number;
   /** The forward part of `seconds`, paid again when the operator is recomputed. */
   readonly forwardSeconds: number;
-  /** Its collectives inside; none when absent. */
+  /** The collectives inside it; absent without any. */
   readonly inside?: readonly InnerCollective[];
   /** Whether its own backward pass reads its results. */
   readonly readsResult: boolean;
-  /** The layout in which the backward pass reads each operand again; -1 where it does not. */
+  /** The layout in which the backward pass reads each operand again; -1 if it does not. */
   readonly again: readonly number[];
-  /** The layout in which the gradient of each operand is made; -1 where none is. */
+  /** The layout in which the gradient of each operand is made; -1 without a gradient. */
   readonly gradients: readonly number[];
 }
 
-/** The layouts in which each operand arrives, and in which its gradient is made if there is one. */
+/**
+ * The layouts in which each operand arrives, and in which its gradient is made, if there is one.
+ */
 interface Operands {
   readonly reads: readonly number[];
   readonly gradients: readonly number[];
 }
 
-/** The work that is equal for all strategies with the same numbers of pieces. */
+/** The work that all strategies with the same numbers of pieces have in common. */
 interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "readsResult"> {
   /** Whether the backward pass reads each operand in the forward layout, and makes its gradient. */
   readonly isReadAgain: readonly boolean[];
   readonly hasGradient: readonly boolean[];
 }
 
-/** Entries beyond which it begins anew. */
+/** The most entries; beyond them the memory starts anew. */
 const sizeLimit = 100_000;
 
 /**
- * Remembers what operators cost by themselves. Unless an operator moves data inside, its cost
+ * Remembers the costs of operators by themselves. Unless an operator moves data inside, its cost
  * depends on the number of pieces of its identifiers, not on the mesh axes that cut them, so a
  * result for one mesh holds for other meshes of the same hardware.
  */
 export class LoneMemory {
-  /** `null` where the work of strategies with that key may differ. */
+  /** The shared work by key; `null` for a key whose strategies may differ in work. */
   private readonly known = new Map<string, SharedWork | null>();
 
   /**
    * @param key equal for operators with equal costs and pieces
-   * @param choice the layouts of its operands, and of their gradients unless data is moved inside
+   * @param choice the layouts of its operands; they are those of its gradients too, unless data is
+   * moved inside
    * @param ask computes the work
    */
   of(key: string, choice: Operands, ask: () => OwnWork): OwnWork {
@@ -73,7 +76,10 @@ function workOf(
   return { ...work, again, gradients: gradients.map((s, at) => (hasGradient[at] ? s : -1)) };
 }
 
-/** `null` where the backward pass reads or makes tensors in layouts of its own. */
+/**
+ * The shared part of some work; `null` if the backward pass reads or makes tensors in layouts of
+ * its own.
+ */
 function sharedWork({ again, gradients, ...work }: OwnWork, choice: Operands): SharedWork | null {
   const isAsRead = again.every((state, at) => state === -1 || state === choice.reads[at]);
   const isAsMade = gradients.every((state, at) => state === -1 || state === choice.gradients[at]);
@@ -95,7 +101,10 @@ export function piecesText({ cuts, carry }: AxisStrategy, { axes }: DeviceMesh):
   return [...pieces.sort(), ...carry.map(({ axis, group }) => `${group}:${count([axis])}`)].join();
 }
 
-/** A key of what the work of all operators depends on: every figure of a chip, and how many there are. */
+/**
+ * A key of the hardware, on which the work of all operators depends: every figure of a chip, and
+ * the number of chips.
+ */
 export function hardwareText(hardware: Hardware, { devices }: DeviceMesh): string {
   return JSON.stringify([hardware, crowdingOf(hardware, devices.length)]);
 }

@@ -21,13 +21,11 @@ export interface LoneOperator {
   readonly seconds: number;
   /** The part of `seconds` for the forward pass. */
   readonly forwardSeconds: number;
-  /** Whether the backward pass reads what the operator itself makes. */
+  /** Whether the backward pass reads a result of the operator itself. */
   readonly readsResult: boolean;
-  /**
-   * The layout in which the backward pass reads each operand again; `undefined` where it does not.
-   */
+  /** The layout in which the backward pass reads each operand again; `undefined` if it does not. */
   readonly again: readonly (Layout | undefined)[];
-  /** The layout in which the gradient of each operand is made; `undefined` where none is. */
+  /** The layout in which the gradient of each operand is made; `undefined` without a gradient. */
   readonly gradients: readonly (Layout | undefined)[];
   /** Its collectives inside, between stages or in its backward pass. */
   readonly inside: readonly InnerCollective[];
@@ -41,14 +39,14 @@ export interface InnerCollective {
   readonly isForward: boolean;
 }
 
-/** The facts about the surrounding program that the cost of one operator depends on. */
+/** The facts about the surrounding program on which the cost of one operator depends. */
 export interface Surroundings {
   readonly mesh: DeviceMesh;
   readonly hardware: Hardware;
   readonly planReshard: PlanReshard;
   readonly tensor: (id: TensorId) => Tensor;
   readonly hasGradient: (id: TensorId) => boolean;
-  /** Calls of backward passes that were bound for other strategies and operators. */
+  /** Calls of backward passes bound for other strategies and operators. */
   readonly calls: KnownCalls;
 }
 
@@ -76,8 +74,8 @@ function loneBy(operator: Operator, around: Surroundings, plan: OperatorPlan): L
 }
 
 /**
- * The operator with a separate tensor per layout in which it wants an operand. An operand that it
- * reads twice in one layout stays one tensor, since the operator adds up its gradients itself.
+ * The operator with a separate tensor for each layout in which it wants an operand. An operand that
+ * it reads twice in one layout stays one tensor, since the operator adds up its gradients itself.
  */
 function separated(
   operator: Operator,
@@ -118,7 +116,8 @@ function loneGraph(operator: Operator, { tensor, hasGradient }: Surroundings): G
   return {
     tensors: [...inputs, ...outputs],
     operators: [operator],
-    // What it makes stays as it is made, as it does where another operator reads it.
+    // No outputs of the program: results stay as they are made, as they do when another operator
+    // reads them.
     outputs: [],
   };
 }
@@ -200,8 +199,8 @@ function readings(
 }
 
 /**
- * The operators that stand for gradients of results beside the first: their readers make them in the
- * whole program, and zeros do here.
+ * Operators in place of the gradients of results beside the first: in the whole program the readers
+ * make these gradients, here zeros do.
  */
 function givenGradients(
   { graph }: SpmdProgram,
@@ -215,13 +214,15 @@ function givenGradients(
   return new Set(graph.operators.flatMap((each) => (isGiven(each) ? [each.id] : [])));
 }
 
-/** Whether a collective stands between two operators of one pass: between stages, going forward. */
+/**
+ * Whether a collective is between two operators of one pass: between stages, when going forward.
+ */
 function isInside({ phase, reasons }: CollectiveStep): boolean {
   const isPass = phase === "forward" || phase === "backward";
   return isPass && reasons.some(({ kind }) => kind === "operand");
 }
 
-/** The layout in which the gradient of each operand is made, before anybody combines it. */
+/** The layout in which the gradient of each operand is made, before it is combined. */
 function gradientsIn(
   { graph, made }: SpmdProgram,
   values: ReadonlyMap<Value["id"], Value>,

@@ -1,7 +1,7 @@
 import { product, sum } from "#core/arithmetic";
 import { type Checked, failed, passed } from "#core/diagnostics";
 
-/** Memory out of sums over a plan, by their names: never less when a sum is more. */
+/** A formula of memory over the named sums of a plan. It never falls when a sum grows. */
 export type MemoryFormula =
   | { readonly kind: "sum"; readonly name: string }
   | { readonly kind: "number"; readonly value: number }
@@ -38,7 +38,7 @@ export function memoryOf(formula: MemoryFormula, sumOf: (name: string) => number
   return formula.kind === "add" ? sum(values) : product(values);
 }
 
-/** Reads tokens from left to right; what does not fit is undefined. */
+/** Reads tokens from left to right; `undefined` for text that does not fit. */
 class FormulaReader {
   private readonly tokens: readonly string[];
   private at = 0;

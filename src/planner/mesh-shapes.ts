@@ -3,7 +3,7 @@ import type { Link } from "#core/mesh";
 /** The lengths of the axes of a mesh, outermost first. */
 export type MeshShape = readonly number[];
 
-/** Which mesh shapes are wanted. */
+/** The wanted mesh shapes. */
 export interface MeshShapesAsked {
   readonly devices: number;
   /** Largest number of axes; every axis has at least two devices. */
@@ -32,7 +32,10 @@ export function meshShapes({ devices, mostAxes, linksOf }: MeshShapesAsked): rea
   return shapes;
 }
 
-/** All products of a number with so many factors of at least 2, in every order, longest first. */
+/**
+ * All products that make a number out of `count` factors of at least 2, in every order, longest
+ * first.
+ */
 function factorizations(product: number, count: number): readonly MeshShape[] {
   if (count === 1) return product < 2 ? [] : [[product]];
   return divisorsOf(product).flatMap((first) =>

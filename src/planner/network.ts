@@ -41,30 +41,30 @@ export interface Network {
   /** The operators in order, then the values whose layout at rest is chosen. */
   readonly unknowns: readonly Unknown[];
   readonly tables: readonly ValueTable[];
-  /** Which unknown is the layout at rest of a value. */
+  /** For each value whose layout at rest is chosen, the unknown for that layout. */
   readonly restOf: ReadonlyMap<PlannedValue, number>;
   /** Whether some value is priced below its cost, so that the least sum is only a lower bound. */
   readonly isRelaxed: boolean;
-  /** How values with several readers are priced. */
+  /** The way in which values with several readers are priced. */
   readonly cases: Cases;
-  /** Which unknown is the hub of a value (see `Hub`). */
+  /** For each value with a hub, the hub's unknown (see `Hub`). */
   readonly hubOf: ReadonlyMap<PlannedValue, number>;
   /** The prices of each value; equal values share the figures computed from them. */
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   /**
-   * Seconds that no plan goes below: the least time of its operators by themselves. Known for a
+   * Seconds below which no plan goes: the least time of its operators by themselves. Known for a
    * network that leaves strategies out, and for a training step, whose traffic a schedule may hide.
    */
   readonly floor?: number;
-  /** The groups of axes that its strategies cut by. */
+  /** The groups of axes by which its strategies cut. */
   readonly joined?: JoinedAxes;
 }
 
 /**
- * The network of a request. Throws `PinConflict`, and `RangeError` where it is too large.
+ * The network of a request. Throws `PinConflict`, and `RangeError` if it is too large.
  *
- * @param cases how values with several readers are priced
- * @param beside how many times the work of all operators runs beside the traffic of weights
+ * @param cases the way to price values with several readers
+ * @param beside factor on the work of all operators that runs beside the traffic of weights
  */
 export function networkOf(
   asked: PlanRequest,
@@ -126,14 +126,14 @@ export function networkOf(
 
 const lastNetworks = new WeakMap<PlanRequest, Network>();
 
-/** The last network that was made of a request, if there was one. */
+/** The last network made for a request, if there was one. */
 export function lastNetworkOf(request: PlanRequest): Network | undefined {
   return lastNetworks.get(request);
 }
 
 /**
- * A request whose program is that of one micro-batch, in the types in which it computes, and says how
- * its tensors lie in memory.
+ * A request for the program of one micro-batch, in the types in which it computes, with the strides
+ * of all tensors.
  */
 function inRuns(request: PlanRequest): PlanRequest {
   const { graph, mesh, microbatches, model, training } = request;
@@ -149,7 +149,7 @@ function runCount({ microbatches, model }: PlanRequest): number {
   return model === undefined ? (microbatches?.count ?? 1) : 1;
 }
 
-/** The network with the seconds of redistributions that have become known since. */
+/** The network with the seconds of redistributions that are known by now. */
 export function repriced(network: Network): Network {
   const { request, values, choices, restOf, known, pricing } = network;
   const needs = gradientNeeds(request);
@@ -208,7 +208,7 @@ function pricingOf(
     : modelPricing(model, priced);
 }
 
-/** How training stores and updates parameters, under the model of a request. */
+/** The rule by which training stores and updates parameters, under the model of a request. */
 export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
   const { training } = request;
   const optimizer = training?.optimizer ?? "sgd";
@@ -222,7 +222,9 @@ export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
   return { pricing, stateBytes, zero, runs: runCount(request), countsTurn };
 }
 
-/** What an update takes under the policy of a step: widths of floats say which type is written. */
+/**
+ * The bytes of an update under the policy of a step; the width of floats tells the written type.
+ */
 function updateOf(training: PlanRequest["training"], bytesPerElement: number): UpdateBytes {
   const written = { 1: "f8e4m3", 2: "bf16", 8: "f64" } as const;
   const dtype = fieldOf<DType>(written, String(bytesPerElement)) ?? "f32";
@@ -230,8 +232,8 @@ function updateOf(training: PlanRequest["training"], bytesPerElement: number): U
 }
 
 /**
- * What a whole plan costs, from the definitions alone: no table takes part, and no value takes the
- * weight of an equal one.
+ * The weight of a whole plan from the definitions alone: no table takes part, and no value takes
+ * the weight of an equal one.
  */
 export function evaluate(network: Network, plan: readonly number[]): Weight {
   const { choices, restOf } = network;
@@ -240,7 +242,7 @@ export function evaluate(network: Network, plan: readonly number[]): Weight {
   );
 }
 
-/** The same for searches: equal values whose unknowns are equal are weighed once. */
+/** `evaluate` for searches: equal values with equal choices are weighed once. */
 export function weighed(network: Network, plan: readonly number[]): Weight {
   return summed(network, plan, (value, rule) => sharedWeight(network, value, plan, rule));
 }

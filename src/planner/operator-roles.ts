@@ -9,10 +9,10 @@ import type { Strategy } from "#core/plan";
  */
 export type AxisRole = "batch" | "column" | "row" | "expert" | "follow" | "whole";
 
-/** Where an activation lies along an axis: at a dim, whole, or in parts that have to be added. */
+/** The place of an axis in an activation's layout: at a dim, on none, or in partial sums. */
 export type AxisPlace = number | "whole" | "partial";
 
-/** An activation on its way from the operator that makes it to one that reads it. */
+/** An activation on its way from its producer to one reader. */
 export interface Passage {
   readonly maker: Operator;
   readonly reader: Operator;
@@ -21,7 +21,7 @@ export interface Passage {
   readonly to: AxisPlace;
 }
 
-/** The operators of a plan as one mesh axis sees them. */
+/** The operators of a plan from the view of one mesh axis. */
 export class AxisView {
   private readonly graph: Graph;
   private readonly cuts: ReadonlyMap<Operator, string>;
@@ -48,7 +48,10 @@ export class AxisView {
     return this.cuts.size > 0;
   }
 
-  /** Whether some operator other than a product combines over what the axis cuts, inside itself. */
+  /**
+   * Whether some operator other than a product combines inside itself over an identifier that the
+   * axis cuts.
+   */
   get combinesInside(): boolean {
     return [...this.cuts].some(
       ([operator, cut]) =>
@@ -56,12 +59,12 @@ export class AxisView {
     );
   }
 
-  /** The operators that sum over something that a weight has. */
+  /** The operators that sum over an identifier of a weight. */
   get products(): readonly Operator[] {
     return this.graph.operators.filter((operator) => this.weightsOf(operator).length > 0);
   }
 
-  /** The weights that an operator sums over. */
+  /** The weights over whose identifiers an operator sums. */
   weightsOf({ inputs, outputs }: Operator): readonly Operand[] {
     return inputs.filter(
       (operand) =>
@@ -82,7 +85,7 @@ export class AxisView {
     return data.some(has) ? "expert" : "column";
   }
 
-  /** Every activation that an operator reads of another one. */
+  /** Every activation that one operator makes and another reads. */
   get passages(): readonly Passage[] {
     const makers = new Map(
       this.graph.operators.flatMap((operator) =>

@@ -16,27 +16,27 @@ import { PlacedInParts } from "./values.ts";
 /** Options of a search, and its listeners. */
 export interface OptimizeOptions {
   /**
-   * Measures the whole program under a plan. What measured and modelled seconds differ by is part
-   * of the gap between the plan and its bound.
+   * Measures the whole program under a plan. The difference between measured and modelled seconds
+   * is part of the gap between the plan and its bound.
    */
   readonly measure?: (found: Optimized) => Measured;
   /**
-   * The bytes of the fullest device under a plan, where those are known sooner than all that
-   * `measure` says: plans are then held against the limit by these.
+   * Peak bytes of a device under a plan, for callers that know them sooner than all of `measure`:
+   * plans are then held against the limit by these.
    */
   readonly peakOf?: ((found: Optimized) => number) | undefined;
-  /** Hears of every measured plan within the limit that is faster than those before it. */
+  /** Receives every measured plan within the limit that is faster than those before it. */
   readonly onFound?: (found: Optimized) => void;
-  /** What earlier requests worked out: a request like the last one is answered sooner. */
+  /** Results of earlier requests: a request like the last one is answered sooner. */
   readonly memory?: PlannerMemory | undefined;
-  /** Whether any plan within the limit will do, where plans are measured. */
+  /** Whether any plan within the limit suffices, when plans are measured. */
   readonly isAnyEnough?: boolean;
 }
 
 /**
  * The cheapest plan of a program under a cost model: a strategy per operator and a layout at rest
  * per input and parameter (planner.md §4). What the request pins or places stays. Never throws for
- * a request: what cannot be met is a diagnostic.
+ * a request: demands that cannot be met become a diagnostic.
  */
 export function optimize(request: PlanRequest, options: OptimizeOptions = {}): OptimizeOutcome {
   const unknown = unknownTensor(request.graph);
@@ -65,8 +65,8 @@ export function optimize(request: PlanRequest, options: OptimizeOptions = {}): O
 }
 
 /**
- * A search under how much really runs beside the traffic of weights: what the fastest plan says of
- * that is asked of it before any plan is measured, and once more of the plan that was found.
+ * A search that knows how much work really runs beside the traffic of weights: it takes the amount
+ * from the fastest plan before any plan is measured, and once more from the plan found.
  */
 function besideItself(search: PlanSearch, isMeasured: boolean): OptimizeOutcome {
   const usual = search.on(usualBeside);
@@ -82,8 +82,8 @@ function besideItself(search: PlanSearch, isMeasured: boolean): OptimizeOutcome 
 }
 
 /**
- * The plan that was found; where it takes longer than the search thought, since less of the traffic
- * of weights runs beside work, the better of it and that of a search that hides nothing.
+ * The plan found. If it takes longer than the search thought, since less of the traffic of weights
+ * is hidden, the better of it and the plan of a search that hides nothing.
  */
 function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome {
   if (!found.ok) return found;
@@ -93,10 +93,13 @@ function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome
   return other.ok && other.value.seconds < seconds ? other : found;
 }
 
-/** A plan that takes longer than the search thought by less than this part is not searched for again. */
+/**
+ * The relative excess of a plan's time over the searched time up to which there is no second
+ * search.
+ */
 const missTolerance = 0.05;
 
-/** How many times the work of operators runs beside the traffic of weights in the fastest plan. */
+/** Factor on the operators' work that runs beside the traffic of weights, in the fastest plan. */
 function fastestBeside(search: Search): number {
   if (search.isImpossible()) return usualBeside;
   const { plan, solved } = search.at({ perSecond: 1, perByte: 0 });
@@ -109,10 +112,12 @@ function isAbout(beside: number, assumed: number): boolean {
   return Math.abs(beside / assumed - 1) < besideTolerance;
 }
 
-/** How many times the work of operators runs beside the traffic of weights, before a plan is known. */
+/**
+ * Factor on the operators' work that runs beside the traffic of weights, before a plan is known.
+ */
 const usualBeside = 1.35;
 
-/** A plan that differs from what was assumed by less than this part is not searched for again. */
+/** The relative deviation of that factor up to which there is no second search. */
 const besideTolerance = 0.1;
 
 /** Whether devices may wait for one fabric while another carries the traffic of weights. */
@@ -122,7 +127,7 @@ function hasTwoFabrics({ mesh, hardware: { node } }: PlanRequest): boolean {
   return isFar || (node !== undefined && devices > node);
 }
 
-/** Searches of one request under what is assumed to run beside the traffic of weights. */
+/** Searches of one request under an assumed factor on the work beside the traffic of weights. */
 interface PlanSearch {
   readonly on: (beside: number) => Search;
   readonly from: (search: Search) => OptimizeOutcome;
@@ -159,7 +164,7 @@ function searchOf(
 }
 
 /**
- * The outcome of a network without some strategies, with the bound lowered to one that holds for
+ * The outcome of a network that leaves strategies out, with the bound lowered to one that holds for
  * all strategies.
  */
 function floored({ floor, joined, request }: Network, outcome: OptimizeOutcome): OptimizeOutcome {
@@ -171,8 +176,8 @@ function floored({ floor, joined, request }: Network, outcome: OptimizeOutcome):
 }
 
 /**
- * A search, and where it is too wide the same one with values priced reader by reader; where that
- * is too wide too, one that bounds what it cannot solve; then one whose axes cut in groups.
+ * A search that retreats when it is too wide: first with values priced reader by reader, then with
+ * a bound for the part that it cannot solve, then with axes that cut in groups.
  */
 function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
   const all = casesOf(request);
@@ -216,7 +221,7 @@ function leastOf({ request, floor }: Network): number | undefined {
   return hidesWeights(request) ? floor : undefined;
 }
 
-/** The same measure that compiles no plan twice. */
+/** The same measure, but no plan is compiled twice. */
 function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimized) => Measured {
   const known = new Map<Optimized["strategies"], Measured>();
   return (found) => {
@@ -228,7 +233,7 @@ function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimize
 
 function fittedOf(search: Search, limit: number, watch: Watch): OptimizeOutcome {
   return fitted(search, limit, watch, {
-    // Layouts at rest may not take more bytes than the search has counted.
+    // Only layouts at rest that take no more bytes than the search has counted.
     planned: (plan, bound) => {
       const { network } = search;
       const weight = weighed(network, plan);

@@ -3,24 +3,25 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 
-/** The layouts of a plan: of inputs and parameters at rest, of results as they end. */
+/** The layouts of a plan: inputs and parameters at rest, results at their end. */
 export interface PlannedLayouts {
   readonly rest: ReadonlyMap<TensorId, Layout>;
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
-/** A plan that was found. */
+/** A found plan. */
 export interface Optimized {
-  /**
-   * Seconds under the model, and a lower bound for all plans; equal where the plan is proven best.
-   */
+  /** Seconds under the model, and a lower bound for all plans; equal if the plan is proven best. */
   readonly seconds: number;
   readonly bound: number;
-  /** Of a measured plan: the seconds that the search added up for it. */
+  /** The seconds that the search added up, for a measured plan. */
   readonly searched?: number;
   /** The part of `seconds` for redistributions. */
   readonly communication: number;
-  /** Communication that overlaps nothing plus the operators' own work, in the model's seconds. */
+  /**
+   * Seconds of communication without overlap (`ordered`) and of the operators' own work, by the
+   * model.
+   */
   readonly ordered: number;
   readonly work: number;
   /** Bytes of the fullest device: measured if `measure` is given, else under the model. */
@@ -30,8 +31,8 @@ export interface Optimized {
   /** How often each collective runs. */
   readonly collectives: ReadonlyMap<string, number>;
   /**
-   * Groups of mesh axes by name, where only strategies were weighed that cut by whole groups: all of
-   * them were too many. The bound holds of all.
+   * Groups of mesh axes by name, if only strategies that cut by whole groups were weighed, since
+   * all would have been too many. The bound holds for all.
    */
   readonly joined?: readonly (readonly string[])[];
 }
@@ -39,17 +40,17 @@ export interface Optimized {
 /** The measured cost of a whole program: seconds, and bytes of its fullest device. */
 export interface Measured {
   readonly seconds: number;
-  /** The part of `seconds` for communication, where it is known. */
+  /** The part of `seconds` for communication, if known. */
   readonly communicationSeconds?: number;
   readonly bytes: number;
 }
 
-/** A plan, or why there is none. */
+/** A plan, or the reason why there is none. */
 export type OptimizeOutcome =
   | { readonly ok: true; readonly value: Optimized }
   | {
       readonly ok: false;
       readonly diagnostic: Diagnostic;
-      /** The plan that takes the fewest bytes, where none fits. */
+      /** The plan with the fewest bytes, if none fits. */
       readonly leanest?: Optimized;
     };

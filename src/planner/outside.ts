@@ -30,7 +30,7 @@ export function outsideOf(
   return outside;
 }
 
-/** The outside of one of the tables in a bucket: everything in the bucket but that table. */
+/** The outside of one table of a bucket: everything in the bucket but that table. */
 function passed(
   bucket: Bucket,
   table: Table,

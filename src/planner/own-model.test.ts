@@ -26,7 +26,7 @@ const names = [
   ...["attention-heads", "grouped-query", "expert-parallel", "vocabulary-embedding", "carry"],
 ];
 
-/** A block of products, norms and attention, trained with some of its results computed again. */
+/** A block of products, norms and attention, trained with the named results recomputed. */
 function recomputing(names: string, more = ""): string {
   return `mesh = Mesh(dp=2, tp=2)
 x = Tensor((4, 16, 32), "bf16")
@@ -86,7 +86,7 @@ train(u, optimizer="adam", zero=${zero}, microbatches=4)
 `;
 }
 
-/** A registered function that has no derivative: what only it reads has no gradient. */
+/** A registered function without a derivative: a parameter that only it reads has no gradient. */
 const underived = `import nnscaler
 
 @nnscaler.register_op("b s h^ -> b s h^")
@@ -142,13 +142,13 @@ function networkFor(document: Document): Network {
     placements: new Map(),
     pins: new Map(),
     ends: new Map(),
-    // In order each part of a plan takes its time, so the sum is the time of the whole.
+    // Without overlap each part of a plan takes its time, so the sum is the time of the whole.
     ...(training !== undefined && { training: { ...training, overlap: "none" } }),
     ...microbatchesIn(document),
   });
 }
 
-/** The program on screen, cut as a plan of the network says. */
+/** The compiled program, cut by a plan of the network. */
 function compiledBy(document: Document, network: Network, plan: readonly number[]): Compiled {
   const { mesh } = document.mesh;
   const placements = new Map<TensorId, Placement>();
@@ -231,7 +231,7 @@ function planOf({ unknowns }: Network): fc.Arbitrary<readonly number[]> {
   return fc.tuple(...unknowns.map(({ seconds }) => fc.nat(seconds.length - 1)));
 }
 
-/** What the tables of a network say of a plan. */
+/** The weight of a plan by the tables of a network. */
 function tabled({ unknowns, tables }: Network, plan: readonly number[]) {
   let [seconds, bytes] = [0, 0];
   for (const [at, unknown] of unknowns.entries()) seconds += unknown.seconds[plan[at] ?? 0] ?? 0;
@@ -246,13 +246,13 @@ function tabled({ unknowns, tables }: Network, plan: readonly number[]) {
   return { seconds, bytes };
 }
 
-/** Asks for the seconds between all layouts of which something is known. */
+/** Asks for the seconds between all layouts that have a state number. */
 function settle(routes: AxisRoutes): void {
   for (let from = 0; from < routes.count; from += 1)
     for (let to = 0; to < routes.count; to += 1) routes.seconds(from, to);
 }
 
-/** Operators that read one tensor twice, and alike: they add up its gradients themselves. */
+/** Operators that read one tensor twice in one layout: they add up its gradients themselves. */
 const twice = `mesh = Mesh(dp=2, tp=2)
 x = Tensor((32, 16), "bf16")
 g = Parameter((16,), "bf16")
@@ -262,7 +262,7 @@ y = add(q, q)
 train(y)
 `;
 
-/** Operators that read one tensor twice, and not alike. */
+/** Operators that read one tensor twice in different layouts. */
 const apart = `mesh = Mesh(dp=2, tp=2)
 x = Tensor((32, 32), "bf16")
 g = Parameter((32,), "bf16")
@@ -273,7 +273,7 @@ z = add(add(y, transpose(y)), matmul(y, y))
 train(z)
 `;
 
-/** What models of PyTorch are made of: one result in pieces, views and back, a loss over classes. */
+/** Operators of usual PyTorch models: a result in pieces, views and back, a loss over classes. */
 const viewed = `import torch.nn.functional as F
 mesh = Mesh(dp=2, tp=2)
 x = Tensor((4, 8, 16))
@@ -288,7 +288,7 @@ loss = F.cross_entropy(z.view(-1, 32), t.view(-1))
 train(loss)
 `;
 
-/** Blocks that are computed again for the backward pass, and what each hands on is kept. */
+/** Blocks that are recomputed for the backward pass, with the results that each hands on kept. */
 const checkpointed = (more: string) => `import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -2,7 +2,7 @@ import type { Operator, OperatorId } from "#core/ir";
 import { type AxisRole, AxisView } from "./operator-roles.ts";
 import type { Pattern, PatternedPlan, PatternName } from "./patterns.ts";
 
-/** What an operator does in a pattern: `megatron: columns over tp`. */
+/** An operator's part in a pattern: `megatron: columns over tp`. */
 export interface PatternPart {
   readonly operator: OperatorId;
   readonly text: string;
@@ -26,7 +26,7 @@ const roleWords: Readonly<Record<CutRole, string>> = {
   follow: "follows",
 };
 
-/** What an axis cuts in the products with weights that have a role. */
+/** The cut of an axis in products with weights, as a sentence for each role. */
 const roleSentences: Readonly<Record<Exclude<CutRole, "follow">, string>> = {
   batch: "what the weights lack in",
   column: "the columns of the weights of",
@@ -34,7 +34,7 @@ const roleSentences: Readonly<Record<Exclude<CutRole, "follow">, string>> = {
   expert: "what weights, data and results share in",
 };
 
-/** What distinguishes each pattern from others with the same roles. */
+/** The mark that tells each pattern from others with the same roles. */
 const marks: Readonly<Record<PatternName, string>> = {
   "data parallel": "the weights lie whole on every device",
   "ZeRO-1": "the weights lie whole, and zero=1 splits what the optimizer keeps",
@@ -55,7 +55,7 @@ const marks: Readonly<Record<PatternName, string>> = {
   "2-D weights": "one axis cuts what every weight keeps, the other what it sums over",
 };
 
-/** So many operators are named. */
+/** The most operators that are named. */
 const mostNames = 3;
 
 /** The evidence for a pattern of a plan, from the same roles as the pattern (planner.md §6.1). */
@@ -85,7 +85,7 @@ interface Fact {
   readonly text: string;
 }
 
-/** Facts of several axes, equal ones together. */
+/** Facts by text, so that axes with equal facts share one sentence. */
 function byText(
   facts: readonly Fact[],
 ): readonly { readonly text: string; readonly axes: readonly string[] }[] {
@@ -94,7 +94,9 @@ function byText(
   return [...found].map(([text, axes]) => ({ text, axes }));
 }
 
-/** `the columns of the weights of h, g`: one for each role that products have. */
+/**
+ * The facts of an axis, one for each role that products have: `the columns of the weights of h, g`.
+ */
 function factsOf(axis: string, view: AxisView): readonly Fact[] {
   const roles = ["batch", "column", "row", "expert"] as const;
   return roles.flatMap((role) => {

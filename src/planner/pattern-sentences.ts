@@ -10,7 +10,7 @@ import {
 import { type AxisRole, AxisView } from "./operator-roles.ts";
 import { type Pattern, type PatternedPlan, type PatternName, patternsOf } from "./patterns.ts";
 
-/** A piece of a sentence: plain words, the name of a mesh axis, or words that are stressed. */
+/** A piece of a sentence: plain words, the name of a mesh axis, or stressed words. */
 export type SentencePart = string | { readonly axis: string } | { readonly strong: string };
 
 /** A sentence about a plan as parts, in which axis names are marked. */
@@ -42,7 +42,10 @@ interface InLayers {
   readonly outside: PatternedPlan;
 }
 
-/** The patterns of the operators in lists of modules, over axes that fit none of the whole program. */
+/**
+ * The patterns of operators in lists of modules, over axes that fit no pattern of the whole
+ * program.
+ */
 function patternsInLayers(plan: PatternedPlan, known: ReadonlySet<string>): InLayers {
   const isInside = ({ module = "" }: Operator) => listOfModules(module) !== undefined;
   const only = (isWanted: (operator: Operator) => boolean): PatternedPlan => {
@@ -54,12 +57,15 @@ function patternsInLayers(plan: PatternedPlan, known: ReadonlySet<string>): InLa
   return { patterns: patternsOf(inside, known), inside, outside };
 }
 
-/** `layers` of `model.layers[3].attn`. */
+/** The outermost list of modules in a path: `layers` of `model.layers[3].attn`. */
 function listOfModules(module: string): string | undefined {
   return /^(?:[^[]*\.)?([^[.]+)\[/u.exec(module)?.[1];
 }
 
-/** `HSDP over dp, tp in blocks: …; elsewhere tp cuts the columns of head.` */
+/**
+ * The sentence of a pattern of equal layers: `HSDP over dp, tp in blocks: …; elsewhere tp cuts the
+ * columns of head.`
+ */
 function layersSentence(pattern: Pattern, { inside, outside }: InLayers): PlanSentence {
   const [title = "", ...said] = patternSentence(pattern, inside, new LayerWords(inside));
   const lists = inside.graph.operators.map(({ module = "" }) => listOfModules(module) ?? "");
@@ -78,14 +84,14 @@ type Layers = (...roles: readonly AxisRole[]) => string;
 
 interface Facts {
   readonly layers: Layers;
-  /** `1/8`, of what is cut over all axes of the pattern. */
+  /** The part of a tensor on a device that is cut over all axes of the pattern: `1/8`. */
   readonly part: string;
-  /** `1/64 of every weight`. */
+  /** The part of the weights that a device stores: `1/64 of every weight`. */
   readonly stored: string;
   readonly isTrained: boolean;
 }
 
-/** What each pattern does, behind its name and axes. */
+/** The effect of each pattern, to follow its name and axes. */
 const meanings: Readonly<Record<PatternName, (facts: Facts) => string>> = {
   "data parallel": ({ part, isTrained }) =>
     `each device works on ${part} of the data with the same weights${isTrained ? ", whose gradients are added up" : ""}`,
@@ -144,7 +150,7 @@ function patternSentence(
   return [{ strong: title }, ...over, `: ${meanings[name](facts)}.`];
 }
 
-/** What an axis cuts that makes no one pattern of all layers. */
+/** The sentence of an axis whose cuts make no one pattern of all layers. */
 function plainSentence(axis: string, plan: PatternedPlan, words: LayerWords): PlanSentence {
   const cuts = cutsOf(axis, plan, words);
   if (cuts !== "") return [{ axis }, ` cuts ${cuts}.`];
@@ -154,7 +160,10 @@ function plainSentence(axis: string, plan: PatternedPlan, words: LayerWords): Pl
     : [{ axis }, ` cuts no weight and no product; it cuts ${other}.`];
 }
 
-/** `the data in qkv and fc; the columns of head`; nothing where no product is cut. */
+/**
+ * The cuts of an axis: `the data in qkv and fc; the columns of head`; `undefined` if it cuts no
+ * product.
+ */
 function cutsOf(axis: string, plan: PatternedPlan, words: LayerWords): string {
   const cuts = (["batch", "column", "row", "expert"] as const).flatMap((role) => {
     const layers = words.layers([axis], [role]);
@@ -174,7 +183,7 @@ const roleWords = {
   expert: "the experts of",
 } as const;
 
-/** Whether all weights that are used whole along an axis are stored cut by it. */
+/** Whether all weights that are used whole along an axis are cut by it at rest. */
 function storesPieces(axis: string, { graph, strategies, rest }: PatternedPlan): boolean {
   const view = new AxisView(graph, axis, ({ id }) => strategies.get(id));
   const weights = view.products
@@ -187,10 +196,10 @@ function storesPieces(axis: string, { graph, strategies, rest }: PatternedPlan):
   );
 }
 
-/** So many layers are named. */
+/** The most layers that are named. */
 const mostNames = 4;
 
-/** The layers of a program by what an axis cuts of them. */
+/** The layers of a program, by the role of an axis in them. */
 class LayerWords {
   private readonly plan: PatternedPlan;
   private readonly labels: ReturnType<typeof operatorLabels>;
@@ -201,7 +210,7 @@ class LayerWords {
     this.labels = operatorLabels(plan.graph);
   }
 
-  /** `qkv, proj, fc and out`: what is cut over one of the axes in one of the roles. */
+  /** The layers in which one of the axes has one of the roles: `qkv, proj, fc and out`. */
   layers(axes: readonly string[], roles: readonly AxisRole[]): string {
     const views = axes.map((axis) => this.viewOf(axis));
     const found = this.plan.graph.operators.filter((operator) =>
@@ -225,7 +234,7 @@ function listOf(names: readonly string[]): string {
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** How much of the weights a device stores: `1/64 of every weight`, `3.1 % of the weights`. */
+/** The part of the weights that a device stores: `1/64 of every weight`, `3.1 % of the weights`. */
 function storedText({ graph, mesh, rest, strategies }: PatternedPlan, also: readonly string[]) {
   const tensors = tensorsById(graph);
   const [first = ""] = mesh.axes.map(({ name }) => name);

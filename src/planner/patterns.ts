@@ -3,7 +3,7 @@ import type { DeviceMesh, Layout } from "#core/mesh";
 import type { WantedStrategies } from "#core/plan";
 import { AxisView, type Passage } from "./operator-roles.ts";
 
-/** Ways to cut a program that have a name. */
+/** Ways to cut a program that have a name in the literature. */
 export type PatternName =
   | "data parallel"
   | "ZeRO-1"
@@ -21,27 +21,28 @@ export type PatternName =
   | "Ulysses"
   | "2-D weights";
 
-/** A named way to cut a program, and the mesh axes that do. */
+/** A named way to cut a program, and its mesh axes. */
 export interface Pattern {
   readonly name: PatternName;
   readonly axes: readonly string[];
 }
 
-/** A plan as far as it shows a pattern: one that was found, or one that is compiled. */
+/** The facts of a plan that show a pattern; for a found plan or a compiled one. */
 export interface PatternedPlan {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;
   readonly strategies: WantedStrategies;
-  /** Layouts of parameters at rest; one without a layout is stored as it is read. */
+  /** Layouts of parameters at rest; a parameter without one is stored as it is read. */
   readonly rest: ReadonlyMap<TensorId, Layout>;
-  /** Of a training step. */
+  /** The ZeRO level of a training step. */
   readonly zero?: 0 | 1 | 2 | 3;
 }
 
 /**
- * The named patterns of a plan, in the order of its mesh axes, by what defines them (planner.md
- * §6): what each axis cuts of the products with weights, how activations pass between operators,
- * and how weights lie at rest. An axis that fits no name is in none of them, nor one that is `known`.
+ * The named patterns of a plan, in the order of its mesh axes, by their definitions (planner.md
+ * §6): the cuts of each axis in products with weights, the layouts of activations between
+ * operators, and those of weights at rest. Axes that fit no name, and `known` ones, are in no
+ * pattern.
  */
 export function patternsOf(
   plan: PatternedPlan,
@@ -62,7 +63,10 @@ export function patternsOf(
   return inOrder(hybrid(grouped(patterns)), axes);
 }
 
-/** `data parallel over dp, megatron over tp`; the name alone where the mesh has just one axis. */
+/**
+ * The text of patterns: `data parallel over dp, megatron over tp`; the name alone if the mesh has
+ * just one axis.
+ */
 export function patternText(patterns: readonly Pattern[], mesh: DeviceMesh): string | undefined {
   const [first] = patterns;
   if (first === undefined) return undefined;
@@ -87,8 +91,8 @@ function nameOf(axis: string, view: AxisView, plan: PatternedPlan): PatternName 
 }
 
 /**
- * The name where weights are whole in use: the axis cuts the batch, or tokens, which are gathered
- * for attention or exchanged for another dim before it and back after it.
+ * The name of an axis with weights whole in use: it cuts the batch, or tokens, which are gathered
+ * for attention, or exchanged for another dim before attention and back after it.
  */
 function batchName(axis: string, view: AxisView, plan: PatternedPlan): PatternName | undefined {
   const moved = view.passages.filter(({ from, to }) => typeof from === "number" && from !== to);
@@ -126,7 +130,7 @@ function isCutBy(axis: string, layout: Layout | undefined): boolean {
   return parts.some((part) => part.kind === "axis" && part.axis === axis);
 }
 
-/** The name where weights are cut in use and never gathered. */
+/** The name of an axis with weights cut in use and never gathered. */
 function tensorName(view: AxisView): PatternName | undefined {
   const cut = view.products.filter((operator) => view.roleOf(operator) !== "whole");
   if (hasPair(view)) return isCutBetween(view) ? "sequence parallel" : "megatron";
@@ -196,14 +200,14 @@ function weightPair(views: ReadonlyMap<string, AxisView>): readonly string[] | u
   return undefined;
 }
 
-/** Axes with one name together. */
+/** Patterns with one name joined, with all their axes. */
 function grouped(patterns: readonly Pattern[]): readonly Pattern[] {
   const byName = new Map<PatternName, readonly string[]>();
   for (const { name, axes } of patterns) byName.set(name, [...(byName.get(name) ?? []), ...axes]);
   return [...byName].map(([name, axes]) => ({ name, axes }));
 }
 
-/** Weights in pieces over some axes and copied over others are one pattern. */
+/** Weights in pieces over some axes and copied over others make one pattern. */
 function hybrid(patterns: readonly Pattern[]): readonly Pattern[] {
   const copied = patterns.find(({ name }) => name === "data parallel");
   const inPieces = patterns.find(({ name }) => name === "FSDP");

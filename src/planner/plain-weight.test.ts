@@ -4,7 +4,7 @@ import { planQuestion } from "#edit";
 import { readDocument } from "#systems";
 import { evaluate, type Network, networkOf, repriced } from "./network.ts";
 
-/** A weight that two operators read, beside whose traffic their work runs. */
+/** The network of a weight with two readers, whose work hides its traffic. */
 function networkFor(step: string): Network {
   const document = readDocument(`mesh = Mesh(dp=4, tp=2, hardware="8xH100")
 x = Tensor((64, 256), "bf16")
@@ -22,7 +22,7 @@ train(y, ${step})
   });
 }
 
-/** What the tables of a network say that a plan takes. */
+/** The weight of a plan by the tables of a network. */
 function tabled({ unknowns, tables }: Network, plan: readonly number[]) {
   let seconds = 0;
   let bytes = 0;

@@ -4,7 +4,7 @@ import { heldBytes, ownWeight, sparedOf, type Uncovered } from "./value-cost.ts"
 import type { PlannedValue } from "./values.ts";
 import type { Weight } from "./weight.ts";
 
-/** Layouts, each once. */
+/** A set of layouts. */
 class Layouts {
   readonly list: number[] = [];
 
@@ -18,13 +18,13 @@ class Layouts {
 }
 
 /**
- * `uncoveredBound` of a weight that is updated where it lies, from what each of its redistributions
- * takes: found once, whatever the other readers do.
+ * `uncoveredBound` of a weight that is updated in its layout at rest, from the costs of its single
+ * redistributions, each found once, whatever the other readers do.
  */
 export class PlainWeight {
   private readonly value: PlannedValue;
   private readonly rule: UpdateRule;
-  /** Seconds to a layout, and from it, by the layout at rest. */
+  /** Seconds to a layout and back, by the layout at rest. */
   private readonly moves = new Map<number, Map<number, number>>();
   private readonly owns = new Map<number, Weight>();
   private readonly reads = new Layouts();
@@ -79,7 +79,10 @@ export class PlainWeight {
     }
   }
 
-  /** Gradients in one layout are added in it, the sums of different ones in that of the weight. */
+  /**
+   * Seconds to add up gradients: those in one layout in that layout, the sums of different ones in
+   * the weight's.
+   */
   private additions(source: number): number {
     const { rule, value, made, gradients } = this;
     if (gradients.length < 2) return 0;

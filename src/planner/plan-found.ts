@@ -7,7 +7,7 @@ import { type Network, updateRule } from "./network.ts";
 import type { Optimized } from "./optimized.ts";
 import { sharedRoutes, sharedUse } from "./value-shares.ts";
 
-/** A plan that a search found, as strategies and layouts, with the communication that it takes. */
+/** A found plan as strategies and layouts, with its communication. */
 export function planFound(network: Network, { plan, seconds, bound, bytes }: Found): Optimized {
   const { request, choices } = network;
   const strategies = new Map(
@@ -50,7 +50,7 @@ function movements(network: Network, plan: readonly number[]) {
   return { rest, ends, collectives, communication, ...orderedIn(network, plan) };
 }
 
-/** The part of a plan's communication that runs beside nothing, and the operators' own work. */
+/** The part of a plan's communication without overlap, and the operators' own work, in seconds. */
 export function orderedIn(
   network: Network,
   plan: readonly number[],

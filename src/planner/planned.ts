@@ -6,15 +6,15 @@ import { type Choice, strategyIn } from "./choices.ts";
 import type { Network } from "./network.ts";
 import { usageIn } from "./usage.ts";
 
-/** A plan as it was found or made by hand: strategies, and layouts at rest. */
+/** A plan that was found or made by hand: strategies, and layouts at rest. */
 export interface GivenPlan {
   readonly strategies: WantedStrategies;
   readonly rest: ReadonlyMap<TensorId, Layout>;
 }
 
 /**
- * A plan in the numbers of a network. An operator whose strategy is none of the network's own stays
- * out of it: the first one of those names it.
+ * A plan in the numbers of a network. An operator whose strategy the network does not have keeps
+ * the first choice; `foreign` names the first such operator.
  */
 export function planIn(
   network: Network,
@@ -44,7 +44,7 @@ export function planIn(
   return { plan, ...(foreign !== undefined && { foreign }) };
 }
 
-/** The place of each choice by the text of its strategy; of equal ones the first. */
+/** The number of each choice by the text of its strategy; of equal ones the first. */
 function numbersOf(choices: readonly Choice[], mesh: DeviceMesh): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   for (const [at, { strategy }] of choices.entries()) {
@@ -54,7 +54,7 @@ function numbersOf(choices: readonly Choice[], mesh: DeviceMesh): ReadonlyMap<st
   return numbers;
 }
 
-/** `m over dp, n over (tp, sp)`; `whole` where nothing is cut. */
+/** The text of a strategy: `m over dp, n over (tp, sp)`; `whole` without a cut. */
 export function strategyText({ cuts, carry }: Strategy): string {
   const words = Object.entries(cuts)
     .filter(([, parts]) => parts.length > 0)

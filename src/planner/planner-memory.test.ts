@@ -5,7 +5,7 @@ import { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { requestOf, smallPrograms, textOf } from "./small-programs.testing.ts";
 
-/** The same request with one operator whole, within less memory, or both. */
+/** The request with one operator kept whole, with less memory, or both. */
 function edited(request: PlanRequest, operator: number, share: number): PlanRequest {
   const { operators } = request.graph;
   const pinned = operators.filter((_, at) => at === operator % operators.length);

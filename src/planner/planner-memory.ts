@@ -18,14 +18,14 @@ export interface KnownTable {
   readonly hubSize?: number;
 }
 
-/** Results for one mesh, model and kind of step, by the numbers of `Keys`. */
+/** Results for one mesh, model and kind of step; keyed by the numbers of `Keys`. */
 export class MeshMemory {
   readonly routes: RouteTables;
-  /** What operators cost by themselves, on this mesh and others. */
+  /** Costs of operators by themselves, on this mesh and others. */
   readonly lone: LoneMemory;
   private readonly numbers = new Map<string, number>();
   readonly choices = new Map<number, readonly Choice[]>();
-  /** Tables of values, by how values with several readers are priced. */
+  /** Tables of values, by the way in which values with several readers are priced. */
   private readonly tables = new Map<string, Map<number, readonly KnownTable[]>>();
   /** Eliminations, by the price of a second and of a byte. */
   private readonly eliminations = new Map<string, EliminationMemory>();
@@ -35,7 +35,7 @@ export class MeshMemory {
     this.routes = new RouteTables(pricing);
   }
 
-  /** The tables of values, those with several readers priced in this way. */
+  /** The tables of values, for one way of pricing values with several readers. */
   tablesWithin({ whole, hubs }: Cases): Map<number, readonly KnownTable[]> {
     const name = `${whole} ${hubs}`;
     const tables = this.tables.get(name) ?? new Map<number, readonly KnownTable[]>();
@@ -43,7 +43,7 @@ export class MeshMemory {
     return tables;
   }
 
-  /** A number for a text: the same one for the same text. */
+  /** A number for a text: equal texts get the same number. */
   numberOf(text: string): number {
     const number = this.numbers.get(text) ?? this.numbers.size + 1;
     this.numbers.set(text, number);
@@ -60,7 +60,7 @@ export class MeshMemory {
     return memory;
   }
 
-  /** Entries of all tables that are held. */
+  /** The number of entries of all held tables. */
   get size(): number {
     let size = 0;
     for (const list of [...this.tables.values()].flatMap((tables) => [...tables.values()])) {
@@ -85,18 +85,18 @@ export class MeshMemory {
   }
 }
 
-/** Entries of eliminations at several prices that are kept within one request. */
+/** The most entries of eliminations at several prices, kept within one request. */
 const eliminatedLimit = 6e6;
 
-/** Entries kept from one request to the next; beyond them everything is worked out again. */
+/** The most entries kept from one request to the next; beyond them everything is computed anew. */
 const sizeLimit = 3e7;
 
 /**
  * Results of earlier requests that later ones can use: routes, choices, tables and eliminations.
- * After an edit only what it changed is priced and eliminated again.
+ * After an edit only the changed parts are priced and eliminated again.
  */
 export class PlannerMemory {
-  /** Plans redistributions, on every mesh. */
+  /** Plans redistributions on every mesh. */
   readonly planReshard: PlanReshard = createReshardPlanner();
   private key: string | undefined;
   private known: MeshMemory | undefined;
@@ -121,7 +121,9 @@ export class PlannerMemory {
   }
 }
 
-/** The part of a request that every price depends on; program, pins and limit are in finer keys. */
+/**
+ * The part of a request on which every price depends; program, pins and limit are in finer keys.
+ */
 function keyOf(request: PlanRequest): string {
   const { mesh, hardware, model, training, partials, forbid, redundant, uneven, microbatches } =
     request;

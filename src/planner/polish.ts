@@ -6,16 +6,16 @@ import { boundOf, weightOf } from "./value-cost.ts";
 import { sharedUse, valueAsMet } from "./value-shares.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Number of weighed readers after which the plan is left as it is. */
+/** The number of weighed readers after which polishing ends. */
 const workLimit = 2_000_000;
 
-/** Passes over the whole program at most. */
+/** The most passes over the whole program. */
 const passLimit = 4;
 
 /**
  * Improves a plan one operator or layout at rest at a time, and all equal readers of one value at
- * once, until nothing helps: in networks that price their widest values below cost, the best plan
- * is only a good start.
+ * once, until nothing helps. Networks that price their widest values below cost need this: their
+ * best plan is only a good start.
  *
  * @param perByte price of a byte in seconds
  */
@@ -71,7 +71,7 @@ class Polishing {
   private readonly perByte: number;
   private readonly rule: UpdateRule;
   private readonly touching: ReadonlyMap<number, readonly PlannedValue[]>;
-  /** Unknowns that nothing helped, as they stood among their values: equal ones are not tried. */
+  /** States of unknowns for which no move helped; unknowns in an equal state are not tried. */
   private readonly tried = new Set<string>();
   private work = 0;
 
@@ -83,7 +83,7 @@ class Polishing {
     this.touching = touchingOf(network);
   }
 
-  /** Tries every move once; says whether one helped. */
+  /** Tries every move once; returns whether one helped. */
   pass(): boolean {
     let helped = false;
     for (const group of this.groups()) if (this.improve(group)) helped = true;
@@ -96,7 +96,7 @@ class Polishing {
     return helped && this.work < workLimit;
   }
 
-  /** An unknown with its choice and those of all that share a value with it. */
+  /** The state of an unknown: its choice, and the choices of all that share a value with it. */
   private standing(at: number): string {
     const { network, plan, touching } = this;
     const around = (touching.get(at) ?? []).map((value) => {
@@ -106,7 +106,7 @@ class Polishing {
     return [network.unknowns[at]?.key, plan[at], ...around].join("|");
   }
 
-  /** Readers of one value that have the same choices. */
+  /** Groups of readers of one value with the same choices. */
   private groups(): readonly (readonly number[])[] {
     const { values, unknowns } = this.network;
     return values.flatMap(({ readers }) => {
@@ -122,7 +122,7 @@ class Polishing {
     });
   }
 
-  /** Gives a group of unknowns the one choice that is best for all of them. */
+  /** Gives a group of unknowns the one choice that is best for all of them together. */
   private improve(group: readonly number[]): boolean {
     if (this.work >= workLimit) return false;
     const { plan, network } = this;
@@ -150,7 +150,7 @@ class Polishing {
     let price = 0;
     for (const at of group) price += network.unknowns[at]?.seconds[plan[at] ?? 0] ?? 0;
     for (const value of values) {
-      // Too many plans are tried for each to be remembered.
+      // Not remembered: too many plans are tried.
       const use = usageIn(value, plan, network.choices, network.restOf);
       const { seconds, bytes } = weightOf(value, use, rule);
       price += seconds + perByte * bytes;

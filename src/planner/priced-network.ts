@@ -3,7 +3,7 @@ import { HubTable } from "./hub-table.ts";
 import type { Network } from "./network.ts";
 import type { Table, ValueTable, Variable } from "./table.ts";
 
-/** How seconds and bytes are weighed against each other: what is minimised is their sum. */
+/** The weights of seconds and bytes in the sum that is minimised. */
 export interface Price {
   readonly perSecond: number;
   readonly perByte: number;

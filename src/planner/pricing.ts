@@ -14,16 +14,18 @@ import {
 import type { KnownCalls } from "#core/training";
 import { type LoneOperator, loneOperator } from "./lone-operator.ts";
 
-/** The parts of a request that prices depend on. */
+/** The parts of a request on which prices depend. */
 export interface Priced {
   readonly mesh: DeviceMesh;
   readonly tensor: (id: TensorId) => Tensor;
   readonly hasGradient: (id: TensorId) => boolean;
-  /** What an update reads and writes per element of a parameter of so many bytes. */
+  /**
+   * Bytes per element that an update reads and writes, for a parameter of given bytes per element.
+   */
   readonly movedBytes: (bytesPerElement: number) => number;
   readonly forbid: readonly Collective[];
   readonly uneven: boolean;
-  /** How many operators the program has. */
+  /** The number of operators of the program. */
   readonly operators: number;
 }
 
@@ -33,14 +35,14 @@ export interface Pricing {
   readonly routes: (shape: readonly number[], bytesPerElement: number) => AxisRoutes;
   /** Whether a gathered copy of a parameter is kept from the forward to the backward pass. */
   readonly keepsGathered: boolean;
-  /** The cost of an operator by itself, where the model lowers it in place of using a formula. */
+  /** The cost of an operator by itself, if the model lowers it instead of using a formula. */
   readonly alone?: (operator: Operator, strategy: Strategy) => LoneOperator;
   readonly computeSeconds: CostModel["computeSeconds"];
-  /** Adding two tensors of so many bytes. */
+  /** Seconds to add two tensors of so many bytes. */
   readonly addSeconds: (bytes: number) => number;
-  /** Adding a gradient of so many bytes to those of earlier micro-batches. */
+  /** Seconds to add a gradient of so many bytes to those of earlier micro-batches. */
   readonly accumulateSeconds: (bytes: number) => number;
-  /** The optimizer's step on so many elements of so many bytes. */
+  /** Seconds of the optimizer's step, by the number of elements and the bytes of each. */
   readonly updateSeconds: (elements: number, bytesPerElement: number) => number;
 }
 
@@ -76,8 +78,8 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
 }
 
 /**
- * Operators of a program that is planned again sooner than all the routes are searched that its
- * tables name: on three axes these are many, and each takes long.
+ * The most operators of a program for which planning again is quicker than searching all routes
+ * that its tables name: on three axes these are many, and each takes long.
  */
 const fewOperators = 32;
 

@@ -10,19 +10,22 @@ export interface PlanRequest {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;
   readonly hardware: Hardware;
-  /** The cost model that is minimised; when absent the product's own, whose costs are on screen. */
+  /** The cost model to minimise; by default the product's own, whose costs are on screen. */
   readonly model?: CostModel;
-  /** Layouts that stand: of inputs and parameters at rest, of results as the text places them. */
+  /** Fixed layouts: of inputs and parameters at rest, of results as the text places them. */
   readonly placements: ReadonlyMap<TensorId, Layout>;
-  /** Whole strategies that stand. */
+  /** Fixed strategies, each whole. */
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
-  /** What strategies that are not pinned may cut; anything when unsaid. */
+  /** The identifiers that strategies without a pin may cut; all when unsaid. */
   readonly limits?: CutLimits;
-  /** How results of the program have to end. */
+  /** Layouts in which results of the program must end. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
-  /** Whether other results end in their sum alone, as a text has it; in any layout when unsaid. */
+  /**
+   * Whether other results only have their partial sums combined, as in a text; by default they end
+   * in any layout.
+   */
   readonly endsInSums?: boolean;
-  /** What makes it a training step; forward alone when absent. */
+  /** The options of a training step; forward alone when absent. */
   readonly training?: Pick<Training, "loss" | "optimizer" | "zero"> &
     Partial<
       Pick<
@@ -30,14 +33,14 @@ export interface PlanRequest {
         "recompute" | "handsOn" | "runsAgain" | "budget" | "overlap" | "precision" | "gradients"
       >
     >;
-  /** How the batch is cut into runs (planner.md §6.3); priced by the product's own costs alone. */
+  /** The cut of the batch into runs (planner.md §6.3); only the product's own costs price it. */
   readonly microbatches?: Microbatches;
   /** Bytes that one device may hold. */
   readonly memoryLimit?: number;
-  /** Whether partial sums pass through linear operators; they are combined at once when unsaid. */
+  /** Whether partial sums pass through linear operators; by default they are combined at once. */
   readonly partials?: "reduce" | "flow";
   readonly forbid?: readonly Collective[];
-  /** Whether an operator that contracts may leave mesh axes unused; it may when unsaid. */
+  /** Whether an operator that contracts may leave mesh axes unused; true by default. */
   readonly redundant?: boolean;
   /** Whether pieces may be unequal. */
   readonly uneven?: boolean;

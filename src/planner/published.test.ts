@@ -24,7 +24,10 @@ const { cases }: { readonly cases: readonly Case[] } = JSON.parse(
 
 const models = ["alpa", "alpa-prototype", "autoparallel", "nnscaler", "mindspore", "plain", "book"];
 
-/** Half of a mesh axis is nothing that models of single-axis steps price (planner-plain.md §2). */
+/**
+ * Whether a plan uses half of a mesh axis, which models of single-axis steps do not price
+ * (planner-plain.md §2).
+ */
 function usesSubAxes({ collectives }: Cost): boolean {
   return collectives.some(({ axes }) => axes.some((axis) => axis.includes(":(")));
 }
@@ -35,7 +38,7 @@ function documentOf({ program, hardware }: Arguments): Document | undefined {
   return readDocument(program, platform);
 }
 
-/** The least seconds that the planner finds; `undefined` where the model does not price the mesh. */
+/** The least seconds found by the planner; `undefined` if the model does not price the mesh. */
 function leastSeconds(document: Document, args: Arguments): number | undefined {
   const request = planRequestOf(document, args);
   if (!request.ok) {
@@ -50,8 +53,8 @@ function leastSeconds(document: Document, args: Arguments): number | undefined {
 }
 
 /**
- * Cases that say a whole plan, in programs that the planner prices. Models of single-axis steps plan
- * one batch (planner-plain.md §9): a recorded step in micro-batches takes more than they leave out.
+ * Cases that state a whole plan, in programs that the planner prices. Models of single-axis steps
+ * plan one batch (planner-plain.md §9), so recorded steps in micro-batches are left out.
  */
 const recorded = cases.flatMap(({ id, request: { command, args } }) => {
   const document = command === "plan" ? documentOf(args) : undefined;
@@ -74,7 +77,7 @@ test.each(models)("under %s no recorded plan is faster than the one that is foun
   expect(compared).toBeGreaterThanOrEqual(23);
 });
 
-/** What a case takes away from the planner's choices, so that it is the published search's own. */
+/** The arguments of a case that restrict the planner to the published search's own choices. */
 const restrictions = ["pins", "forbid", "redundant"];
 
 test("with all choices a search finds no more than the published optimum", () => {

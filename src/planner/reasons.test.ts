@@ -208,7 +208,7 @@ test("equal readers of one value share one reason, whichever of them reads it fi
     `${words}\nmesh = Mesh(a=2)\nx = Tensor((16, 16))\nc = Tensor((16, 16))\n${layers.join("\n")}`,
   );
   const reasons = reasonsOf(request, givenOf(planned(request)));
-  // The additions of the layers within, and their products.
+  // The additions inside the layers, and their products.
   const sizes = reasons.map(({ operators }) => operators.length).sort((one, two) => two - one);
   expect(sizes.slice(0, 2).every((size) => size >= 5)).toBe(true);
 });

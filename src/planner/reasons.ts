@@ -15,7 +15,7 @@ import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { valueAsMet } from "./value-shares.ts";
 
-/** How the chosen strategy compares with its best rival. */
+/** The chosen strategy's standing against its best rival. */
 export type Standing =
   /** The rival is slower. */
   | "cheaper"
@@ -25,7 +25,7 @@ export type Standing =
   | "unavailable"
   /** Both take the same time. */
   | "tie"
-  /** The rival is faster: a plan that was made by hand, or one that was not proven best. */
+  /** The rival is faster: the plan was made by hand, or is not proven best. */
   | "rival-cheaper"
   /** There is no other way to cut the operator. */
   | "only";
@@ -33,9 +33,9 @@ export type Standing =
 /** The part of a program by which two strategies differ most. */
 export type Decided = keyof Difference | "memory";
 
-/** Why an operator, or each of several equal ones, is cut as it is. */
+/** The reason for the cut of an operator, or of several equal ones. */
 export interface Reason {
-  /** Names, in program order. */
+  /** Names of the operators, in program order. */
   readonly operators: readonly string[];
   readonly chosen: Strategy;
   readonly rival?: Strategy;
@@ -43,7 +43,7 @@ export interface Reason {
   readonly decided?: Decided;
   /** Seconds by which the rival is slower, with all other operators unchanged. */
   readonly more?: Difference & { readonly seconds: number; readonly bytes: number };
-  /** Seconds by which it is slower with everything else planned anew. */
+  /** Seconds by which the rival is slower with everything else planned anew. */
   readonly replannedMore?: number;
   /** One sentence. */
   readonly text: string;
@@ -51,22 +51,22 @@ export interface Reason {
 
 /** Checks beyond the model that a reason may need. */
 export interface Doubts {
-  /** Why a plan is not possible, such as that it does not fit in memory. */
+  /** The reason why a plan is not possible, such as that it does not fit in memory. */
   readonly refusal?: (strategies: WantedStrategies) => string | undefined;
 }
 
-/** Seconds of one program that differ by less than this part are the same. */
+/** Relative difference below which two times of one program are equal. */
 const tolerance = 1e-9;
 
 /**
- * Entries of all tables, times classes of operators, up to which everything else is planned anew.
+ * The most entries of all tables, times classes of operators, for planning everything else anew.
  */
 const replanLimit = 3_000_000;
 
 /**
- * Why every operator of a plan is cut as it is, equal ones together: the best rival with another
- * strategy, what it would take and what decides (planner.md §1.3). Pinned operators are compared
- * with what they would do without their pin.
+ * The reasons for the cuts of all operators of a plan, equal ones together: the best rival with
+ * another strategy, its cost, and the part that decides (planner.md §1.3). Pinned operators are
+ * compared with their choices without the pin.
  */
 export function reasonsOf(
   request: PlanRequest,
@@ -77,7 +77,7 @@ export function reasonsOf(
   const comparison = comparisonOf(request, given, memory);
   const classes = classesOf(comparison, request);
   const entries = comparison.network.tables.reduce((sum, { seconds }) => sum + seconds.length, 0);
-  // A network that is only bounded says of no plan what everything else would take.
+  // A network that is only bounded gives no cost of everything else.
   const isSolved = comparison.network.cases.isBounded !== true;
   const replans = isSolved && classes.length * entries <= replanLimit ? 2 : 0;
   return classes.map(({ first, names }) => {
@@ -109,7 +109,10 @@ function classesOf({ network, plan }: Comparison, request: PlanRequest): readonl
   return [...classes.values()];
 }
 
-/** Per operator the values that it makes or reads, each with the strategies of all that do. */
+/**
+ * For each operator, the values that it makes or reads, with the strategies of all operators that
+ * do.
+ */
 function touchingOf(
   { shares }: Network,
   plan: readonly number[],
@@ -162,7 +165,7 @@ function standingOf({ difference, seconds }: Alternative, chosenSeconds: number)
   return alone < -equal ? "loses-elsewhere" : "cheaper";
 }
 
-/** The part that weighs most in the direction in which the choice went. */
+/** The largest part in favour of the strategy that wins; `undefined` for a tie. */
 function decidedBy(difference: Difference, standing: Standing): keyof Difference | undefined {
   if (standing === "tie") return undefined;
   const sign = standing === "cheaper" || standing === "loses-elsewhere" ? 1 : -1;
@@ -172,7 +175,7 @@ function decidedBy(difference: Difference, standing: Standing): keyof Difference
   );
 }
 
-/** Why a faster rival may not be had: it is pinned away, or it does not fit. */
+/** The reason why a faster rival is not allowed: a pin, or memory. */
 function refusalOf(
   { pins, model, memoryLimit, graph }: PlanRequest,
   { strategies }: GivenPlan,

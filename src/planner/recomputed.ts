@@ -15,9 +15,9 @@ export interface RunsAgain {
 }
 
 /**
- * The operators that run again before the backward pass: what they make or leave beside is not kept,
- * and the backward pass or another such operator needs it (planner.md §6.5); or a part that they
- * belong to runs again as a whole.
+ * The operators that run again before the backward pass: their results, or the memory that their
+ * kernels keep, are not kept, and the backward pass or another such operator needs them (planner.md
+ * §6.5); or they belong to a part that runs again as a whole.
  */
 export function runAgain(
   { graph, training }: PlanRequest,
@@ -78,8 +78,8 @@ export function withRuns(choices: Choices, again: RunsAgain["all"]): Choices {
 }
 
 /**
- * The values, with a second value for each that is computed again, read by the backward pass and by
- * other second runs. Second runs read parameters once more.
+ * The values, with a second value for each recomputed one, read by the backward pass and by other
+ * second runs. Second runs read parameters once more.
  */
 export function withCopies(
   values: readonly PlannedValue[],
@@ -100,7 +100,7 @@ export function withCopies(
     if (!forgotten.has(maker)) {
       const runs = readers.map((reader) => ({ ...reader, isRunAgain: all.has(reader.operator) }));
       const kept = { ...value, readers: runs };
-      // What a second run makes beside a kept result lies where the text places it, and is not read.
+      // A second run beside a kept result places its result as the text says; nothing reads it.
       return all.has(maker) && placed !== undefined ? [kept, { ...copy, readers: [] }] : [kept];
     }
     const backward = readers

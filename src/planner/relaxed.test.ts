@@ -14,7 +14,7 @@ const hardware = fromSheet({
   link,
 });
 
-/** One value that many operators read: too many cases for one table. */
+/** One value with many readers: too many cases for one table. */
 function manyReaders(count: number): string {
   const reads = Array.from({ length: count }, (_, at) => [
     `w${at} = Parameter((256, 256))`,

@@ -2,7 +2,7 @@ import type { AxisState } from "#core/reshard";
 
 /**
  * Every layout without partial sums of a tensor of this rank: each mesh axis on no dim or on one,
- * in every order where several meet. The whole one is first.
+ * in every order of axes on one dim. The whole layout is first.
  */
 export function wholeRest(rank: number, sizes: readonly number[]): readonly AxisState[] {
   const whole: AxisState = { dims: Array.from({ length: rank }, () => []), partials: [] };

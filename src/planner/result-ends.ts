@@ -3,8 +3,8 @@ import type { PlannedValue } from "./values.ts";
 import type { Weight } from "./weight.ts";
 
 /**
- * The final layout of a result: the cheapest that it may have, of equal prices the one with the
- * fewest bytes. A result without partial sums keeps its layout, unless the request says otherwise.
+ * The final layout of a result: the cheapest allowed one; with equal prices the one with the fewest
+ * bytes. A result without partial sums keeps its layout, unless the request says otherwise.
  */
 export function endOf(value: PlannedValue, source: number): number {
   const sure = sureEnd(value, source);
@@ -17,11 +17,12 @@ export function endOf(value: PlannedValue, source: number): number {
 }
 
 /**
- * The cheapest final layout by source, per list of possible ones, which values of one shape share.
+ * The cheapest final layout by source, for each list of allowed ones, which values of one shape
+ * share.
  */
 const cheapestEnds = new WeakMap<readonly number[], Map<number, number>>();
 
-/** The final layout of a result where no prices need to be compared; else `undefined`. */
+/** The final layout of a result if no prices need to be compared; `undefined` otherwise. */
 function sureEnd({ routes, ends, endsInSum }: PlannedValue, source: number): number | undefined {
   if (ends.length === 1) return ends[0];
   if (routes.state(source).partials.length === 0) return source;
@@ -53,7 +54,9 @@ function isAsCheap(seconds: number, least: number): boolean {
   return seconds <= least * (1 + 1e-12);
 }
 
-/** The cost of reaching the final layout, at bounds where redistributions are not searched yet. */
+/**
+ * The cost of reaching the final layout, with bounds for redistributions that are not searched yet.
+ */
 export function endBound(value: PlannedValue, source: number): Weight {
   const { routes, ends, isResult, placed } = value;
   const end = isResult ? sureEnd(value, source) : source;

@@ -2,9 +2,9 @@ import { type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts"
 import type { PlannedValue } from "./values.ts";
 
 /**
- * How often a step redistributes the gradient of a value: in every micro-batch; but only once,
- * after adding up, for a trained parameter whose readers make it in one layout and whose sum ZeRO
- * does not keep split (planner.md §6.3).
+ * How often a step redistributes the gradient of a value: in every micro-batch. Only once, after
+ * adding up, for a trained parameter whose readers make it in one layout, unless ZeRO keeps the sum
+ * split (planner.md §6.3).
  */
 export function gradientRuns(
   value: Pick<PlannedValue, "source" | "hasGradient">,
@@ -14,7 +14,7 @@ export function gradientRuns(
   return isTrained(value) && zero < 2 && isAlike(gradients) ? 1 : runs;
 }
 
-/** Seconds to add up the gradients that the micro-batches make of a trained parameter. */
+/** Seconds to add up a trained parameter's gradients of all micro-batches. */
 export function accumulationSeconds(
   value: PlannedValue,
   { source, gradients }: Pick<Use, "source" | "gradients">,
@@ -45,8 +45,8 @@ export function combinedSeconds(
 }
 
 /**
- * Whether the cost of a value's gradients is not the sum of a cost per reader: it is summed over
- * micro-batches, and several readers make it.
+ * Whether the cost of a value's gradients is no sum of costs per reader: several readers make them,
+ * and they are summed over micro-batches.
  */
 export function isSummedOverRuns(value: PlannedValue, { runs }: UpdateRule): boolean {
   return runs > 1 && isTrained(value) && value.readers.length > 1;

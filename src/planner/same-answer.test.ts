@@ -10,12 +10,12 @@ function planOf(text: string, slowAxis?: string): Optimized {
   return outcome.value;
 }
 
-/** A plan byte for byte: what is listed, in the order in which it is listed. */
+/** A plan as text, with all lists in their order. */
 function bytesOf(plan: Optimized): string {
   return JSON.stringify(plan, (_, value: unknown) => (value instanceof Map ? [...value] : value));
 }
 
-/** Other names for all that a program names, in another order of the alphabet. */
+/** Other names for everything that a program names, in another alphabetical order. */
 const names: Readonly<Record<string, string>> = {
   ...{ a: "z", b: "y", m: "w", n: "v", k: "u", x: "t", w: "s" },
   ...{ h0: "r", h1: "q", h2: "p", turn_op: "f2_op", gram_op: "f1_op", soft_op: "f0_op" },
@@ -25,7 +25,7 @@ function renamed(text: string): string {
   return text.replace(/\b[a-z]\w*\b/gu, (word) => names[word] ?? word);
 }
 
-/** The lines in the order in which the last one that can stand next does. */
+/** The lines in another legal order: always the last one that can come next. */
 function lastFirst(lines: readonly string[]): readonly string[] {
   const left = [...lines];
   const done: string[] = [];

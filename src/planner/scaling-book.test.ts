@@ -7,7 +7,7 @@ import { optimizeAnswer } from "../cli/commands/optimize.ts";
 import { readPlatform } from "../cli/commands/platform-request.ts";
 import { passedValue } from "../core/mesh/layouts.testing.ts";
 
-/** What planner.md §3 lists, as far as no case of conformance/planner.json says it. */
+/** The facts of planner.md §3 that no case of conformance/planner.json covers. */
 const words = `import nnscaler
 @nnscaler.register_op("m k+, k+ n -> m n")
 def mm(x, w): ...
@@ -124,7 +124,9 @@ train(y)
     });
   });
 
-  /** Seconds that a block of FSDP over X times tensor parallel over Y sends forward. */
+  /**
+   * Seconds of the forward communication in a block of FSDP over X times tensor parallel over Y.
+   */
   function mixedSeconds(
     [x, y]: readonly [number, number],
     [batch, width, inner]: readonly [number, number, number],

@@ -3,9 +3,9 @@ import { type Network, updateRule } from "./network.ts";
 import { sharedUse, sharedWeight } from "./value-shares.ts";
 
 /**
- * The same plan with inputs and parameters stored in the layout of their first reader, wherever
- * that costs no time and keeps the memory limit. Slices are free, so many layouts at rest are
- * equally good; these are the ones that the text need not state.
+ * The plan with inputs and parameters stored in the layout of their first reader, wherever that
+ * costs no time and keeps the memory limit. Slices are free, so many layouts at rest are equally
+ * good; these are the ones that the text need not state.
  */
 export function settled(network: Network, found: Found, limit = Number.POSITIVE_INFINITY): Found {
   const { values, restOf, request, pricing } = network;

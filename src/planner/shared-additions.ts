@@ -2,9 +2,8 @@ import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
- * A lower bound of what one of several readers adds to the seconds of adding up gradients, in
- * row-major order: its share of the k − 1 additions, each in the layout of its own gradient or in
- * that of the value.
+ * A lower bound of one reader's share in the seconds of adding up gradients, in row-major order:
+ * its share of the k − 1 additions, each in the layout of its own gradient or in that of the value.
  *
  * @param terms number of readers that make a gradient
  */

@@ -7,7 +7,7 @@ import type { PlanRequest } from "./problem.ts";
 /** A program of a few operators on square matrices. */
 export interface SmallProgram {
   readonly mesh: string;
-  /** Which operator, and which of the tensors so far it reads. */
+  /** The operator of each step, and the indices of the earlier tensors that it reads. */
   readonly steps: readonly (readonly [operator: number, one: number, other: number])[];
   readonly placed: number | null;
   readonly trains: boolean;
@@ -34,10 +34,12 @@ const operators = ["matmul(P, Q)", "add(P, Q)", "gram_op(P, Q)", "turn_op(P)", "
 
 const layouts = ['"None", "None"', '"a", "None"', '"None", "a"', '"b", "a"'];
 
-/** Lines in an order; each may read what stands above it. */
+/** Reorders lines; each may read results of the lines above it. */
 type Ordered = (lines: readonly string[]) => readonly string[];
 
-/** The text of a program; its lines as they come, or in another order that means the same. */
+/**
+ * The text of a program, with its lines in the given order or in another one with the same meaning.
+ */
 export function textOf(
   { mesh, steps, placed, trains }: SmallProgram,
   ordered: Ordered = (lines) => lines,
@@ -64,7 +66,7 @@ const hardware = fromSheet({
   link: { latency: 1e-6, bandwidth: 1e9 },
 });
 
-/** The question of a text under the model `plain`; the first axis of its mesh is the slow one. */
+/** The request of a text under the model `plain`; the first axis of its mesh is the slow one. */
 export function requestOf(text: string, slowAxis = "a"): PlanRequest {
   const { graph, mesh, requests, training } = readDocument(text);
   const slow = { latency: 2e-6, bandwidth: 5e8 };

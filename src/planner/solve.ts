@@ -7,18 +7,18 @@ import { polished, probe } from "./polish.ts";
 import { type Price, pricedNetwork } from "./priced-network.ts";
 import type { Weight } from "./weight.ts";
 
-/** What a search ends with. */
+/** The outcome of a search. */
 export type Outcome =
   | { readonly kind: "found"; readonly found: Found }
   /** No plan fits; `least` is the plan with the fewest bytes. */
   | { readonly kind: "too-large"; readonly least: Found }
-  /** Some operator or value has no legal way at all. */
+  /** Some operator or value has no legal choice at all. */
   | { readonly kind: "impossible" };
 
-/** Largest number of searches by labels. */
+/** The most searches by labels. */
 const labelRounds = 4;
 
-/** Lagrange multipliers tried at most. */
+/** The most prices of bytes (Lagrange multipliers) that are tried. */
 const roundLimit = 24;
 
 /**
@@ -52,19 +52,22 @@ export function solvedBy(search: Search, limit: number | undefined): Outcome {
   return within(search, limit, fastest);
 }
 
-/** The order in which the variables of a network are eliminated; every one has some value. */
+/**
+ * The order in which the variables of a network are eliminated; every variable must have a possible
+ * value.
+ */
 export function orderOf(network: Network): readonly number[] {
   const { solved } = new Search(network).at({ perSecond: 1, perByte: 0 });
   return solved.order;
 }
 
-/** The plan that is best at one price of bytes. */
+/** The best plan at one price of bytes. */
 export interface Point {
   readonly plan: readonly number[];
   readonly weight: Weight;
   readonly solved: Solved;
   readonly price: Price;
-  /** The network that was solved. */
+  /** The solved network. */
   readonly network: Network;
 }
 
@@ -73,7 +76,7 @@ export class Search {
   network: Network;
   /** The order of eliminations; found by the first search, since prices change little in it. */
   private order: readonly number[] | undefined;
-  /** The plan that was found last, while no bound has turned out to be too low since. */
+  /** The plan found last, valid while no bound has turned out to be too low since. */
   private last: { readonly point: Point; readonly age: number } | undefined;
 
   constructor(network: Network, order?: readonly number[]) {
@@ -81,7 +84,7 @@ export class Search {
     this.order = order;
   }
 
-  /** Whether some operator or value has no legal way at all. */
+  /** Whether some operator or value has no legal choice at all. */
   isImpossible(): boolean {
     return this.network.unknowns.some(({ seconds }) => seconds.length === 0);
   }
@@ -112,7 +115,7 @@ export class Search {
     return this.at(price);
   }
 
-  /** How often bounds turned out to be too low. */
+  /** The number of bounds that turned out to be too low. */
   get age(): number {
     const routes = new Set(this.network.values.map((value) => value.routes));
     return [...routes].reduce((sum, { version }) => sum + version, 0);
@@ -132,7 +135,7 @@ export class Search {
     return { plan: choices, weight, solved, price, network };
   }
 
-  /** Improves a plan locally where it still takes longer than its price. */
+  /** Improves a plan locally if it still takes longer than its price. */
   private polishedOn(point: Point): Point {
     const { network, plan: start, weight, price, solved } = point;
     const total = price.perSecond * weight.seconds + price.perByte * weight.bytes;
@@ -147,7 +150,7 @@ function isSamePrice(a: Price, b: Price): boolean {
   return a.perSecond === b.perSecond && a.perByte === b.perByte;
 }
 
-/** The search under a limit that the fastest plan does not keep. */
+/** The search under a limit that the fastest plan exceeds. */
 function within(search: Search, limit: number, fastest: Point): Outcome {
   const leanest = search.at({ perSecond: 1e-9, perByte: 1 });
   if (leanest.weight.bytes > limit) {
@@ -160,7 +163,7 @@ function within(search: Search, limit: number, fastest: Point): Outcome {
   return closed(search, limit, fastest, leanest);
 }
 
-/** Finds the price of bytes at which the limit binds, then closes what is left of the gap. */
+/** Finds the price of bytes at which the limit binds, then closes the remaining gap. */
 function closed(search: Search, limit: number, fastest: Point, leanest: Point): Outcome {
   let [fast, lean] = [fastest, leanest];
   let best = leanest;

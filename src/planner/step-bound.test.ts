@@ -7,7 +7,7 @@ import { optimize } from "./optimize.ts";
 
 const axes = [undefined, "dp", "tp", '("dp", "tp")', '("tp", "dp")'] as const;
 
-/** A step of two layers on 16 devices, whose weights are larger than what they are given. */
+/** A step of two layers on 16 devices, with weights larger than its inputs. */
 const step = `mesh = Mesh(dp=8, tp=2)
 x = Tensor((4096, 8192), "bf16")
 w1 = Parameter((8192, 32768), "bf16")
@@ -18,7 +18,7 @@ y = matmul(a, w2)
 train(y, optimizer="adam")
 `;
 
-/** The seconds of a step under its lines, and those that no plan goes below. */
+/** The seconds of a step under its own lines, and the lower bound for all plans. */
 const secondsOf = (text: string) => compileDocument(readDocument(text)).cost.seconds;
 
 function planned() {

@@ -11,20 +11,20 @@ export interface AxisStrategy {
   readonly carry: readonly { readonly axis: number; readonly group: number }[];
 }
 
-/** What strategies may do beyond cuts that the annotation allows. */
+/** The possibilities of strategies beyond cuts that the annotation allows. */
 export interface StrategyOptions {
   readonly axes: readonly RouteAxis[];
-  /** Pieces may be unequal. */
+  /** Whether pieces may be unequal. */
   readonly uneven: boolean;
-  /** Partial sums may pass through linear operators. */
+  /** Whether partial sums may pass through linear operators. */
   readonly flow: boolean;
-  /** Whether a mesh axis may be left unused by an operator that contracts. */
+  /** Whether an operator that contracts may leave a mesh axis unused. */
   readonly redundant: boolean;
-  /** Whether axes may be cut over which an operator combines inside. */
+  /** Whether axes may be cut over which the operator combines inside. */
   readonly inner: boolean;
 }
 
-/** Strategies of one operator beyond which a planner gives up. */
+/** The most strategies of one operator before a planner gives up. */
 const strategyLimit = 20_000;
 
 /**
@@ -67,8 +67,8 @@ function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOp
 }
 
 /**
- * A strategy with an axis added to an identifier, at every position among its axes: innermost
- * first, so that of equal plans the one in mesh order comes first, which more systems can express.
+ * The strategies with an axis added to an identifier, at every position among its axes, innermost
+ * first. So of equal plans the one in mesh order comes first, which more systems can express.
  */
 function inserted(strategy: AxisStrategy, name: string, axis: number): readonly AxisStrategy[] {
   const there = strategy.cuts.get(name) ?? [];

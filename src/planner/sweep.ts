@@ -1,6 +1,6 @@
 import { product } from "#core/arithmetic";
 
-/** A table, and what each class of a variable and of its neighbours adds to the index in it. */
+/** A table with the index steps of a variable's classes and of its neighbours' classes. */
 export interface View {
   readonly cost: Float64Array;
   readonly own: Int32Array;
@@ -130,7 +130,7 @@ class Sweep {
     }
   }
 
-  /** Adds what is known from this level on; at the last one it finds the least. */
+  /** Adds the grids that are determined at this level; at the last one it finds the least. */
   private settle(level: number): void {
     const { grids, rows, sums } = this;
     const own = this.settledAt[level] as readonly number[];
@@ -156,8 +156,8 @@ class Sweep {
   }
 
   /**
-   * The last level where one grid is left to add there, as nearly always; most of the time is spent
-   * here. False where it is otherwise.
+   * The last level if one grid is left to add there, as nearly always; most of the time is spent
+   * here. Returns false otherwise.
    */
   private minimiseRows(level: number): boolean {
     const [grid = -1, ...others] = this.settledAt[level + 1] as readonly number[];

@@ -1,14 +1,14 @@
 import type { Both, HubCosts, HubShape } from "./hub.ts";
 
 /**
- * What a table is over: a few variables, and classes of their values. `maps[k]` takes a value of
+ * The scope of a table: a few variables, and classes of their values. `maps[k]` takes a value of
  * `scope[k]` to its class.
  */
 export interface Shape {
   readonly scope: readonly number[];
   readonly maps: readonly Int32Array[];
   readonly dims: readonly number[];
-  /** Tables with equal keys are equal but for their scope. */
+  /** Tables with equal keys differ at most in their scope. */
   readonly key: number;
 }
 
@@ -17,13 +17,13 @@ export interface Table extends Shape {
   readonly cost: Float64Array;
 }
 
-/** A variable: the cost of each of its values alone. Equal keys, equal costs. */
+/** A variable: the cost of each of its values alone. Variables with equal keys have equal costs. */
 export interface Variable {
   readonly cost: Float64Array;
   readonly key: number;
 }
 
-/** The seconds and bytes of one value, over the unknowns that decide them (see `Table`). */
+/** The seconds and bytes of one value, over the unknowns on which they depend (see `Table`). */
 export interface ValueTable {
   readonly scope: readonly number[];
   readonly maps: readonly Int32Array[];

@@ -1,4 +1,4 @@
-/** Thrown where exact elimination would need more entries than there is room for. */
+/** Thrown if exact elimination would need too many entries. */
 export class TooWide extends RangeError {
   constructor() {
     super("its operators depend on too many others at once");

@@ -12,7 +12,10 @@ export interface Side {
   readonly uses: readonly Partial<Use>[];
 }
 
-/** How the unknown at an index uses a value, by each of its choices; equal uses are one class. */
+/**
+ * The uses of a value by the unknown at an index, for each of its choices; equal uses are one
+ * class.
+ */
 export function sideOf(
   value: PlannedValue,
   at: number,
@@ -33,7 +36,7 @@ function restUse(source: number): Partial<Use> {
 }
 
 /**
- * The use of a value by a choice: the layouts in which it makes it, reads it and makes its
+ * The use of a value by a choice: the layouts in which it makes the value, reads it and makes its
  * gradient.
  */
 function usageOf(
@@ -64,23 +67,26 @@ function usageOf(
   };
 }
 
-/** Positions of operands by what happens at them. */
+/** Positions of operands, by the kind of access. */
 interface Places {
-  /** Read in the forward pass. */
+  /** Operands read in the forward pass. */
   readonly reads: readonly number[];
-  /** Read for the backward pass. */
+  /** Operands read for the backward pass. */
   readonly backward: readonly number[];
-  /** Where the reader makes a gradient of the value, if it has one. */
+  /** Operands for which the reader makes a gradient of the value. */
   readonly gradients: readonly number[];
-  /** Read once more by an operator that runs again. */
+  /** Operands read once more by an operator that runs again. */
   readonly once: readonly number[];
-  /** Kept by the reader until the backward pass. */
+  /** Operands kept by the reader until the backward pass. */
   readonly kept: readonly number[];
 }
 
 const places = new WeakMap<readonly Reader[], Places>();
 
-/** Where readers read a value and make its gradient; the same for every choice of theirs. */
+/**
+ * The positions at which readers read a value and make its gradient, the same for all their
+ * choices.
+ */
 function placesOf(readers: readonly Reader[]): Places {
   const known = places.get(readers);
   if (known !== undefined) return known;
@@ -106,7 +112,7 @@ function coverText({ cover }: Partial<Use>): readonly number[] {
   return cover === undefined ? [] : [cover.forward, cover.backward];
 }
 
-/** The states that a choice names at some positions, where it names one. */
+/** The states that a choice names at some positions, as far as it names any. */
 function statesAt(states: readonly number[], positions: readonly number[]): readonly number[] {
   return positions.flatMap((position) => {
     const state = states[position] ?? -1;
@@ -142,7 +148,7 @@ function classed(uses: readonly Partial<Use>[]): Side {
 
 const nobody: readonly Reader[] = [];
 
-/** How a value is used under a whole plan. */
+/** The use of a value under a whole plan. */
 export function usageIn(
   value: PlannedValue,
   plan: readonly number[],
@@ -166,7 +172,7 @@ export function usageIn(
   const again: number[] = [];
   const holds = [...(made?.holds ?? [])];
   let [forward, backward] = [0, 0];
-  // Every plan that is tried comes by here.
+  // A hot path: every tried plan comes here.
   for (const [at, mine] of byOperator(readers)) {
     const choice = chosen(at);
     if (choice === undefined) continue;
@@ -187,12 +193,12 @@ function addTo(list: number[], more: readonly number[] | undefined): void {
   if (more !== undefined) for (const each of more) list.push(each);
 }
 
-/** Readers of a value from which on it is remembered what a choice of each means for it. */
+/** The number of readers of a value from which on uses are remembered. */
 const fewReaders = 8;
 
 const readersUses = new WeakMap<PlannedValue, Map<number, Map<Choice, Partial<Use>>>>();
 
-/** The use of a value by a choice of the operator at an index, which reads it: worked out once. */
+/** The use of a value by a choice of the operator at an index, which reads it; remembered. */
 function readersUse(
   value: PlannedValue,
   choice: Choice,
@@ -212,7 +218,7 @@ type ByOperator = readonly (readonly [operator: number, readers: readonly Reader
 
 const grouped = new WeakMap<readonly Reader[], ByOperator>();
 
-/** The readers of a value by operator: one may read it more than once. */
+/** The readers of a value by operator; one operator may read it more than once. */
 function byOperator(readers: readonly Reader[]): ByOperator {
   const known = grouped.get(readers);
   if (known !== undefined) return known;

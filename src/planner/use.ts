@@ -7,30 +7,33 @@ import type { PlannedValue } from "./values.ts";
  */
 export interface Use {
   readonly source: number;
-  /** Layouts in which readers want it; equal ones count once. */
+  /** Layouts in which readers want it, each once. */
   readonly reads: readonly number[];
   /** Layouts in which readers make its gradient, one per reader. */
   readonly gradients: readonly number[];
-  /** Layouts in which the backward pass reads it again, where gathered copies are not kept. */
+  /** Layouts in which the backward pass reads it again, unless gathered copies are kept. */
   readonly again: readonly number[];
   /** Layouts that are kept for the backward pass. */
   readonly holds: readonly number[];
-  /** What runs beside the traffic of a weight; nothing when unsaid. */
+  /** The work beside the traffic of a weight; none when unsaid. */
   readonly cover?: Cover;
 }
 
-/** Seconds of work in the passes of a step. */
+/** Seconds of work in the passes of a step that hides traffic. */
 export interface Cover {
   readonly forward: number;
   readonly backward: number;
 }
 
-/** The optimizer's states and work per trained parameter, and the work of adding gradients. */
+/**
+ * The rule of an update: bytes of optimizer states, and the work of updating and of adding
+ * gradients.
+ */
 export interface UpdateRule {
   /** Bytes of optimizer states per element. */
   readonly stateBytes: (bytesPerElement: number) => number;
   readonly pricing: Pick<Pricing, "addSeconds" | "accumulateSeconds" | "updateSeconds">;
-  /** What lies split over the axes that a parameter's gradient is summed over (`Training`). */
+  /** The ZeRO level (`Training`). */
   readonly zero: Training["zero"];
   /** How often forward and backward pass run before the update. */
   readonly runs: number;

@@ -19,15 +19,15 @@ export interface UsedRoute {
   readonly from: number;
   readonly to: number;
   readonly phase: "forward" | "backward";
-  /** Whether the redistribution brings a gradient to its update, or an updated parameter back. */
+  /** Whether it brings a gradient to its update, or an updated parameter back. */
   readonly isReduction?: true;
-  /** How often the redistribution runs in one step. */
+  /** How often it runs in one step. */
   readonly runs: number;
 }
 
 /**
- * The redistributions of a value: one per distinct layout that readers want, its end where it is a
- * result, and of the gradient one per distinct layout in which readers make it (planner-plain.md
+ * The redistributions of a value: one per distinct layout that readers want, one to the end of a
+ * result, and for the gradient one per distinct layout in which readers make it (planner-plain.md
  * §3, §6, §9).
  */
 export function routesOf(
@@ -62,9 +62,9 @@ export function routesOf(
 const reduction = { phase: "backward", isReduction: true } as const;
 
 /**
- * The layouts in which a value is stored and updated: its layout at rest, or with ZeRO also split
- * over the axes of its gradient's sum. A split by sub-axes is not planned for; the value then keeps
- * its layout at rest.
+ * The layouts in which a value is stored and updated. Stored: its layout at rest, or with ZeRO also
+ * split over the axes of its gradient's sum. A split by sub-axes is not planned for; the value then
+ * keeps its layout at rest.
  */
 function heldOf(
   { routes, source, tensor, hasGradient }: PlannedValue,
@@ -85,7 +85,7 @@ function heldOf(
   return { rest: zero === 3 ? update : rest, update };
 }
 
-/** A mesh with the axes of some routes, without devices, which do not matter here. */
+/** A mesh with the axes of some routes; its devices do not matter. */
 function meshOf({ options }: PlannedValue["routes"]): DeviceMesh {
   return { axes: options.axes.map(({ size }, at) => ({ name: `${at}`, size })), devices: [] };
 }
@@ -97,9 +97,7 @@ export function weightOf(value: PlannedValue, use: Use, rule: UpdateRule): Weigh
   return weightBy(value, use, rule, (from, to) => value.routes.seconds(from, to));
 }
 
-/**
- * Like `weightOf`, but redistributions whose seconds are not known yet count as their lower bound.
- */
+/** `weightOf`, but redistributions whose seconds are not known yet count as their lower bound. */
 export function boundOf(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
   return weightBy(value, use, rule, (from, to) => value.routes.bound(from, to));
 }
@@ -113,19 +111,19 @@ function weightBy(
   return covered(value, uncoveredBy(value, use, rule, secondsOf), use.cover);
 }
 
-/** What a use of a value takes, without what runs beside it. */
+/** The cost of a use of a value before overlap. */
 export interface Uncovered extends Weight {
   readonly traffic: Readonly<Traffic>;
-  /** Of the work in the backward pass, what runs beside the gradient on its way. */
+  /** The part of the backward pass' work that can run beside the gradient's reduction. */
   readonly share: number;
 }
 
-/** The parts of `boundOf` that do not depend on what the use has beside it. */
+/** The parts of `boundOf` that do not depend on the work beside the use. */
 export function uncoveredBound(value: PlannedValue, use: Use, rule: UpdateRule): Uncovered {
   return uncoveredBy(value, use, rule, (from, to) => value.routes.bound(from, to));
 }
 
-/** What a use takes where some work runs beside it. */
+/** The cost of a use with some work beside it. */
 export function covered(
   value: PlannedValue,
   { seconds, bytes, traffic, share }: Uncovered,
@@ -158,22 +156,22 @@ function uncoveredBy(
   return { seconds: seconds + added, bytes, traffic, share };
 }
 
-/** Seconds of the redistributions of a value, by what they may run beside. */
+/** Seconds of the redistributions of a value, by the work that may run beside them. */
 interface Traffic {
   forward: number;
   backward: number;
-  /** Of its gradient, to where it is updated and back. */
+  /** Seconds of its gradient's redistributions to the update and back. */
   reduced: number;
 }
 
-/** What a redistribution is launched sooner by, since others go with it. */
+/** The launch seconds that a redistribution saves by going together with others. */
 export function sparedOf({ hiding, routes }: PlannedValue, from: number, to: number): number {
   return hiding === undefined ? 0 : (1 - 1 / hiding.bucket) * routes.launch(from, to);
 }
 
 /**
- * Seconds of a value's redistributions beside which nothing runs (cost.md §5). Of several
- * micro-batches a gradient that is reduced once has the work of the last one beside it.
+ * Seconds of a value's redistributions beside which nothing runs (cost.md §5). With several
+ * micro-batches, a gradient that is reduced once has only the work of the last one beside it.
  */
 function exposedOf(
   { hiding }: PlannedValue,

@@ -8,7 +8,7 @@ test("a plan that is weighed once for equal values weighs what its definitions s
     fc.property(smallPrograms, fc.array(fc.nat(), { minLength: 12 }), (program, numbers) => {
       for (const asked of [requestOf(textOf(program)), ownOf(requestOf(textOf(program)))]) {
         const network = networkOf(asked);
-        // Plans one after the other share what is known of them.
+        // Plans one after the other share remembered results.
         for (let turn = 0; turn < 3; turn += 1) {
           const plan = network.unknowns.map(({ seconds }, at) =>
             seconds.length === 0
@@ -23,7 +23,7 @@ test("a plan that is weighed once for equal values weighs what its definitions s
   );
 });
 
-/** The same question under the product's own costs. */
+/** The same request under the product's own costs. */
 function ownOf({ model: _, ...request }: ReturnType<typeof requestOf>) {
   return request;
 }

@@ -8,21 +8,21 @@ import type { Weight } from "./weight.ts";
 
 /** A value of a network: the unknowns that decide its cost, and the key of its tables. */
 export interface ValueShare {
-  /** The unknown of its source first, where there is one, then those of its readers. */
+  /** The unknown of its source, if it has one, then those of its readers. */
   readonly scope: readonly number[];
   readonly key: number;
-  /** Uses that were worked out for it or its equals, by the values of the scope's unknowns. */
+  /** Uses computed for it or its equals, by the values of the scope's unknowns. */
   readonly known: Map<string, KnownUse>;
 }
 
-/** A use of equal values, and what follows from it. */
+/** A use of equal values, and the results for it. */
 interface KnownUse {
   readonly use: Use;
   weight?: Weight;
   routes?: readonly UsedRoute[];
 }
 
-/** The shares of all values of a network; equal values share what is worked out. */
+/** The shares of all values of a network; equal values share their results. */
 export function sharesOf(
   values: readonly PlannedValue[],
   restOf: ReadonlyMap<PlannedValue, number>,
@@ -40,7 +40,7 @@ export function sharesOf(
   );
 }
 
-/** The unknowns that a value's cost depends on: its source first, then its readers. */
+/** The unknowns on which a value's cost depends: its source first, then its readers. */
 function scopeOf(
   value: PlannedValue,
   restOf: ReadonlyMap<PlannedValue, number>,
@@ -52,8 +52,9 @@ function scopeOf(
 }
 
 /**
- * A value under a plan as one unknown meets it: what equal values with equal choices are to unknowns
- * that read or make them alike has one text, whichever of several equal readers an unknown is.
+ * A text of a value under a plan from the view of one unknown. Equal values with equal choices,
+ * read or made alike by the unknown, have one text, whichever of several equal readers the unknown
+ * is.
  */
 export function valueAsMet(
   { source, readers }: PlannedValue,
@@ -72,19 +73,19 @@ export function valueAsMet(
   return text;
 }
 
-/** The parts of a network by which a plan is weighed. */
+/** The parts of a network from which a plan is weighed. */
 export interface Weighable {
   readonly choices: readonly (readonly Choice[])[];
   readonly restOf: ReadonlyMap<PlannedValue, number>;
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
 }
 
-/** `usageIn`, worked out once for equal values whose unknowns are equal. */
+/** `usageIn`, computed once for equal values with equal choices. */
 export function sharedUse(network: Weighable, value: PlannedValue, plan: readonly number[]): Use {
   return knownUse(network, value, plan).use;
 }
 
-/** `weightOf` the use of a value under a plan, worked out once for equal ones. */
+/** `weightOf` the use of a value under a plan, computed once for equal uses. */
 export function sharedWeight(
   network: Weighable,
   value: PlannedValue,
@@ -96,7 +97,7 @@ export function sharedWeight(
   return known.weight;
 }
 
-/** `routesOf` the use of a value under a plan, worked out once for equal ones. */
+/** `routesOf` the use of a value under a plan, computed once for equal uses. */
 export function sharedRoutes(
   network: Weighable,
   value: PlannedValue,

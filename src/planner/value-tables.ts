@@ -22,7 +22,7 @@ import type { ValueShare } from "./value-shares.ts";
 import { weighAll } from "./value-weights.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** What the tables of values are made from. */
+/** The inputs of the tables of values. */
 export interface TableContext {
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   readonly choices: readonly (readonly Choice[])[];
@@ -34,7 +34,7 @@ export interface TableContext {
   readonly hubFor: (value: PlannedValue, key: number, size: number) => number;
 }
 
-/** The tables of a value, taken from an equal value where there is one. */
+/** The tables of a value, those of an equal value if there is one. */
 export function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
   const { known, shares, cases } = context;
   const own = known.tablesWithin(cases);
@@ -51,9 +51,9 @@ export function tablesOf(value: PlannedValue, context: TableContext): readonly V
 
 /**
  * The tables that price a value. A value with too many cases is priced reader by reader, each
- * reader at its share. Readers that want one layout pay for it once in total, so the shares never
- * exceed the cost of the value, and the least sum of all tables is a lower bound. Where all readers
- * want one layout, the shares equal the cost.
+ * reader at its share. Readers of one layout pay for it once together, so the shares never exceed
+ * the cost of the value, and the least sum of all tables is a lower bound. If all readers want one
+ * layout, the shares equal the cost.
  */
 function newTables(
   value: PlannedValue,
@@ -83,7 +83,7 @@ function newTables(
     const part: PlannedValue = {
       ...value,
       readers: value.readers.filter((each) => each.operator === reader),
-      // The work of other readers that covers the redistribution is not known here.
+      // The work of other readers, which may cover the redistribution, is not known here.
       ...(value.hiding !== undefined &&
         readers.length > 1 && {
           hiding: { ...value.hiding, times: Number.POSITIVE_INFINITY },
@@ -153,7 +153,7 @@ function tableOf(
   return { maps, dims, seconds: shared, bytes: bytes.map(part), key };
 }
 
-/** What the tables beside a hub are made from. */
+/** The inputs of the tables beside a hub. */
 interface HubContext {
   readonly readers: readonly number[];
   readonly scope: readonly number[];
@@ -163,8 +163,7 @@ interface HubContext {
 }
 
 /**
- * The tables of a value with a hub: one of its own and one per reader; `undefined` where it has no
- * hub.
+ * The tables of a value with a hub: one of its own and one per reader; `undefined` without a hub.
  */
 function hubTables(
   value: PlannedValue,
@@ -198,7 +197,7 @@ interface Beside {
   readonly value: PlannedValue;
   readonly hub: Hub;
   readonly sources: readonly number[];
-  /** The unknown that chooses the layout of the value; `undefined` where it is given. */
+  /** The unknown that chooses the layout of the value; `undefined` for a given layout. */
   readonly source: Side | undefined;
   readonly key: number;
   readonly rule: UpdateRule;

@@ -12,7 +12,7 @@ import { WholeWeighing } from "./whole-weights.ts";
  * several readers has hundreds of thousands of cases.
  *
  * @param sides the uses of the value by each unknown
- * @param given the layout of the value where no unknown chooses it
+ * @param given the layout of the value if no unknown chooses it
  */
 export function weighAll(
   value: PlannedValue,
@@ -28,8 +28,8 @@ export function weighAll(
 }
 
 /**
- * Whether the cost of one reader of a value at rest depends on the other readers. Their choices are
- * then weighed together, case by case.
+ * Whether the cost of one reader of a value at rest depends on the other readers, so that their
+ * choices are weighed together, case by case.
  */
 function isWeighedWhole(value: PlannedValue, rule: UpdateRule): boolean {
   const isSplit = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
@@ -38,7 +38,7 @@ function isWeighedWhole(value: PlannedValue, rule: UpdateRule): boolean {
 
 const none: readonly number[] = [];
 
-/** Numbers of layouts that are read, made of the gradient, read again and kept. */
+/** The numbers of layouts that are read, of gradients made, read again and kept. */
 type Lengths = readonly [reads: number, gradients: number, again: number, holds: number];
 
 /** The cost of the uses chosen on the levels above. */
@@ -74,7 +74,7 @@ class Weighing {
     this.weights = weights;
   }
 
-  /** Weighs all cases; `given` is the layout of the value where no side chooses it. */
+  /** Weighs all cases; `given` is the layout of the value if no side chooses it. */
   start(given: number): void {
     this.descend(0, given);
   }
@@ -91,7 +91,10 @@ class Weighing {
     }
   }
 
-  /** The cost of the value in its own layout; where the text places it, that is one more reader. */
+  /**
+   * The cost of the value in its own layout; a layout in which the text places it counts as one
+   * more reader.
+   */
   private placedAt(source: number, holds: readonly number[] = none): Sofar {
     const { placed } = this.value;
     this.leave([0, 0, 0, 0]);
@@ -118,7 +121,7 @@ class Weighing {
     }
   }
 
-  /** Numbers of layouts of the levels above. */
+  /** The present numbers of layouts, from the levels above. */
   private lengths(): Lengths {
     return [this.reads.length, this.gradients.length, this.again.length, this.holds.length];
   }
@@ -203,7 +206,9 @@ class Weighing {
     return { source, seconds, bytes };
   }
 
-  /** Seconds of one more gradient: it is redistributed, or added to one in the same layout. */
+  /**
+   * Seconds of one more gradient: of its redistribution, or of adding it to one in the same layout.
+   */
   private combined(from: number, source: number): number {
     const { routes } = this.value;
     const { pricing, runs } = this.rule;

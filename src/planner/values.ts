@@ -6,7 +6,9 @@ import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { wholeRest } from "./rest-layouts.ts";
 
-/** A tensor is placed in a layout that searches do not consider: by sub-axes or in given sizes. */
+/**
+ * A tensor is placed in a layout that searches do not consider: by sub-axes or with given sizes.
+ */
 export class PlacedInParts extends Error {
   constructor({ name }: Tensor) {
     super(
@@ -25,28 +27,26 @@ export type Source =
 export interface Reader {
   readonly operator: number;
   readonly position: number;
-  /** Whether the operator passes a gradient back: its own result has one. */
+  /** Whether the operator passes a gradient back, since its own result has one. */
   readonly makesGradient: boolean;
-  /**
-   * The reader of a value that is computed again: a backward pass, or another recomputed operator.
-   */
+  /** The kind of reader of a recomputed value: a backward pass, or another recomputed operator. */
   readonly pass?: "backward" | "recompute";
-  /** Whether the operator runs once more before the backward pass, and reads once more. */
+  /** Whether the operator runs once more before the backward pass, and so reads once more. */
   readonly isRunAgain?: boolean;
 }
 
 /**
- * How the redistributions of a weight run beside compute, so that only what is not covered takes
- * time (cost.md §5).
+ * The overlap of a weight's redistributions with compute: only the uncovered part takes time
+ * (cost.md §5).
  */
 export interface Hiding {
-  /** How many times its readers' own work covers them; infinite where nobody knows. */
+  /** Factor on its readers' own work that covers the redistributions; infinite if unknown. */
   readonly times: number;
   /** The number of weights whose redistributions are launched together. */
   readonly bucket: number;
 }
 
-/** A tensor in the layout of its origin, with all that read it from there. */
+/** A tensor in the layout of its origin, with all readers that take it from there. */
 export interface PlannedValue {
   readonly tensor: Tensor;
   readonly routes: AxisRoutes;
@@ -56,16 +56,18 @@ export interface PlannedValue {
   readonly placed?: number;
   /** Whether the backward pass makes its gradient. */
   readonly hasGradient: boolean;
-  /** Whether it is a result of the program, and the layouts in which it may end. */
+  /** Whether it is a result of the program; `ends` are the layouts in which it may end. */
   readonly isResult: boolean;
   readonly ends: readonly number[];
-  /** Whether the final layout is the layout in which the value is made, without partials. */
+  /** Whether the final layout is that of the value as made, without partials. */
   readonly endsInSum?: boolean;
-  /** Number of micro-batches whose rows it has; 1 by default. */
+  /** The number of micro-batches whose rows it has; 1 by default. */
   readonly parts?: number;
-  /** How compute hides the redistributions of a weight; absent where none does. */
+  /** The overlap of a weight's redistributions with compute; absent without overlap. */
   readonly hiding?: Hiding;
-  /** Whether the backward pass gathers it again, if it is stored in smaller pieces than are read. */
+  /**
+   * Whether the backward pass gathers it again, if it is stored in smaller pieces than are read.
+   */
   readonly isGatheredAgain?: boolean;
   /** Whether it is freed after the forward pass, since the backward pass has a recomputed value. */
   readonly isForgotten?: boolean;
@@ -97,7 +99,7 @@ export class RouteTables {
   }
 }
 
-/** Every value of a program, in the order of its tensors; a placed result is two. */
+/** Every value of a program, in the order of its tensors; a placed result is two values. */
 export function valuesOf(
   request: PlanRequest,
   tables: RouteTables,
@@ -115,7 +117,7 @@ export function valuesOf(
     const routes = tables.of(tensor);
     const at = (layout: Layout | undefined) => layout && routes.id(sureState(layout, tensor));
     const [placed, end] = [at(request.placements.get(id)), at(ends.get(id))];
-    // A value whose producer passes no gradient on has no gradient itself.
+    // A value whose producer passes no gradient on has none itself.
     const maker = made === undefined ? undefined : graph.operators[made.operator];
     const isPassed = maker?.inputs.some((operand) => needs.has(operand.tensor)) ?? true;
     const isGathered = gathersAgain && tensor.role === "activation";
@@ -134,7 +136,7 @@ export function valuesOf(
     };
     if (made === undefined) {
       const states = placed === undefined ? tables.rest(routes, tensor.shape.length) : [placed];
-      // Models of single-axis steps know of one batch, which is whole in the graph.
+      // Models of single-axis steps know only one batch, which is whole in the graph.
       const microbatches = request.model === undefined ? request.microbatches : undefined;
       const parts = microbatches?.dims.has(id) === true ? { parts: microbatches.count } : {};
       return [{ ...last, ...parts, source: { kind: "rest", states } }];

@@ -7,9 +7,9 @@ import type { Weights } from "./weights.ts";
 /** One unknown's uses of a value. */
 interface Side {
   readonly uses: readonly Partial<Use>[];
-  /** A number for each use: equal for uses that differ at most in what runs beside them. */
+  /** A number for each use: equal for uses that differ at most in the work beside them. */
   readonly kinds: Int32Array;
-  /** How many of these there are. */
+  /** The number of different kinds. */
   readonly count: number;
   /** Seconds of work that runs beside the value, per use. */
   readonly forward: Float64Array;
@@ -17,15 +17,17 @@ interface Side {
 }
 
 /**
- * Weighs what lies at rest and has readers that do not add up: each case as a whole. What a case takes is worked out
- * once for all cases that differ only in what runs beside it.
+ * Weighs values at rest whose readers' costs do not add up: each case as a whole. Cases that differ
+ * only in the work beside the value share one computation.
  */
 export class WholeWeighing {
   private readonly value: PlannedValue;
   private readonly rule: UpdateRule;
   private readonly sides: readonly Side[];
   private readonly weights: Weights;
-  /** For a weight that ZeRO does not split; there are hundreds of thousands of cases of one. */
+  /**
+   * The quick way for a weight that ZeRO does not split, which has hundreds of thousands of cases.
+   */
   private readonly plain: PlainWeight | undefined;
   /** The uses chosen on the levels above. */
   private readonly chosen: Partial<Use>[] = [];
@@ -82,7 +84,7 @@ export class WholeWeighing {
     this.at += 1;
   }
 
-  /** The use of the value by all that are chosen; the first of them gives its layout at rest. */
+  /** The use of the value by all chosen uses; the first of them gives its layout at rest. */
   private use(): Use {
     const { chosen } = this;
     return {

@@ -1,18 +1,18 @@
 /**
- * A page in a sandbox has no origin, so that no worker of its own site may start there; a text of the
- * page may, and a text can load the worker. All workers of such a page begin in this way.
+ * Makes workers start in a sandboxed page. Such a page has no origin, so no worker of its own site
+ * may start there; a worker from a text may, and that text can load the worker.
  */
 export function startWorkersByText(): void {
   const Native = globalThis.Worker;
   globalThis.Worker = class extends Native {
     constructor(address: string | URL, options: WorkerOptions = {}) {
-      // Of modules browsers ask for an origin.
+      // Browsers load modules only for pages with an origin, so this worker is a classic one.
       super(textThatLoads(address), { ...options, type: "classic" });
     }
   };
 }
 
-/** The address of a text that loads a module and keeps for it what is said to it meanwhile. */
+/** The address of a text that loads a module, and keeps the messages that come meanwhile for it. */
 function textThatLoads(address: string | URL): string {
   const text = `const held = [];
 const hold = ({ data }) => held.push(data);

@@ -1,4 +1,4 @@
-/** The part of a window that tells what is around it. */
+/** The part of a window that tells about the pages around it. */
 export interface FramedView {
   readonly location: { readonly origin: string };
   readonly parent: FramedView;
@@ -16,7 +16,7 @@ export function isFramedByOthers(view: FramedView): boolean {
   return false;
 }
 
-/** A window of another origin does not let its address be read. */
+/** A window of another origin does not give its address. */
 function originOf(view: FramedView): string | undefined {
   try {
     return view.location.origin;

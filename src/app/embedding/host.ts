@@ -1,4 +1,4 @@
-/** What a browser says of the page around. */
+/** The browser's facts about the page around. */
 interface Around {
   readonly ancestorOrigins: readonly string[];
   readonly referrer: string;
@@ -17,15 +17,15 @@ export function hostOrigin(around: Around, named: string | undefined): string | 
     : undefined;
 }
 
-/** Messages that the surrounding page sends. */
+/** Messages from the surrounding page. */
 export type Heard =
   | { readonly kind: "goto"; readonly step: number; readonly hop?: number }
   | { readonly kind: "text"; readonly text: string };
 
-/** Characters of a text that the page around may send. */
+/** The most characters of a text from the page around. */
 const maxText = 256 * 1024;
 
-/** Reads a message; whatever is not exactly one of those that are documented is none. */
+/** Reads a message; `undefined` for anything but exactly one of the documented messages. */
 export function readMessage(data: unknown): Heard | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { target, kind, step, hop, text } = data as Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ export type LinkMode = "whole" | "embed" | "try" | "present";
 
 const modes: readonly LinkMode[] = ["embed", "try", "present"];
 
-/** What a page inside another shows. */
+/** The view of a page inside another. */
 export type EmbeddedView = "graph" | "step" | "tensor" | "mesh" | "run" | "timeline";
 
 const views: readonly EmbeddedView[] = ["graph", "step", "tensor", "mesh", "run", "timeline"];
@@ -28,7 +28,7 @@ export interface LinkOptions {
 /** Segments of a fragment that are options; all others are the plan. */
 const optionKeys = /^(?:m|v|at|theme|lang|parent)=/;
 
-/** What a fragment or an address says of its page; what means nothing is left out. */
+/** The options in a fragment or an address; unknown ones are left out. */
 export function optionsOf(link: string): LinkOptions {
   const said = (key: string) => {
     const found = segmentsOf(link).find((segment) => segment.startsWith(`${key}=`));
@@ -58,7 +58,7 @@ export function isInsideMode(mode: LinkMode): boolean {
   return mode === "embed" || mode === "try";
 }
 
-/** A fragment or address that opens the plan in a mode, and with no other options. */
+/** A fragment or address that opens the plan in a mode, without other options. */
 export function inMode(link: string, mode: Exclude<LinkMode, "whole">): string {
   return `${wholeLink(link)}&m=${mode}`;
 }

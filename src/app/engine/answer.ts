@@ -35,7 +35,7 @@ export interface Compiler {
   readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }
 
-/** How each question is answered. */
+/** The handlers of all questions. */
 export function answersOf(compiler: Compiler): Handlers<Questions> {
   const { compile } = compiler;
   const outcomeOf = gestureIn(compiler);
@@ -59,7 +59,10 @@ export function answersOf(compiler: Compiler): Handlers<Questions> {
 
 type Takes<Kind extends keyof Questions> = Questions[Kind]["takes"];
 
-/** Programs of more operators are laid out by a question of its own, after the text is answered. */
+/**
+ * The most operators of a program that is laid out together with its text; a larger one by a
+ * question of its own, after the text is answered.
+ */
 const mostLaidOut = 2_000;
 
 function compiledAndPlaced(
@@ -84,15 +87,15 @@ function policiesOf(
   return comparePolicies(program, edge, planReshard);
 }
 
-/** A gesture in one of equal blocks is made in all of them, but for those that are changed alone. */
+/** A gesture in one of equal blocks changes all of them, except blocks that are changed alone. */
 function gestureIn({ compile, applyGesture }: Compiler) {
   return ({ source, single }: Takes<"gesture" | "preview">, gesture: Gesture): GestureOutcome =>
     applyGesture(source, extendToEqualBlocks(compile(source), gesture, single));
 }
 
 /**
- * With the new text compiled, so that text and drawing are painted in one frame; of a large program
- * the text comes first.
+ * The outcome of a gesture with the new text compiled, so that text and drawing are painted in one
+ * frame; for a large program the text comes first.
  */
 function writtenGesture(
   compiler: Compiler,

@@ -33,7 +33,7 @@ function held() {
       wait.isOff = true;
     };
   });
-  /** Lets the waits of this length that still count go by. */
+  /** Ends the waits of this length that are still running. */
   const pass = (milliseconds: number) => {
     for (const wait of waits.splice(0)) {
       if (wait.isOff) continue;

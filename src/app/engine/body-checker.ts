@@ -8,14 +8,14 @@ import type { Timer } from "./worker-client.ts";
 export interface BodyChecker {
   /** The findings in a text, as diagnostics; a newer call supersedes an older one. */
   check(source: string): Promise<Reply<readonly Diagnostic[]>>;
-  /** A text that waits to be checked is no more: its check is not begun. */
+  /** Drops a text that waits to be checked. */
   giveUp(): void;
 }
 
-/** A text is checked when no other one has come for this long, in milliseconds. */
+/** Milliseconds without a newer text after which a text is checked. */
 const restMilliseconds = 700;
 
-/** A check may take this long before its worker is given up, in milliseconds. */
+/** Milliseconds of a check after which its worker is given up. */
 const deadlineMilliseconds = 20_000;
 
 type Spawn = () => QuestionPort<BodyQuestions>;
@@ -31,7 +31,7 @@ interface Job {
   readonly settle: (reply: Reply<readonly Diagnostic[]>) => void;
 }
 
-/** At most one check under way, which is never cut short: the newest text waits for its end. */
+/** Checks one at a time, none of them cut short: the newest text waits for the running check. */
 class BodyChecks {
   private readonly client: QuestionClient<BodyQuestions>;
   private readonly timer: Timer;

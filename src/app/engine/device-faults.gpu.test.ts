@@ -17,7 +17,7 @@ strategy(y, m="p", k="q")
 z = relu(y)
 `;
 
-/** What can go wrong at a call. */
+/** A fault at a call. */
 type Harm =
   /** The device is lost; another one is there. */
   | "lost"
@@ -25,7 +25,7 @@ type Harm =
   | "lost again"
   /** The device is lost, and there is no other. */
   | "lost for good"
-  /** The call throws, or what it promises is rejected. */
+  /** The call throws, or its promise is rejected. */
   | "refused"
   /** The device says afterwards that the call was not valid, or that memory ran out. */
   | "invalid";
@@ -34,7 +34,7 @@ const harms: readonly Harm[] = ["lost", "lost again", "lost for good", "refused"
 
 type Method = (this: object, ...given: unknown[]) => unknown;
 
-/** Calls by which a run speaks to a device. */
+/** The calls of a run to a device. */
 const methods: readonly (readonly [{ readonly prototype: object }, readonly string[]])[] = [
   [GPUAdapter, ["requestDevice"]],
   [
@@ -130,7 +130,7 @@ async function reported(): Promise<RunReport> {
   return verdict;
 }
 
-/** The calls of a run that nothing happens to. */
+/** The number of calls of an undisturbed run. */
 async function callsOfRun(): Promise<number> {
   const { state, end } = harming(-1, undefined);
   try {
@@ -151,7 +151,7 @@ function placesOf(harm: Harm): readonly number[] {
   return isSoak ? all : all.filter((at) => at % harms.length === harms.indexOf(harm));
 }
 
-/** Where runs with a harm have gone on. */
+/** The engines on which runs with a fault have ended. */
 async function endsOf(harm: Harm): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>();
   for (const at of placesOf(harm)) {
@@ -160,7 +160,7 @@ async function endsOf(harm: Harm): Promise<ReadonlyMap<string, number>> {
       const { kind, engine, wasLost } = await reported();
       expect(state.isDone, `call ${at}`).toBe(true);
       expect(kind, `call ${at}`).toBe("equal");
-      // What went on elsewhere says so.
+      // A run that ended on another engine says so.
       if (engine.name === "cpu") expect(engine.why, `call ${at}`).toMatch(/GPU|adapter/);
       const where = wasLost ? "another device" : engine.name;
       ends.set(where, (ends.get(where) ?? 0) + 1);

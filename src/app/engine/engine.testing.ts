@@ -9,7 +9,7 @@ type Replies = {
   ) => Promise<Reply<Questions[Kind]["gives"]>>;
 };
 
-/** An engine without workers, which replies as it is told; all else is superseded. */
+/** An engine without workers that gives fixed replies; all other questions are superseded. */
 export function testEngine(compile: Engine["compile"], replies: Partial<Replies>): Engine {
   const ask: Engine["ask"] = async (kind, asked) =>
     (await replies[kind]?.(asked)) ?? { kind: "superseded" };

@@ -12,9 +12,9 @@ export interface Engine {
   /** `hear` is told when the code of a compiler is there, and when it waits for more of it. */
   readonly onLoaded: (hear: (isLoaded: boolean) => void) => void;
   /**
-   * Compiles the text on screen; a newer call supersedes an older one. A text that was compiled a
-   * moment ago, as after an undo or by a gesture, is answered without the worker. A text that takes too long is
-   * answered with that as its one diagnostic.
+   * Compiles the text on screen; a newer call supersedes an older one. A text compiled a moment
+   * ago, as after an undo or by a gesture, is answered without the worker. For a text that takes
+   * too long, the answer has one diagnostic that says so.
    */
   compile(
     source: string,
@@ -29,7 +29,7 @@ export interface Engine {
     kind: Kind,
     asked: Questions[Kind]["takes"],
   ): Promise<Reply<Questions[Kind]["gives"]>>;
-  /** Gives up everything under way: it fails with the message `stopped`. */
+  /** Gives up all questions under way; they fail with the message `stopped`. */
   stop(): void;
   dispose(): void;
 }
@@ -67,16 +67,19 @@ export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
   };
 }
 
-/** A compiler tells no news of a question: what it says is the answer. */
+/** The reply if a question ends without an answer; a compiler sends no news before it. */
 const noAnswer: Reply<never> = { kind: "failed", message: "news in place of an answer" };
 
-/** Which worker answers a question, and what a newer one supersedes. */
+/** The worker that answers a question, and the topic of older questions that it supersedes. */
 interface Route {
   readonly lane: "edits" | "previews";
   readonly topic?: string;
 }
 
-/** The worker that has compiled the text on screen answers what is asked of that text at once. */
+/**
+ * The route of a question. The worker that has compiled the text on screen answers questions about
+ * that text at once.
+ */
 function routeOf(question: Question<Questions>): Route {
   const { kind } = question;
   switch (kind) {
@@ -97,12 +100,15 @@ function routeOf(question: Question<Questions>): Route {
   }
 }
 
-/** Asked after every edit of the text on screen: another worker would read it once more for these. */
+/**
+ * Whether a request follows every edit of the text on screen: another worker would have to read the
+ * text again.
+ */
 function isOfEveryEdit(kind: Questions["assist"]["takes"]["request"]["kind"]): boolean {
   return kind === "words" || kind === "folds";
 }
 
-/** How many of the last compiled texts are remembered. */
+/** The number of compiled texts that are remembered. */
 const mostRemembered = 8;
 
 function rememberingCompile(
@@ -129,7 +135,7 @@ function rememberingCompile(
   };
 }
 
-/** The text that a gesture wrote is compiled next. */
+/** Remembers the text that a gesture wrote, since it is compiled next. */
 function keepNext(
   recent: LruCache<CompiledAndPlaced>,
   asked: Questions["gesture"]["takes"],

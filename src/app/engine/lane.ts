@@ -12,7 +12,7 @@ type Asked = Question<Questions>;
 interface Job {
   readonly question: Asked;
   readonly settle: (answer: Message<Questions>) => void;
-  /** A job of the same topic that comes later makes this one pointless. */
+  /** The topic of the job: a later job of the same topic replaces it. */
   readonly topic: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Job {
  */
 const deadlineMilliseconds = 20_000;
 
-/** How many texts that took too long are remembered. */
+/** The number of texts that are remembered as taking too long. */
 const mostHopeless = 8;
 
 /**
@@ -67,13 +67,13 @@ export class Lane {
     });
   }
 
-  /** Gives up what is under way and what waits; the next question finds a fresh worker. */
+  /** Gives up the running and all waiting questions; the next question finds a fresh worker. */
   stop(): void {
     this.giveUpWaiting(stopped);
     if (this.running !== undefined) this.worker.end(stopped);
   }
 
-  /** Makes all questions of a topic pointless, those that wait and the one under way. */
+  /** Drops all questions of a topic, the waiting ones and the running one. */
   supersede(topic: string): void {
     const pointless = this.waiting.filter((job) => job.topic === topic);
     this.waiting = this.waiting.filter((job) => job.topic !== topic);
@@ -126,7 +126,7 @@ export class Lane {
   }
 }
 
-/** The message of an answer that the reader did not wait for. */
+/** The message of a question that the reader stopped. */
 const stopped = "stopped";
 
 /** The message of an answer that did not come in time. */

@@ -1,4 +1,4 @@
-/** Thrown where code is needed that is not there yet: what asked for it begins again once it is. */
+/** Thrown by code that is not loaded yet: the caller begins again once it is. */
 export class NotLoaded extends Error {
   readonly load: () => Promise<void>;
 
@@ -8,19 +8,19 @@ export class NotLoaded extends Error {
   }
 }
 
-/** Puts what a module exports in the place of what stood in for it. */
+/** Replaces stand-ins by the exports of a module. */
 type Fill = (exported: readonly unknown[]) => void;
 
-/** A part of the program that is loaded when it is first needed. */
+/** A part of the program that is loaded when first needed. */
 interface LatePart {
-  /** Throws `NotLoaded` until the part is there. */
+  /** Throws `NotLoaded` until the part is loaded. */
   readonly needed: () => void;
   /**
    * A stand-in for an object or a class of the part; `real` gives the object once the part is
    * loaded.
    */
   readonly standIn: <T extends object>(real: () => T) => T;
-  /** Notes what fills in a module of the part, by its place among them. */
+  /** Registers the stand-ins of a module, by the module's index in the part. */
   readonly add: (place: number, fill: Fill) => void;
 }
 
@@ -36,8 +36,8 @@ const all: Loader[] = [];
  * A part of the program whose modules are left for later, as a build has them
  * (`late/vite-plugin.ts`).
  *
- * @param loadModules what its modules export, in their order
- * @param words what stands in a text that likely needs the part
+ * @param loadModules loads the exports of its modules, in their order
+ * @param words match texts that likely need the part
  * @internal
  */
 export function latePart(
@@ -68,14 +68,14 @@ export function latePart(
     needed,
     standIn: (real) => standInFor(real, needed),
     add: (place, fill) => {
-      // What stands in may come with another part, when this one is there already.
+      // A stand-in may come with another part, when this one is loaded already.
       if (modules === undefined) fills.set(place, fill);
       else fill(modules[place] ?? []);
     },
   };
 }
 
-/** An object that can do nothing until the real one is there, and then does as that does. */
+/** An object that can do nothing until the real one is loaded, and then behaves like it. */
 function standInFor<T extends object>(real: () => T, needed: () => void): T {
   const there = () => {
     needed();
@@ -89,34 +89,34 @@ function standInFor<T extends object>(real: () => T, needed: () => void): T {
     },
     has: (_, name) => Reflect.has(there(), name),
     ownKeys: () => Reflect.ownKeys(there()),
-    // Only where a class is stood in for is anything constructed, which `T` does not say.
+    // Only stand-ins of classes are constructed; the type `T` does not tell that.
     construct: (_, given) => Reflect.construct(there() as never, given),
   };
-  // The handler makes it a `T`; the type of a proxy is that of what it is put over.
+  // The handler makes it a `T`, but a proxy has the type of its target.
   return new Proxy(nothing, handler) as never;
 }
 
-/** What a proxy can construct in the place of. */
+/** The target of a proxy: a function, so that the proxy can be constructed. */
 function nothing(): void {}
 
-/** Loads every part that is left for later. */
+/** Loads all parts that are left for later. */
 export async function loadAllParts(): Promise<void> {
   await Promise.all(all.map(({ load }) => load()));
 }
 
 /**
- * Begins to load all parts that a text likely needs. Nothing waits here: a needed part is waited
- * for where it is used, and loaded again there if loading failed.
+ * Begins to load all parts that a text likely needs, without waiting: callers wait where they need
+ * a part, and load it again there if loading failed.
  */
 export function loadLikely(text: string): void {
   for (const { load, words } of all) if (words?.test(text) === true) load().catch(() => undefined);
 }
 
 /**
- * An answer that may need parts which are not there yet: then it waits for them and begins again.
- * Rejects when one cannot be loaded.
+ * An answer that may need parts which are not loaded yet: it waits for them and begins again.
+ * Rejects if one cannot be loaded.
  *
- * @param onWait hears when it begins to wait, with `true`, and when it goes on
+ * @param onWait called with `true` when it begins to wait, and with `false` when it continues
  */
 export async function whenThere<T>(
   answer: () => Promise<T>,

@@ -10,12 +10,12 @@ import {
 } from "#execute/verify";
 import type { RunSettings } from "./run-protocol.ts";
 
-/** Paces that were measured, by engine and by the numbers that runs are on. */
+/** Measured paces, by engine and by the numbers of runs. */
 const known = new WeakMap<Engine, Map<RunSettings["values"], Pace>>();
 
 /**
  * The pace of runs on an engine, measured once by small programs. The second run of each counts,
- * since everything is compiled by then. `undefined` where one of them does not run.
+ * since everything is compiled by then. `undefined` if one of them does not run.
  */
 export async function paceOn(
   engine: Engine,

@@ -2,29 +2,32 @@ import { EntryFinder, entryKey } from "#compile";
 import { fieldOf, isPlainRecord } from "#core/records";
 
 /**
- * How a value differs from the one before it, as data that can be sent to whoever has that one.
- * A list or map is written as what it takes over and what is new, in its order.
+ * The difference between a value and the one before it, as data for a receiver who has that one. A
+ * list or map is written as its kept and its new entries, in its order.
  */
 export type Patch =
   | "same"
   | { readonly value: unknown }
   | {
       readonly fields: Readonly<Record<string, Patch>>;
-      /** All keys in their order, where some came or went. */
+      /** All keys in their order, if keys came or went. */
       readonly keys?: readonly string[];
     }
   | { readonly list: readonly Piece[] }
   | { readonly map: readonly Piece[]; readonly keys?: readonly unknown[] };
 
-/** Entries that stay, from a place of the list before; or one that differs, from what was there. */
+/**
+ * Kept entries, by their place in the list before; or a changed entry, as a patch of an earlier
+ * one.
+ */
 type Piece =
   | { readonly from: number; readonly count: number }
   | { readonly at: number; readonly patch: Patch };
 
-/** Each object of the value behind, with that before it and how they differ. */
+/** For each object of the new value, the object before it and the patch between them. */
 type PatchMemo = Map<object, { readonly before: object; readonly patch: Patch }>;
 
-/** What has to be sent of a plain value to someone who has the one before. */
+/** The patch from one plain value to the next. */
 export function patchOf(before: unknown, after: unknown): Patch {
   return differenceOf(before, after, new Map());
 }
@@ -82,7 +85,7 @@ function mapPatch(
   return isSameOrder ? { map } : { map, keys };
 }
 
-/** Where an entry of a list stood before: found by what tells it from others, else by its place. */
+/** The earlier place of each entry of a list: found by its key, else by its place. */
 function pairsInLists(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -130,13 +133,13 @@ function isWhole(pieces: readonly Piece[], before: number, after: number): boole
   return another === undefined && "count" in only && only.from === 0 && only.count === after;
 }
 
-/** The value that a patch was made of; what did not change is the very object of the one before. */
+/** The value after a patch; unchanged parts are the very objects of the value before. */
 export function patched<T>(before: T, patch: Patch): T;
 export function patched(before: unknown, patch: Patch): unknown {
   return applied(before, patch, new Map());
 }
 
-/** What came of each patch: objects that stand in several places stay one object. */
+/** The object made from each patch: an object that stands in several places stays one. */
 type Made = Map<Patch, unknown>;
 
 function applied(before: unknown, patch: Patch, made: Made): unknown {

@@ -7,7 +7,7 @@ import type { PatternedPlan, PatternPart, PlannedLayouts } from "#planner";
 import { groundsOf, patternsOf } from "#planner";
 import type { PlanChange, PlanPattern } from "./plan-protocol.ts";
 
-/** A plan of a document, as patterns are looked for in it. */
+/** A plan of a document in the form in which patterns are looked for. */
 export function patternedPlan(
   document: Document,
   strategies: WantedStrategies,
@@ -18,7 +18,7 @@ export function patternedPlan(
   return { graph, mesh, strategies, rest, ...zero };
 }
 
-/** The named patterns of a plan, and what its operators do in them. */
+/** The named patterns of a plan, and its operators' parts in them. */
 export function patternsIn(plan: PatternedPlan): {
   readonly patterns: readonly PlanPattern[];
   readonly parts: readonly PatternPart[];
@@ -30,7 +30,9 @@ export function patternsIn(plan: PatternedPlan): {
   };
 }
 
-/** The operators that a plan cuts otherwise, those of equal blocks that change alike in one row. */
+/**
+ * The operators with other cuts in a plan; operators of equal blocks that change alike share a row.
+ */
 export function changesOf(
   { graph, plan }: PlanQuestion,
   strategies: WantedStrategies,

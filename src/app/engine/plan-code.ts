@@ -28,15 +28,15 @@ export interface PlanCode {
         /** Whether another plan may be searched for that the engine has words for. */
         readonly hasOthers: boolean;
       };
-  /** The text with the plan that is written, where that is another one than its own. */
+  /** The text with the written plan, if that is not its own. */
   readonly source?: string;
   /** Wrong results that the engine would compute for this plan if it were written by hand. */
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Writes a plan for an engine, by its name; for the first one where none is wanted or known.
- * Rejects when what writes it cannot be loaded.
+ * Writes a plan for an engine, by its name; for the first engine if the name is missing or unknown.
+ * Rejects if the writer cannot be loaded.
  */
 export async function planCode(compiled: Compiled, wanted: string | undefined): Promise<PlanCode> {
   const targets = codeTargets();
@@ -46,7 +46,7 @@ export async function planCode(compiled: Compiled, wanted: string | undefined): 
   return codeOf(loaded, loaded.write(compiled), loaded.warnings(compiled));
 }
 
-/** What an engine writes, as a page is shown it. */
+/** The code for an engine in the form that a page gets. */
 export function codeOf(
   target: LoadedTarget,
   written: WrittenCode,
@@ -62,7 +62,10 @@ export function codeOf(
   };
 }
 
-/** Claims are for those who check an engine: they may be long, and the page shows none. */
+/**
+ * Leaves out the claims, which are for checks of an engine: they may be long, and the page shows
+ * none.
+ */
 function withoutClaims({
   claims: _,
   ...shown
@@ -70,7 +73,7 @@ function withoutClaims({
   return shown;
 }
 
-/** What a page may be sent of an engine: all but its functions. */
+/** The fields of an engine that can be sent to a page: all but its functions. */
 function choiceOf({ target, name, what, compares }: CodeChoice): CodeChoice {
   return { target, name, what, compares };
 }

@@ -29,7 +29,7 @@ type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
 /** A document to plan. */
 export interface PlanWork {
   readonly document: Document;
-  /** The plan that changes are compared with: the document's own, or the one that it had before. */
+  /** The plan to compare with: the document's own, or the one that it had before. */
   readonly since: PlanQuestion;
   /** Seconds of that plan. */
   readonly before: number;
@@ -37,20 +37,23 @@ export interface PlanWork {
   /** Whether inputs and parameters may move from where `place` puts them. */
   readonly freesPlaces: boolean;
   readonly sizes: readonly SizeChoice[];
-  /** What earlier searches left. */
+  /** Results of earlier searches. */
   readonly memory: PlannerMemory | undefined;
-  /** The same text on the machine that it names, where it is planned for another one. */
+  /** The same text on the machine that it names, if it is planned for another one. */
   readonly named?: Document;
-  /** What stands, in place of what the text pins: then the text's own plan is no answer. */
+  /**
+   * Pinned strategies in place of the text's own pins; with these, the text's own plan is no
+   * answer.
+   */
   readonly pins?: PlanRequest["pins"];
 }
 
-/** The fastest plan of a document; `hear` is told of those that are found on the way. */
+/** The fastest plan of a document; `hear` receives the plans found on the way. */
 export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnswer {
   return planOrLeanest(work, hear).answer;
 }
 
-/** The same, and the plan that takes the fewest bytes where none fits. */
+/** `planOf`, with the plan of fewest bytes if none fits. */
 export function planOrLeanest(
   work: PlanWork,
   hear: (news: PlanNews) => void,
@@ -72,7 +75,7 @@ export function planOrLeanest(
   return { answer: planned(work, writer, outcome.value) };
 }
 
-/** Partial sums pass on where that is faster; a training step always ends them. */
+/** Partial sums pass on if that is faster; a training step always ends them. */
 export function requestOf(
   { graph, mesh, hardware, placements, pins, training, microbatches }: PlanQuestion,
   memoryLimit: number | undefined,
@@ -98,7 +101,7 @@ function infeasible({ diagnostic, leanest }: Extract<OptimizeOutcome, { ok: fals
 /** Two sums of the same costs in another order differ by less than this part. */
 const tolerance = 1e-9;
 
-/** The plan that was found, or the text's own where that is as fast and fits. */
+/** The plan found, or the text's own if that is as fast and fits. */
 function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned {
   const { document, memoryLimit } = work;
   if (work.pins === undefined && !hasErrors(document.diagnostics)) {
@@ -111,7 +114,7 @@ function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned 
   return written(work, writer, found);
 }
 
-/** A plan as a text, with what that text takes. */
+/** A plan as a text, with the costs of that text. */
 function written(
   work: PlanWork,
   writer: PlanWriter,
@@ -133,7 +136,7 @@ function written(
   };
 }
 
-/** The text's own plan, which is as good as any that the planner looks at, or better. */
+/** The text's own plan, if it is at least as good as any that the planner considers. */
 function ownPlan(work: PlanWork, found: Optimized, own: Analysis): Planned {
   const { document, named } = work;
   const { cost, plan } = own;
@@ -157,7 +160,7 @@ function ownPlan(work: PlanWork, found: Optimized, own: Analysis): Planned {
   };
 }
 
-/** What a plan changes, and the names that its parts have. */
+/** The changes of a plan, with the names of the changed parts. */
 function shownOf(
   { document, since }: PlanWork,
   strategies: WantedStrategies,
@@ -175,7 +178,7 @@ function shownOf(
   };
 }
 
-/** What the text's own plan of a document takes, step after step. */
+/** The costs of a document's own plan without overlap. */
 export function takenBy(document: Document): { readonly seconds: number; readonly bytes: number } {
   const { cost, memory } = compileDocument(document);
   return { seconds: cost.seconds, bytes: memory.peakBytes };

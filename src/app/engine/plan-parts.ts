@@ -20,7 +20,7 @@ import { timeSentence } from "./time-sentence.ts";
 /** The most parts whose effects are computed; the others are shown without. */
 const mostWeighed = 24;
 
-/** A plan without some of its parts, then what each of the parts brings beside the others. */
+/** A plan without some of its parts, then the effect of each part beside the others. */
 export function weighParts(asked: PartsAsked, hear: (news: PartNews) => void): PartsEnd {
   const opened = openText(asked.source);
   if (typeof opened === "string") return { kind: "refused", message: opened };
@@ -82,7 +82,7 @@ function mixedOf(opened: OpenText, document: Document, program: Program): MixedP
   };
 }
 
-/** What is told of a plan in part, as of the whole one. */
+/** The figures of a plan in part, as of a whole one. */
 function toldOf(
   document: Document,
   { strategies, rest }: Program,
@@ -97,7 +97,7 @@ function linesIn({ text }: TextEdit): number {
   return text.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** The lines of which something goes, each with what the plan has against it. */
+/** The lines that lose something, each with the plan's reason. */
 function goneLines(
   document: Document,
   program: Program,

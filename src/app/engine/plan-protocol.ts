@@ -10,7 +10,7 @@ export interface WhatIf {
   readonly bandwidth?: number;
   /** Sizes in place of those of the text. */
   readonly sizes?: ChosenSizes;
-  /** What may move although the text says where it stands; nothing when absent. */
+  /** Layouts that may move although the text sets them; none when absent. */
   readonly free?: readonly Freed[];
 }
 
@@ -20,7 +20,7 @@ export type Freed = "placements";
 /** A text to plan. */
 export interface PlanAsked {
   readonly source: string;
-  /** Bytes that one device may hold. */
+  /** The most bytes of one device. */
   readonly memoryLimit?: number;
   readonly whatIf?: WhatIf;
 }
@@ -60,9 +60,12 @@ export interface Searches {
   survey: { takes: SurveyAsked; gives: SurveyEnd; tells: SurveyNews };
   /** The ways to split one operator. */
   ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
-  /** What each part of a plan brings, and the plan without some of them. */
+  /** The effect of each part of a plan, and the plan without some of them. */
   parts: { takes: PartsAsked; gives: PartsEnd; tells: PartNews };
-  /** The fastest plan that an engine has words for, as its code; half a sentence where there is none. */
+  /**
+   * The fastest plan among those with words in an engine, as its code; half a sentence if there is
+   * none.
+   */
   nearest: { takes: NearestAsked; gives: PlanCode | string; tells: never };
 }
 
@@ -93,20 +96,20 @@ export interface PlanChange {
   readonly roles: readonly string[];
 }
 
-/** A known pattern of parallelism that a plan follows, and how that was recognized. */
+/** A known pattern of parallelism in a plan, with its evidence. */
 export interface PlanPattern {
   readonly name: string;
   readonly axes: readonly string[];
   readonly by: string;
 }
 
-/** What a plan costs: modelled seconds, and bytes on the fullest device at its peak. */
+/** The cost of a plan: modelled seconds, and bytes on the fullest device at its peak. */
 export interface Taken {
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** What is told of a plan, whole or in part. */
+/** The figures of a plan, whole or in part. */
 export interface PlanFigures extends PlannedCosts {
   /** The plan as an engineer would tell it: how it is split, then what it waits for. */
   readonly sentences: readonly PlanSentence[];
@@ -122,7 +125,8 @@ export interface Planned extends PlanFigures {
   /** Lower bound in seconds of every plan that the planner considers. */
   readonly bound: number;
   /**
-   * The text's own plan is faster than all that the planner considers: it has cuts of other kinds.
+   * Whether the text's own plan is faster than all that the planner considers, since it has cuts of
+   * other kinds.
    */
   readonly isOutside?: true;
   /** Groups of axes that were only used together; absent where every axis was tried alone. */
@@ -133,7 +137,7 @@ export interface Planned extends PlanFigures {
   readonly asNamed?: Taken;
   readonly changes: readonly PlanChange[];
   readonly patterns: readonly PlanPattern[];
-  /** The program is no training step. */
+  /** Whether the program is no training step. */
   readonly isForward?: true;
   readonly pins: readonly string[];
   /** Sizes that can be changed in the text. */
@@ -142,7 +146,10 @@ export interface Planned extends PlanFigures {
   readonly notes: readonly string[];
 }
 
-/** Why no plan fits in memory: what the plan with the least memory holds, and what would help. */
+/**
+ * The reason why no plan fits in memory: the tensors of the plan with the least memory, and
+ * remedies.
+ */
 export interface PlanShortage {
   /** The bytes of that plan by kind of tensor, most first. */
   readonly holds: readonly { readonly what: string; readonly bytes: number }[];
@@ -154,7 +161,7 @@ export interface PlanShortage {
   readonly untried: readonly string[];
 }
 
-/** No plan fits: why, and, where memory is short, the least bytes with which some plan would. */
+/** No plan fits: the reason and, if memory is short, the least bytes of any plan. */
 export interface NoPlan {
   readonly kind: "infeasible";
   readonly message: string;
@@ -181,11 +188,11 @@ export interface SurveyRow {
 export interface Way {
   /** `m over dp, n over tp`, or `whole`. */
   readonly text: string;
-  /** Whether the text splits it so now. */
+  /** Whether the text splits it in this way. */
   readonly isNow: boolean;
   /**
-   * The best whole plan that splits the operator so. Its text pins the operator, unless it is the
-   * best plan of all.
+   * The best whole plan with this way. Its text pins the operator, unless it is the best plan of
+   * all.
    */
   readonly answer: PlanAnswer;
 }
@@ -246,7 +253,7 @@ export interface PartEffect {
   readonly sentBytes: number;
 }
 
-/** A line of the text that does not stay as it is, and why. */
+/** A line of the text that changes or goes, with the reason. */
 export interface GoneLine {
   /** From 1. */
   readonly line: number;
@@ -263,7 +270,10 @@ export interface MixedPlan extends PlanFigures, PartEffect {
   readonly gone: readonly GoneLine[];
 }
 
-/** The parts of a plan: first all of them, then the plan without what is left out, then what each brings. */
+/**
+ * The parts of a plan: first all of them, then the plan without the parts left out, then the effect
+ * of each.
+ */
 export type PartNews =
   | { readonly kind: "parts"; readonly parts: readonly PartRow[] }
   | { readonly kind: "mixed"; readonly mixed: MixedPlan }

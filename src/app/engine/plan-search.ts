@@ -18,15 +18,15 @@ import { shortageOf } from "./plan-shortage.ts";
 /** A text that can be planned. */
 export interface OpenText {
   readonly document: Document;
-  /** Reads another text in its place, perhaps for another platform. */
+  /** Reads another text in its place, with another platform if given. */
   readonly read: (source: string, platform?: Platform) => Document;
-  /** The whole text with the document's own in its place. */
+  /** The whole text with another text in place of the document's own. */
   readonly whole: (source: string) => string;
-  /** The document's own of such a whole text. */
+  /** The document's own part of a whole text. */
   readonly own: (whole: string) => string;
 }
 
-/** Plans a text; `hear` is told how far that is, and of plans that are found on the way. */
+/** Plans a text; `hear` receives the stages and the plans found on the way. */
 export function searchPlan(
   asked: PlanAsked,
   hear: (news: PlanNews) => void,
@@ -62,7 +62,7 @@ export function freesPlaces({ free = [] }: NonNullable<PlanAsked["whatIf"]> = {}
   return free.includes("placements");
 }
 
-/** A text opened for planning; or why there is nothing to plan. */
+/** A text opened for planning; or the reason why there is nothing to plan. */
 export function openText(source: string): OpenText | string {
   const texts = splitTexts(source);
   const read = (own: string, platform?: Platform) => {
@@ -91,7 +91,7 @@ export function wholeAnswer({ whole }: OpenText, answer: PlanAnswer): PlanAnswer
   return { ...answer, source: whole(answer.source) };
 }
 
-/** Why there is nothing to plan. */
+/** The reason why there is nothing to plan. */
 function faultOf(document: Document): string | undefined {
   if (hasErrors(document.diagnostics)) return "The text has errors: a plan is for a text without.";
   if (document.graph.operators.length === 0) return "There is no operator to plan.";
@@ -103,7 +103,9 @@ function faultOf(document: Document): string | undefined {
   return unpriced && `${capitalized(unpriced)}.`;
 }
 
-/** The document with other values, and the same on the machine that it names where that is another. */
+/**
+ * The document with other values; if they change the machine, also on the machine that it names.
+ */
 export function tryValues(
   { document, read }: OpenText,
   { bandwidth = 1, sizes = {} }: NonNullable<PlanAsked["whatIf"]>,
@@ -121,7 +123,7 @@ export function tryValues(
   return { document: read(sized.source, platform), named: sized };
 }
 
-/** A platform with so many times the bandwidth on every link. */
+/** A platform with `times` the bandwidth on every link. */
 function fasterLinks({ hardware, link }: Platform, times: number): Platform {
   const faster = { ...hardware.link, bandwidth: times * hardware.link.bandwidth };
   return {

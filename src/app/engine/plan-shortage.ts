@@ -12,7 +12,7 @@ import { type Optimized, optimize } from "#planner";
 import { type PlanWork, requestOf } from "./plan-of.ts";
 import type { PlanShortage } from "./plan-protocol.ts";
 
-/** How many of the largest tensors on a device are named. */
+/** The number of largest tensors that are named. */
 const namedItems = 3;
 
 /**
@@ -63,7 +63,7 @@ function planned(
 
 type Parts = Omit<ReturnType<typeof memoryParts>, "largest">;
 
-/** What the bytes of a device are for, the most first. */
+/** The bytes of a device by purpose, the most first. */
 function holdsOf(parts: Parts): PlanShortage["holds"] {
   const { parameters, inputs, activations, gradients, optimizer } = parts;
   const rows = [

@@ -16,7 +16,7 @@ import { type OpenText, openText, wholeAnswer } from "./plan-search.ts";
 /** The most axes of a mesh in a survey. */
 const mostAxes = 3;
 
-/** How many limits between the fastest plan and the leanest are tried. */
+/** The number of limits tried between the fastest plan and the leanest. */
 const limitCount = 5;
 
 /** Computes many plans of one text, one after the other; `hear` receives each as it is found. */
@@ -38,7 +38,7 @@ export function surveyPlans(
   return { kind: "surveyed" };
 }
 
-/** Why no other mesh is looked at. */
+/** The reason why no other mesh is considered. */
 function surveyFault({ pins }: Document, devices: number): string | undefined {
   if (pins.written.some(({ target }) => target === "mesh")) {
     return "The text pins its mesh: take pin(mesh) out to look at others.";
@@ -49,7 +49,7 @@ function surveyFault({ pins }: Document, devices: number): string | undefined {
 }
 
 interface SurveyBase {
-  /** What the text's own plan takes. */
+  /** The costs of the text's own plan. */
   readonly own: Taken;
   readonly hear: (news: SurveyNews) => void;
   readonly memory: PlannerMemory;
@@ -142,7 +142,7 @@ class Survey {
   }
 }
 
-/** Plans that hold nearly as much as the fastest one are not worth a row. */
+/** The least saving of bytes, relative to the fastest plan, that deserves a row. */
 const leastSaved = 0.01;
 
 /** Limits below what the fastest plan holds, the leanest last. */
@@ -152,7 +152,10 @@ function limitsBetween(least: number | undefined, most: number): readonly number
   return shares.map((share) => Math.ceil(least + share * (most - least)));
 }
 
-/** Why the text with a plan on another mesh is none: it has a fault, or says something else. */
+/**
+ * The reason why a text with a plan on another mesh does not count: it has a fault, or says
+ * something else.
+ */
 function faultAfter(document: Document, answer: PlanAnswer): string | undefined {
   if (answer.kind !== "planned") return undefined;
   if (answer.source === undefined) return answer.notes.join("; ");

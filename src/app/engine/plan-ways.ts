@@ -17,8 +17,8 @@ import type { PlanAnswer, Way, WayNews, WaysAsked, WaysEnd } from "./plan-protoc
 import { freesPlaces, openText, tryValues, wholeAnswer } from "./plan-search.ts";
 
 /**
- * Every way to split one operator of a text, each with the best whole plan that has it: what else
- * is pinned stays, everything that is not follows. Those that are best while all else stays come first.
+ * Every way to split one operator of a text, each with the best whole plan that has it: other pins
+ * stay, everything else follows. Ways that are best with all else unchanged come first.
  */
 export function weighWays(
   asked: WaysAsked,

@@ -21,16 +21,16 @@ export interface Questions {
   };
   /** A text that is not on screen, compiled. */
   "compile-aside": { takes: OfText; gives: Compiled };
-  /** Where everything stands on the canvas; `open` as in `compile`. */
+  /** The positions of everything on the canvas; `open` as in `compile`. */
   layout: { takes: OfText & { readonly open: readonly string[] }; gives: CanvasLayout };
-  /** What a gesture does to a text, drawn as the text before it. */
+  /** The text after a gesture, drawn as the text before it. */
   gesture: { takes: OnBlocks & Drawn & { readonly gesture: Gesture }; gives: WrittenGesture };
-  /** What each gesture would do and cost. */
+  /** The effect and cost of each gesture. */
   preview: {
     takes: OnBlocks & { readonly gestures: readonly Gesture[] };
     gives: readonly Preview[];
   };
-  /** What an editor asks. */
+  /** A request of an editor. */
   assist: { takes: OfText & { readonly request: LanguageRequest }; gives: LanguageReply };
   /** A card of the gallery; only the tensors named by `shows`, if given. */
   draw: {
@@ -39,13 +39,15 @@ export interface Questions {
   };
   /** Texts that may need less of a redistribution. */
   alternatives: { takes: OnEdge; gives: readonly AlternativeText[] };
-  /** What a text costs, and redistributions of one tensor in it; undefined if it has errors. */
+  /** The cost of a text, and of its redistributions of one tensor; `undefined` if it has errors. */
   weigh: { takes: OfText & { readonly tensor: TensorId }; gives: Weight | undefined };
   /** The sequences of steps that each policy takes on an edge. */
   policies: { takes: OnEdge; gives: EdgeComparison };
-  /** The program as its own system would run it; undefined if it is not of one system. */
+  /**
+   * The program as its own system would run it; `undefined` if it is not written for one system.
+   */
   "upstream-run": { takes: OfText; gives: SystemRun | undefined };
-  /** The text with what it computes again for the backward pass written into it. */
+  /** The text with recomputed blocks written into it. */
   recompute: { takes: OfText & { readonly again: Again }; gives: RecomputeEdit };
   /** The plan as code of an engine; of the first one if `target` is undefined. */
   code: { takes: OfText & { readonly target: string | undefined }; gives: PlanCode };
@@ -59,7 +61,7 @@ interface OfText {
 interface Drawn {
   /** Keys of the runs of equal blocks that are written out. */
   readonly open: readonly string[];
-  /** How the plan is drawn; by the size of its program where the reader has not chosen. */
+  /** The drawing that the reader chose; by default the program's size decides. */
   readonly drawing: PlanDrawing | undefined;
 }
 
@@ -68,7 +70,9 @@ interface OnEdge extends OfText {
   readonly redistribution: number;
 }
 
-/** A gesture in one of equal blocks is made in all of them, unless their run is named here. */
+/**
+ * A question about gestures: one in a block changes all equal blocks, except in runs named here.
+ */
 interface OnBlocks extends OfText {
   /** Keys of the runs of equal blocks in which one block is changed alone. */
   readonly single: readonly string[];
@@ -80,7 +84,7 @@ export interface CompiledAndPlaced {
   readonly layout?: CanvasLayout;
 }
 
-/** What a gesture has done. */
+/** The outcome of a gesture. */
 export interface WrittenGesture {
   readonly outcome: GestureOutcome;
   /** The new text as `compile` answers it, unless the gesture is refused or the program is large. */
@@ -96,7 +100,7 @@ export interface Figures {
   readonly seconds: number;
 }
 
-/** What a gesture would do and cost, before anything is written. */
+/** The effect and cost of a gesture, before anything is written. */
 export interface Preview {
   readonly gesture: Gesture;
   readonly outcome: GestureOutcome;

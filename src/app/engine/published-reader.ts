@@ -5,18 +5,18 @@ import type { AskedFile, PublishedQuestions, ReadingNews } from "./read-publishe
 import { type Reply, superseded } from "./reply.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** Reads published files aside, one at a time: the page goes on while a long one is read. */
+/** Reads published files in a worker, one at a time, so that the page goes on meanwhile. */
 export interface PublishedReader {
-  /** Reads a file; one that is still being read is given up. */
+  /** Reads a file, and gives up one that is still being read. */
   read(
     file: AskedFile,
     hear?: (news: ReadingNews) => void,
   ): Promise<Reply<Checked<PublishedProgram>>>;
-  /** Gives up what is being read. */
+  /** Gives up the file that is being read. */
   stop(): void;
 }
 
-/** A file may take this long, in milliseconds: the largest that readers take are read in less. */
+/** Milliseconds allowed for a file; the largest files that readers take need less. */
 const deadlineMilliseconds = 120_000;
 
 /** Makes a reader with a worker of its own, which `spawn` starts for the first file. */

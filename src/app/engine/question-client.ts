@@ -18,17 +18,17 @@ export type QuestionPort<Table extends QuestionTable<Table>> = Port<
 export interface Pending<Value> {
   /** Never rejects. */
   readonly reply: Promise<Reply<Value>>;
-  /** Replies at once, and hears nothing more; the worker goes on. */
+  /** Replies at once and ignores later messages; the worker goes on. */
   giveUp(message: string): void;
 }
 
-/** How a question is asked. */
+/** The options of a question. */
 export interface Asking<News> {
-  /** Hears what is said before the answer. */
+  /** Receives the messages before the answer. */
   readonly tell?: (news: News) => void;
-  /** The worker is ended unless it has answered by then. */
+  /** Milliseconds after which the worker is ended if it has not answered. */
   readonly milliseconds?: number;
-  /** Asks it again of a fresh worker when this one is ended because of another question. */
+  /** Whether a fresh worker gets the question if this one is ended because of another question. */
   readonly isAskedAgain?: boolean;
 }
 
@@ -79,7 +79,7 @@ export class QuestionClient<Table extends QuestionTable<Table>> {
     return { reply, giveUp: (message) => settle(unanswered(message)) };
   }
 
-  /** Ends the worker; whoever waits for an answer is told why. */
+  /** Ends the worker; all waiting questions fail with the message. */
   end(message: string): void {
     this.worker.end(message);
   }

@@ -17,12 +17,12 @@ type Takes<Table extends QuestionTable<Table>, Kind extends keyof Table> = Table
 type Gives<Table extends QuestionTable<Table>, Kind extends keyof Table> = Table[Kind]["gives"];
 type Tells<Table extends QuestionTable<Table>, Kind extends keyof Table> = Table[Kind]["tells"];
 
-/** A question on its way to a worker; everything said of it has its number. */
+/** A question on its way to a worker; all messages about it have its number. */
 export type Question<Table extends QuestionTable<Table>, Kind extends keyof Table = keyof Table> = {
   [K in Kind]: { readonly id: number; readonly kind: K; readonly asked: Takes<Table, K> };
 }[Kind];
 
-/** A question as a member of its table, by what its kind takes. */
+/** A question as a member of its table, from its kind's arguments. */
 export function questionOf<Table extends QuestionTable<Table>, Kind extends keyof Table>(
   id: number,
   kind: Kind,
@@ -32,7 +32,7 @@ export function questionOf<Table extends QuestionTable<Table>, Kind extends keyo
   return question;
 }
 
-/** What a worker says: news of a question, its answer, or a fault of ours, never of the text. */
+/** A message of a worker: news of a question, its answer, or a fault of ours, never of the text. */
 export type Message<Table extends QuestionTable<Table>> =
   | { [Kind in keyof Table]: OfKind<Table, Kind> }[keyof Table]
   | { readonly id: number; readonly failure: string };
@@ -74,7 +74,7 @@ export function createAnswerer<Table extends QuestionTable<Table>>(
   };
 }
 
-/** The reply in what a worker says of a question; none in its news, of which `tell` hears. */
+/** The reply in a worker's message about a question; `undefined` for news, which go to `tell`. */
 export function replyIn<Table extends QuestionTable<Table>, Kind extends keyof Table>(
   message: Message<Table>,
   kind: Kind,

@@ -13,7 +13,7 @@ export interface PublishedQuestions {
   read: { takes: AskedFile; gives: Checked<PublishedProgram>; tells: ReadingNews };
 }
 
-/** A file, the name of its format, and what is chosen of what it leaves open. */
+/** A file, the name of its format, and the reader's choices where the file leaves options. */
 export interface AskedFile {
   readonly name: string;
   readonly content: Blob;
@@ -32,7 +32,7 @@ const mostBytes = 256 * 1024 * 1024;
 /** News come after so many more operators. */
 const newsEvery = 2_000;
 
-/** Reads a published file; what its reader cannot read is refused with the reason. */
+/** Reads a published file; a file that its reader cannot read is refused with the reason. */
 export async function readPublished(
   { name, content, format, choice }: AskedFile,
   tell: (news: ReadingNews) => void = () => {},
@@ -71,7 +71,7 @@ async function fileOf(name: string, content: Blob): Promise<Checked<PublishedFil
   return { ok: true, value: { name, size, bytes, decode: decodeText }, diagnostics: [] };
 }
 
-/** What the header of a file with weights says; no more of the file is read. */
+/** The tensors in the header of a file with weights; no more of the file is read. */
 async function tensorsOf(content: Blob): Promise<Checked<readonly NamedTensor[]>> {
   const length = headerLength(await content.slice(0, prefixBytes).arrayBuffer(), content.size);
   if (!length.ok) return length;

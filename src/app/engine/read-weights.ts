@@ -17,7 +17,7 @@ export interface ReadWeights {
   readonly own: readonly OwnNumbers[];
 }
 
-/** Reads of a file its header and the tensors that parameters take, one by one. */
+/** Reads the header of a file, and the tensors for parameters one by one. */
 export async function readWeights(
   { file }: WeightsFile,
   graph: Graph,

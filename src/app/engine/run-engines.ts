@@ -3,7 +3,7 @@ import type { Engine } from "#execute/engine";
 import { chooseGpu, type GpuChoice } from "#execute/webgpu";
 import type { RunEngine, RunProgress } from "./run-protocol.ts";
 
-/** An engine, and what is told of it. */
+/** An engine, with its description. */
 export interface ChosenEngine {
   readonly engine: Engine;
   readonly label: RunEngine;
@@ -11,17 +11,17 @@ export interface ChosenEngine {
 
 /** The engines of this worker. A GPU is looked for at the first run that wants one, and kept. */
 export interface RunEngines {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly clock: () => number;
   choose(
     wanted: RunEngine["name"],
     onProgress: (progress: RunProgress) => void,
   ): Promise<ChosenEngine>;
-  /** The CPU, because of what was said. */
+  /** The CPU, with the reason for it. */
   cpu(why?: string): ChosenEngine;
 }
 
-/** What a worker has of its browser. */
+/** The part of its browser that a worker uses. */
 interface Surroundings {
   readonly gpu: GPU | undefined;
   /** Whether the page came over https, or from this machine: without that there is no WebGPU. */

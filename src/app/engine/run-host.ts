@@ -8,13 +8,13 @@ import { verdictOf } from "./run-verdict.ts";
 /** A run under way. */
 interface Running {
   readonly abort: AbortController;
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when it has ended in any way. */
   readonly ended: Promise<unknown>;
 }
 
 /**
- * Answers questions about runs, one at a time; it keeps what the last run left behind, and what its
- * engines have compiled. A run that is cancelled ends before the next one begins.
+ * Answers questions about runs, one at a time; keeps the last run's results, and its engines'
+ * compiled code. A cancelled run ends before the next one begins.
  */
 export function createRunHost(engines: RunEngines): Handlers<RunQuestions> {
   let last: RunResult | undefined;

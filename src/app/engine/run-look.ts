@@ -6,7 +6,7 @@ import type { Whole } from "#execute/reference";
 import type { Ran, RunResult } from "#execute/verify";
 import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
 
-/** Cells that are drawn of a block along each side, at most. */
+/** The most cells that are drawn of a block along each side. */
 const mostCells = 40;
 
 /** Reads one part of a run that has ended: a step or a tensor. */

@@ -9,7 +9,7 @@ export interface WholeCost {
   /** Index points, unsharded and on all devices. */
   readonly operations: number;
   readonly bytes: number;
-  /** By the pace that was measured on this engine; absent where it could not be. */
+  /** Seconds by the measured pace of this engine; absent if it could not be measured. */
   readonly seconds?: number;
 }
 
@@ -25,11 +25,11 @@ export interface RunSettings {
   readonly precision?: Precision;
   readonly seed: number;
   readonly sizes: RunSizes;
-  /** Which step of its optimizer a training step is; the first when absent. */
+  /** The number of a training step in its optimizer's count; the first when absent. */
   readonly optimizerStep?: number;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own: readonly OwnNumbers[];
-  /** A file with numbers for parameters; those of `own` come before its own. */
+  /** A file with numbers for parameters; those of `own` take precedence. */
   readonly weights?: WeightsFile;
 }
 
@@ -39,7 +39,7 @@ export interface WeightsFile {
   readonly file: Blob;
 }
 
-/** What a run took of a file with weights. */
+/** The numbers that a run took from a file with weights. */
 export interface WeightsTaken {
   readonly file: string;
   /** How many parameters have numbers of the file: `148 of 149 parameters`. */
@@ -57,7 +57,10 @@ export interface RunQuestions {
 
 /** The questions to the worker that checks functions: the same code, in a worker of its own. */
 export interface BodyQuestions {
-  /** What running the bodies of a text's registered functions says against their annotations. */
+  /**
+   * The contradictions between a text's registered functions and their annotations, found by
+   * running the bodies.
+   */
   bodies: { takes: { readonly source: string }; gives: readonly Diagnostic[] };
 }
 
@@ -66,7 +69,7 @@ export interface RunRequest {
   readonly source: string;
   readonly settings: RunSettings;
   readonly fault?: RunFault;
-  /** Why it is run on the CPU, whatever the settings say. */
+  /** The reason for the CPU, whatever the settings say. */
   readonly cpuBecause?: string;
 }
 
@@ -97,7 +100,10 @@ export interface WrongCell {
   readonly step?: number;
 }
 
-/** What ran the program: a GPU by its maker's words, or the CPU, and why it was not a GPU. */
+/**
+ * The engine of the program: a GPU by its maker's words, or the CPU with the reason why it was not
+ * a GPU.
+ */
 export type RunEngine =
   | { readonly name: "webgpu"; readonly adapter: string }
   | { readonly name: "cpu"; readonly why?: string };
@@ -128,7 +134,7 @@ export interface RunReport {
   readonly settings: RunSettings;
   /** Tensors that had the reader's own numbers, by name. */
   readonly given: readonly string[];
-  /** To which element types results were rounded, in words; absent where to none. */
+  /** The element types to which results were rounded, in words; absent without rounding. */
   readonly rounding?: string;
   /** Absent where the run took numbers of no file. */
   readonly weights?: WeightsTaken;
@@ -138,13 +144,13 @@ export interface RunReport {
   readonly maxRelDiff: number;
   /** The first wrong cell; absent where all are right. */
   readonly cell?: WrongCell;
-  /** Where a fault was put in and did not show, one that does on the same numbers. */
+  /** If a fault did not show, a fault that does on the same numbers. */
   readonly instead?: StepFault;
-  /** How the CPU computed, and why, in a sentence; absent on a GPU. */
+  /** The way in which the CPU computed, with the reason, in a sentence; absent on a GPU. */
   readonly computedIn?: string;
   /** Dispatches and copies that the GPU executed; absent on a CPU. */
   readonly counts?: { readonly dispatches: number; readonly copies: number };
-  /** The GPU was lost on the way, and the run began again. */
+  /** Whether the GPU was lost on the way and the run began again. */
   readonly wasLost: boolean;
   /** Measured seconds per step of the program, where there is a clock for that. */
   readonly seconds?: readonly number[];
@@ -155,7 +161,7 @@ export interface RunReport {
   readonly notes: readonly Diagnostic[];
 }
 
-/** Why a run is impossible: the text has errors, or its sizes are too large. */
+/** The reason why a run is impossible: the text has errors, or its sizes are too large. */
 export interface RunRefusal {
   readonly kind: "refused";
   readonly sentence: string;
@@ -176,7 +182,7 @@ export type Look =
       readonly devices: readonly DeviceId[];
     };
 
-/** The numbers that were asked for, or why there are none. */
+/** The requested numbers, or the reason why there are none. */
 export type Seen =
   | { readonly kind: "tensor"; readonly devices: readonly DeviceDifference[] }
   | {

@@ -9,7 +9,7 @@ export const onIntegers: RunSettings = {
   own: [],
 };
 
-/** What a run says that found no difference. */
+/** The report of a run without differences. */
 export const equalReport: RunReport = {
   kind: "equal",
   sentence: "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.",

@@ -28,7 +28,7 @@ import type {
 } from "./run-protocol.ts";
 import { cpuSentence, faultWords, runSentence, unseenSentence } from "./run-words.ts";
 
-/** A run that came to its end, and of what. */
+/** A finished run, with its program and settings. */
 export interface Reported {
   /** The program of the text, which the run may have made smaller. */
   readonly program: SpmdProgram;
@@ -37,15 +37,15 @@ export interface Reported {
   readonly engine: RunEngine;
   readonly settings: RunSettings;
   readonly fault: Sabotage | undefined;
-  /** What the reader's file with weights has for the program. */
+  /** The numbers for the program in the reader's file with weights. */
   readonly weights?: ReadWeights;
-  /** How fast runs are on the engine of this one; absent where that could not be measured. */
+  /** The pace of runs on this engine; absent if it could not be measured. */
   readonly pace?: Pace;
-  /** Why the fault changed nothing, where it did not. */
+  /** The reason why the fault changed nothing, if it did not. */
   readonly unseen?: Unseen;
 }
 
-/** What is told of a run. */
+/** The report of a run. */
 export function reportOf(reported: Reported): RunReport {
   const { program, result, engine, settings, fault, unseen } = reported;
   const { notes, ...taken } = weightsIn(reported);
@@ -126,7 +126,10 @@ function tooSmall(file: string, count: number): Diagnostic {
   };
 }
 
-/** Which own numbers a run has taken: as many as its tensors of those names have cells. */
+/**
+ * The own numbers that a run has taken: those with as many numbers as its tensors of the same names
+ * have cells.
+ */
 function givenIn({ tensors }: Graph, own: readonly OwnNumbers[]): readonly string[] {
   return own.flatMap(({ tensor: wanted, numbers }) => {
     const tensor = tensors.find(({ name, producer }) => name === wanted && producer === undefined);
@@ -169,7 +172,10 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
   return String(a) === String(b);
 }
 
-/** Why a fault does not show, and which one does: of the same step, or of another by its name. */
+/**
+ * The reason why a fault does not show, and one that does: of the same step, or of another by its
+ * name.
+ */
 function unseenIn(
   program: SpmdProgram,
   fault: Sabotage | undefined,
@@ -182,7 +188,7 @@ function unseenIn(
   return { unseen: unseenSentence(unseen, of) };
 }
 
-/** What a fault is in: a collective, or a tensor. */
+/** The name of a fault's place: a collective, or a tensor. */
 function faultedName(program: SpmdProgram, fault: Sabotage): string {
   if (fault.how === "cut") {
     const { tensors } = program.graph;

@@ -38,7 +38,7 @@ async function reported(task: Parameters<typeof ran>[0]): Promise<RunReport> {
 
 const program = examples[0]?.program ?? "";
 
-/** LoomGraphs whose kernels say what they touch, not what they compute. */
+/** LoomGraphs whose kernels tell the cells that they touch, not their computation. */
 const withoutBodies = new Set(["loom-expression"]);
 
 test.each(examples)("$name equals its unsharded program, or has its error", async (example) => {
@@ -274,7 +274,7 @@ test("one that can be cut along no other dim says so", async () => {
   });
 });
 
-/** A worker of runs, and all that it says. */
+/** A worker of runs, with all its messages. */
 function host(engines = enginesHere()) {
   const said: Message<RunQuestions>[] = [];
   const answer = createAnswerer<RunQuestions>(createRunHost(engines), (each) => said.push(each));

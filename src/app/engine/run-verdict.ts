@@ -21,13 +21,13 @@ import type { ChosenEngine, RunEngines } from "./run-engines.ts";
 import type { RunFault, RunProgress, RunRequest, RunSettings, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
-/** A run that came to its end, and what it left behind to look at. */
+/** A finished run, kept for looks at its numbers. */
 export interface Ended {
   readonly verdict: RunVerdict;
   readonly result?: RunResult;
 }
 
-/** Points that a run may take: some ten seconds, in which it says how far it is. */
+/** The most points of a run: some ten seconds, during which it reports its progress. */
 const mostWork = 80_000_000;
 
 /**
@@ -39,8 +39,8 @@ const mostWholeWork = 30_000_000_000;
 type Say = (progress: RunProgress) => void;
 
 /**
- * Runs a text's program, sharded and unsharded, and compares every element; throws what the signal
- * says when the run is no longer wanted.
+ * Runs a text's program, sharded and unsharded, and compares every element; throws the signal's
+ * reason if it is aborted.
  */
 export async function verdictOf(
   task: RunRequest,
@@ -102,7 +102,7 @@ export async function verdictOf(
   return { verdict: report, result: run.value };
 }
 
-/** The numbers of the reader's file; nothing where there is none. */
+/** The numbers of the reader's file; `undefined` without a file. */
 async function weightsOf(
   { settings: { weights } }: RunRequest,
   { graph }: SpmdProgram,
@@ -117,7 +117,7 @@ function ownOf({ own }: RunSettings, weights: ReadWeights | undefined): readonly
   return [...own, ...(weights?.own ?? []).filter(({ tensor }) => !written.has(tensor))];
 }
 
-/** The engine of a run; faults of what devices hold, not of the ways of messages, are the CPU's. */
+/** The engine of a run. Faults in blocks, unlike those in the ways of messages, need the CPU. */
 async function chosenFor(
   { settings, fault, cpuBecause }: RunRequest,
   engines: RunEngines,
@@ -129,7 +129,7 @@ async function chosenFor(
   return engines.choose(settings.engine, say);
 }
 
-/** Whether a program has what a fault is to be put in. */
+/** Whether a program has the place of a fault. */
 function isThere(program: SpmdProgram, fault: RunFault): boolean {
   return fault.how === "cut"
     ? program.graph.tensors.some(
@@ -139,8 +139,8 @@ function isThere(program: SpmdProgram, fault: RunFault): boolean {
 }
 
 /**
- * A run on an engine; where a GPU fails it for good (lost twice, out of memory, numbers that cannot
- * be read back), on the CPU, which says why.
+ * A run on an engine. If a GPU fails for good (lost twice, out of memory, numbers that cannot be
+ * read back), it runs on the CPU, with that as the reason.
  */
 async function surviving<Run>(
   runOn: (chosen: ChosenEngine) => Promise<Run>,

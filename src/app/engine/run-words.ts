@@ -10,20 +10,20 @@ import {
 import type { Unseen } from "#execute/verify";
 import type { RunReport, WeightsTaken, WrongCell } from "./run-protocol.ts";
 
-/** What a verdict is made of, for its sentence. */
+/** The facts from which the sentence of a verdict is made. */
 interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes" | "rounding"> {
   readonly tensors: { readonly length: number };
-  /** What was put in, in words: `without this all-gather`. */
+  /** The fault in words: `without this all-gather`. */
   readonly fault?: string;
-  /** Why what was put in does not show, in a sentence. */
+  /** The reason why the fault does not show, in a sentence. */
   readonly unseen?: string;
-  /** On how much of the program, where that is not all of it. */
+  /** The part of the program that ran, if not all of it. */
   readonly at?: string;
-  /** What was taken of a file with weights, where there is one. */
+  /** The numbers taken from a file with weights, if there is one. */
   readonly weights?: WeightsTaken;
 }
 
-/** What a run says of the program, in one plain sentence or two. */
+/** The verdict of a run about the program, in one or two plain sentences. */
 export function runSentence({
   kind,
   tensors,
@@ -54,7 +54,7 @@ export function runSentence({
   return fault === undefined ? `Differs: ${wrong}` : `${capitalized(fault)}, ${wrong}`;
 }
 
-/** A fault in words: what the program runs with, or without. */
+/** A fault in words: the program's part with it, or without it. */
 export function faultWords({ how }: Sabotage, of: string): string {
   switch (how) {
     case "drop":
@@ -74,7 +74,9 @@ export function faultWords({ how }: Sabotage, of: string): string {
   }
 }
 
-/** Why a fault of a step changes nothing, and one that does; nothing where it can show. */
+/**
+ * The reason why a fault of a step changes nothing, and one that does; `undefined` if it can show.
+ */
 export function invisibleFault(
   program: SpmdProgram,
   at: number,
@@ -84,13 +86,13 @@ export function invisibleFault(
   return step?.kind === "collective" ? invisible(program, step, how) : undefined;
 }
 
-/** Why a fault did not show in a run, and what can, in a sentence. */
+/** The reason why a fault did not show in a run, and one that can, in a sentence. */
 export function unseenSentence({ why, instead }: Unseen, of: string): string {
   const can = instead === undefined ? "" : ` “${faultNames[instead.how]}”${of} can.`;
   return `It cannot show: ${why}.${can}`;
 }
 
-/** Faults of steps as a reader chooses them. */
+/** Names of step faults in the reader's choice. */
 export const faultNames: Readonly<Record<HowStep, string>> = {
   drop: "Leave out",
   swap: "Swap two members",
@@ -100,7 +102,7 @@ export const faultNames: Readonly<Record<HowStep, string>> = {
   scale: "Missing scale",
 };
 
-/** What a CPU computed with: vectors in Wasm where a contraction is worth it, else JavaScript. */
+/** The means of a CPU: vectors in Wasm where a contraction is worth it, else JavaScript. */
 export function cpuSentence({ hasVectors, vectorSteps }: NonNullable<EngineRun["cpu"]>): string {
   if (!hasVectors) return "All in JavaScript, because this browser has no vectors in Wasm (SIMD).";
   return vectorSteps === 0
@@ -114,7 +116,10 @@ function cellSentence({ name, index, device, got, want }: WrongCell): string {
   return `device ${device} ${has} ${at}, where the unsharded program has ${figure(want)}.`;
 }
 
-/** Numbers that outgrow whole numbers are compared as floats, whose sums depend on their order. */
+/**
+ * The note on numbers that outgrow integers: they are compared as floats, whose sums depend on
+ * their order.
+ */
 function exactness(notes: readonly Diagnostic[]): string {
   const codes = new Set(notes.map(({ code }) => code));
   if (codes.has("execute/not-exact") || codes.has("execute/floats"))
@@ -126,7 +131,7 @@ function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
-/** A number with a true minus; of a float no more digits than it has. */
+/** A number with a true minus sign; a float without more digits than it has. */
 function figure(value: number): string {
   if (Number.isNaN(value)) return "no number";
   const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));

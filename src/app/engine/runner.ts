@@ -12,21 +12,24 @@ import type { Timer } from "./worker-client.ts";
 
 /** Runs programs on a worker of their own, one at a time. */
 export interface Runner {
-  /** Runs a program; what runs already is stopped, and its reply is `superseded`. */
+  /** Runs a program; a run under way is stopped, with the reply `superseded`. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<Reply<RunVerdict>>;
   /** Reads numbers of the last run, which stay in the worker. */
   look(look: Look): Promise<Seen>;
-  /** Stops what runs, at once; its reply is `superseded`. A worker that goes on is ended soon after. */
+  /**
+   * Stops the run under way at once, with the reply `superseded`. A worker that goes on is ended
+   * soon after.
+   */
   stop(): void;
 }
 
-/** A run may take this long before its worker is given up, in milliseconds. */
+/** Milliseconds of a run after which its worker is given up. */
 const deadlineMilliseconds = 180_000;
 
-/** The same of all layers and sizes, which the reader has asked for. */
+/** The deadline, in milliseconds, for all layers and sizes on the reader's request. */
 const wholeDeadlineMilliseconds = 3_600_000;
 
-/** How long a worker has to end a run that is stopped, in milliseconds. */
+/** Milliseconds that a worker gets to end a stopped run. */
 const patienceMilliseconds = 100;
 
 type Spawn = () => QuestionPort<RunQuestions>;
@@ -41,7 +44,7 @@ export function createRunner(spawn: Spawn, timer: Timer): Runner {
   };
 }
 
-/** What is seen of a run when its worker has ended, or runs another one. */
+/** The answer to a look at a run whose worker has ended, or runs another one. */
 const runIsGone: Seen = { kind: "nothing", why: "the run is no longer there" };
 
 /**

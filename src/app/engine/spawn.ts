@@ -4,7 +4,7 @@ import type { QuestionPort } from "./question-client.ts";
 import type { PublishedQuestions } from "./read-published.ts";
 import type { BodyQuestions, RunQuestions } from "./run-protocol.ts";
 
-/** Starts a worker that runs programs; what runs them loads only when the first run is asked for. */
+/** Starts a worker that runs programs; its code loads with the first run. */
 function spawnRunner(): QuestionPort<RunQuestions> {
   return startWorker("runner");
 }

@@ -2,7 +2,10 @@ import { formatSeconds } from "#app/scene/text";
 import type { Cost } from "#core/cost";
 import type { PlanSentence } from "#planner";
 
-/** What of its time a plan waits for the network, and for which collectives above all. */
+/**
+ * A sentence on the plan's time that waits for the network, with the collectives that it waits for
+ * most.
+ */
 export function timeSentence({
   seconds,
   communicationSeconds,

@@ -4,7 +4,7 @@ import { type Patch, patched, patchOf } from "./patch.ts";
 import type { CompiledAndPlaced, Questions, WrittenGesture } from "./protocol.ts";
 import type { Message } from "./question.ts";
 
-/** A value on its way: the first one as it is, each later one as what changed. */
+/** A value on its way: the first one whole, each later one as a patch. */
 export type Sent<T> = { readonly whole: T } | { readonly patch: Patch };
 
 /** The table as it goes over the wire: large answers are patches of those before them. */
@@ -28,7 +28,7 @@ interface SentPlaced {
 /** What a compiler says, on its way to the page. */
 export type SentMessage = Message<SentQuestions>;
 
-/** The worker's end: of a large answer only what differs from the last one is sent. */
+/** The worker's end: a large answer is sent as its difference from the last one. */
 export function createSender(): (message: Message<Questions>) => SentMessage {
   const compiledOf = sender<Compiled>();
   const layoutOf = sender<CanvasLayout>();
@@ -57,8 +57,8 @@ export function createSender(): (message: Message<Questions>) => SentMessage {
 }
 
 /**
- * The page's end, one per worker: answers are whole again, with the very text that was asked about,
- * and what did not change is the same object.
+ * The page's end, one per worker: answers are whole again, with the very text of the question, and
+ * unchanged parts are the same objects.
  */
 export function createReceiver(): (message: SentMessage, source: string) => Message<Questions> {
   const compiledOf = receiver<Compiled>();

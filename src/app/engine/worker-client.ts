@@ -6,7 +6,7 @@ export interface Loaded {
   readonly isLoaded: boolean;
 }
 
-/** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
+/** The used part of a `Worker`; tests pass their own. */
 export interface Port<Asked, Answered> {
   postMessage(question: Asked): void;
   addEventListener(
@@ -18,13 +18,13 @@ export interface Port<Asked, Answered> {
   terminate(): void;
 }
 
-/** The message of a worker whose code does not come, in whole or in part. */
+/** The message about a worker whose code does not load, in whole or in part. */
 export const notLoaded = "its worker could not be loaded";
 
-/** Waits, then calls; returns how to call it off. */
+/** Waits, then calls; returns a function that cancels the call. */
 export type Timer = (milliseconds: number, then: () => void) => () => void;
 
-/** Questions and answers have numbers: those of an answer are its question's. */
+/** Questions and answers have numbers; an answer has its question's. */
 interface Numbered {
   readonly id: number;
 }
@@ -41,7 +41,7 @@ export interface Loss {
   readonly late?: number;
 }
 
-/** Who has asked a question. */
+/** The listener of the caller of a question. */
 export interface Listener<Answered> {
   /** Called for each answer until the question is settled. */
   readonly hear: (answer: Answered) => void;
@@ -56,8 +56,8 @@ interface Open<Answered> extends Listener<Answered> {
 
 /**
  * A worker that starts with the first question, and again with the first one after it has ended.
- * Answers find who asked by their number; of a worker that has ended nothing is heard any more.
- * Deadlines count work: they begin when the code of the worker is there, however slow the network.
+ * Answers find their callers by number; messages of an ended worker are ignored. Deadlines count
+ * work: they begin when the code of the worker is there, however slow the network.
  */
 export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private readonly spawn: () => Port<Asked, Answered>;
@@ -79,7 +79,7 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     this.onLoaded = onLoaded;
   }
 
-  /** The number of another question. */
+  /** A fresh number for a question. */
   nextId(): number {
     this.last += 1;
     return this.last;
@@ -109,13 +109,13 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     this.port.postMessage(question);
   }
 
-  /** Nothing more is heard of a question. */
+  /** Ignores further messages about a question. */
   settle(id: number): void {
     this.open.get(id)?.cancelDeadline();
     this.open.delete(id);
   }
 
-  /** Ends the worker; whoever waits for an answer is told why. */
+  /** Ends the worker; all waiting callers get the message. */
   end(message: string): void {
     this.lose({ kind: "ended", message });
   }

@@ -5,8 +5,8 @@ import { type Loaded, notLoaded } from "./worker-client.ts";
 const post = (message: unknown) => self.postMessage(message);
 
 /**
- * What only some workers need is loaded by these. A run or a search that has begun is not begun again,
- * so those have all parts before.
+ * Parts that only some workers need, loaded by these. Runs and searches cannot begin again
+ * half-way, so their workers load all parts before.
  */
 const later = {
   runner: async () => {
@@ -44,7 +44,7 @@ function serve<Asked>(answer: (question: Asked) => Promise<void>): void {
   serveLater(Promise.resolve(answer));
 }
 
-/** Questions wait until the role has loaded; where it cannot be, the worker has failed. */
+/** Questions wait until the role is loaded; if it cannot be loaded, the worker fails. */
 function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>): void {
   let isFirst = true;
   const sayLoaded = (isLoaded: boolean) => post({ isLoaded } satisfies Loaded);

@@ -12,7 +12,7 @@ export interface PlanKind {
   readonly chip: string;
 }
 
-/** How far the model was off where plans like one were measured. */
+/** The model's error on measured plans of one kind. */
 export interface StatedError {
   readonly group: Group;
   /** The rows meant, in words: `eager training steps of one H100`. */
@@ -21,7 +21,9 @@ export interface StatedError {
   readonly median: number;
   readonly ninth: number;
   readonly count: number;
-  /** Whether plans of this kind were measured; else these rows are the nearest that were. */
+  /**
+   * Whether plans of this kind were measured; otherwise these rows are the nearest measured ones.
+   */
   readonly isLike: boolean;
   /** Whether the chip itself was measured. */
   readonly isSameChip: boolean;
@@ -34,7 +36,7 @@ export interface HeldFigures {
   readonly ninth: number | null;
 }
 
-/** The measured steps like a plan, or those next to it, and by how much their times were off. */
+/** The measured steps like a plan, or the nearest ones, with the errors of their times. */
 export function timeError(kind: PlanKind): StatedError {
   const { devices, trains, isCompiled, limit, chip } = kind;
   if (devices > 1) return { ...published(chip), isLike: trains };
@@ -45,7 +47,7 @@ export function timeError(kind: PlanKind): StatedError {
     : stated("steps", chip, "eager training steps of one H100");
 }
 
-/** The same of the memory of a plan: that of a forward pass alone was not measured. */
+/** `timeError` for the memory of a plan; the memory of a forward pass alone was not measured. */
 export function memoryError({ devices, trains, chip }: PlanKind): StatedError {
   const figures =
     devices > 1

@@ -1,6 +1,6 @@
 import type { Group } from "./rows.ts";
 
-/** What rows of measured operators are called, by the library entry that they are rows of. */
+/** Names of measured rows, by the library entry that was measured. */
 const names: ReadonlyMap<string, string> = new Map([
   ...["matmul", "linear", "einsum", "batch_matmul"].map((entry) => [entry, "matmul"] as const),
   ...["conv2d", "attention", "embedding", "cross_entropy", "layer_norm", "rms_norm"].map(

@@ -6,7 +6,7 @@ import type { HeldFigures } from "./kinds.ts";
 import { type EvidenceRow, heldOf, type Modelled } from "./modelled.ts";
 import { groups, type MeasuredRow, measuredRows } from "./rows.ts";
 
-/** What the model says of every measured row, and nets whose parameters were counted otherwise. */
+/** The model's figures for every measured row, and nets with a different count of parameters. */
 export function priceAll(): { readonly figures: Modelled; readonly miscounted: readonly string[] } {
   const compiled = new Map<string, Compiled>();
   const of = (program: string) => {

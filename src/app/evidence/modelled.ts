@@ -13,7 +13,7 @@ export type Modelled = Readonly<Record<string, Readonly<Record<string, number | 
 
 const kept: Modelled = modelled;
 
-/** Every measured row with what the model says of it. */
+/** Every measured row with the model's figure. */
 export function evidenceRows(figures: Modelled = kept): readonly EvidenceRow[] {
   return measuredRows().map((row) => ({
     ...row,
@@ -35,7 +35,7 @@ function errorOf({ group, measured, modelled }: EvidenceRow): number {
   return Math.abs(modelled / measured - 1);
 }
 
-/** How far the model is from a group of measurements. */
+/** The model's distance from a group of measurements. */
 export interface Held {
   /** Rows that the model prices, and those that it does not. */
   readonly count: number;

@@ -1,7 +1,7 @@
 import { required } from "#core/records";
 import notation from "./data/operators.json" with { type: "json" };
 
-/** One measured operator: its name, the dtype of its arrays, and what its name counts. */
+/** One measured operator: its name, the dtype of its arrays, and its shape. */
 export interface MeasuredOperator {
   readonly op: string;
   readonly dtype: string;
@@ -17,7 +17,7 @@ export function hasBackward(op: string): boolean {
   return op.includes(backwardWord);
 }
 
-/** What the numbers of a row's shape are called, in their order. */
+/** The names of the numbers in a row's shape, in their order. */
 export function dimNames(op: string): readonly string[] {
   return required(notations, op.replace(backwardWord, ""), "operator").dims.split(" ");
 }

@@ -17,7 +17,7 @@ export const groups = [
 
 export type Group = (typeof groups)[number];
 
-/** What was measured of a row, and what the model calls it. */
+/** The measured quantity of a row, by the model's name for it. */
 export type Quantity = "seconds" | "peakBytes" | "afterForwardBytes";
 
 /** One figure that somebody measured, and the program that the model prices for it. */
@@ -35,9 +35,9 @@ export interface MeasuredRow {
   readonly source: string;
   /** How it was run, where the source says it or it had to be assumed. */
   readonly settings?: string;
-  /** Absent where nobody published what ran. */
+  /** The measured program; absent if it was not published. */
   readonly program?: string;
-  /** The row counts the optimizer alone. */
+  /** Present if the row counts the optimizer alone. */
   readonly part?: "update";
 }
 

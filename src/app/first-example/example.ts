@@ -2,13 +2,13 @@ import { joinTexts } from "#language/texts";
 
 /** A program to open, learn from and test with. */
 export interface Example {
-  /** In links (`#example=`) and on the command line. */
+  /** Its name in links (`#example=`) and on the command line. */
   readonly name: string;
   readonly title: string;
   /** One sentence on what it shows and where it comes from. */
   readonly note: string;
   readonly program: string;
-  /** How many parameters its authors publish, where it is a model at its size. */
+  /** The number of parameters that its authors publish, for a model at its full size. */
   readonly parameters?: number;
   /** The plan, where it stands beside the program and not in it. */
   readonly plan?: string;

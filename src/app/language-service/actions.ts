@@ -8,7 +8,7 @@ import { type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
 import { tryTexts } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 
-/** More redistributions than this are not looked at, and more changes not offered. */
+/** The most redistributions that are looked at, and the most changes that are offered. */
 const mostMoves = 2;
 const mostActions = 6;
 
@@ -37,7 +37,7 @@ export function actionsAt(facts: Facts, offset: number, isSpent: () => boolean):
     }));
 }
 
-/** The redistributions that a place is about, in the order of the program. */
+/** The redistributions at a place, in the order of the program. */
 function movesAt(facts: Facts, offset: number): readonly Redistribution[] {
   const { redistributions } = facts.compiled.program;
   const around = operatorsAt(facts, offset).map(({ id }) => id);

@@ -56,13 +56,13 @@ export function argumentValues(
   }
 }
 
-/** The present figures, to be changed. */
+/** The present figures, as a start for changes. */
 function figures({ compiled }: Facts): ChipFigures {
   const { flops, memoryBytes, memoryBandwidth } = compiled.hardware;
   return { flops, memoryBytes, memoryBandwidth };
 }
 
-/** The present device, to be made one's own. */
+/** The present device, as a start for the reader's own. */
 function ownDevice(facts: Facts): OwnHardware {
   const { name, given } = facts.compiled.hardware;
   const machine = parseMachine(name).ok ? name.replaceAll("×", "x") : assumedMachine;

@@ -20,7 +20,7 @@ function listAt(facts: Facts, offset: number, isSpent: () => boolean): Completio
   const place = typingPlace(facts, offset);
   const { token, open } = place;
   if (token?.kind === "comment") return noCompletions(offset);
-  // Behind a quote that begins no text of its own, a word would become part of one further on.
+  // After a stray quote, a word would become part of a text further on.
   if (token?.kind === "invalid" && /^\p{L}{0,2}["']/u.test(place.text))
     return noCompletions(offset);
   const isText = token?.kind === "string" && isInside(facts, place);
@@ -36,7 +36,7 @@ function listAt(facts: Facts, offset: number, isSpent: () => boolean): Completio
   return completeCode(sound, place);
 }
 
-/** Where the caret stands, the token is the one before it. */
+/** The place of the caret; its token is the one before it. */
 function typingPlace(facts: Facts, offset: number): TextPlace {
   const before = facts.tokens.find(({ from, to }) => from < offset && offset <= to);
   const text = before === undefined ? "" : facts.source.slice(before.from, before.to);
@@ -57,7 +57,7 @@ function isInside(facts: Facts, { offset, token }: TextPlace): boolean {
   return span.from <= offset && (offset <= span.to || !isClosed);
 }
 
-/** While a line is being typed, the rest is read with that line's brackets closed. */
+/** The facts of the text with the brackets of the typed line closed. */
 function soundFacts(facts: Facts, { token, offset }: TextPlace): Facts {
   const isOpen = facts.compiled.diagnostics.some(({ code }) =>
     /^python\/(syntax|indentation|tab)/.test(code),

@@ -10,7 +10,9 @@ import { strategyTargets } from "./targets.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 import { typeText } from "./words.ts";
 
-/** In code: keywords of the call around, variables, words of the language, operators. */
+/**
+ * Completions in code: keywords of the call around, variables, words of the language, operators.
+ */
 export function completeCode(facts: Facts, { offset, token, open }: TextPlace): CompletionList {
   const isWord = token !== undefined && /^[\p{L}_]/u.test(facts.source.slice(token.from, token.to));
   const from = isWord && token.to >= offset ? token.from : offset;

@@ -16,7 +16,7 @@ import { aliasItems, isAlias } from "./layout-values.ts";
 import { targetNames, wildcardNames } from "./targets.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
-/** Inside a text: mesh axes, names of tensors, data types, by the call that it stands in. */
+/** Completions inside a text: mesh axes, names of tensors, data types, by the call around it. */
 export function completeText(
   facts: Facts,
   place: TextPlace,
@@ -61,7 +61,7 @@ function closerOf({ isClosed, quote }: Inside): string {
   return isClosed ? "" : quote;
 }
 
-/** `strategy(…)`, `place(…)`, and calls of layouts. */
+/** Whether the call takes axes: `strategy(…)`, `place(…)`, and calls of layouts. */
 function takesAxes(facts: Facts, around: CallPlace): boolean {
   return /^(strategy|place)$/.test(around.word) || isLayout(facts, around);
 }

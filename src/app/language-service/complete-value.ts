@@ -9,7 +9,7 @@ import { byGain, trialText, tryEach } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 
 /**
- * Where a value is due and no quote has been typed: the axes of `strategy(h, b=` and `layout(`, in
+ * Completions for a value without a quote yet: the axes of `strategy(h, b=` and `layout(`, in
  * quotes, and tuples of them; the layouts of `place(h, `; the values of `zero=`, `dtype=`.
  */
 export function completeValue(
@@ -36,7 +36,7 @@ function valuesAt(facts: Facts, around: CallPlace): readonly CompletionItem[] {
   return found.find((items) => items.length > 0) ?? [];
 }
 
-/** The axes, and what begins as the word that is typed; nothing where it is something else. */
+/** The axes that begin as the typed word; `undefined` for any other word. */
 function axesAt(
   facts: Facts,
   around: CallPlace,
@@ -124,7 +124,7 @@ function triedItems(
     .map(({ item }) => item);
 }
 
-/** What the systems know of a keyword of a call. */
+/** The systems' values for a keyword of a call. */
 function systemValues(facts: Facts, around: CallPlace): readonly CompletionItem[] {
   return systems.flatMap(({ explains }) => explains?.values?.(facts, around) ?? []);
 }

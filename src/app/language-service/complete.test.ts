@@ -4,7 +4,7 @@ import { exampleMarked, manyOperators, markedFacts } from "./marked.testing.ts";
 
 const program = exampleMarked("two-matmuls", "# Two").replace("‸", "").replace('f="mp"', "f=None");
 
-/** The first texts that are offered at `‸`, with what is said beside them. */
+/** The first offered texts at `‸`, with the words beside them. */
 function offered(marked: string, isSpent = () => false): readonly string[] {
   const { facts, offset } = markedFacts(marked);
   const { items } = completeAt(facts, offset, isSpent);

@@ -5,7 +5,10 @@ import { type Facts, tensorNamed, writtenOperators } from "./facts.ts";
 import { axisAt } from "./hover-axis.ts";
 import { bindingOf, nameUseAt } from "./values.ts";
 
-/** Where what a place names is defined: a variable, a mesh axis, an identifier, a tensor by name. */
+/**
+ * The place where the thing named at a place is defined: a variable, a mesh axis, an identifier, a
+ * tensor by name.
+ */
 export function definitionAt(facts: Facts, offset: number): Span | undefined {
   const place = placeAt(facts, offset);
   return (

@@ -4,7 +4,7 @@ import type { Document } from "#language/document";
 import { type Grammar, type NameUse, namesOf, type Token, tokensOf } from "#language/tokens";
 import { readDocument } from "#systems";
 
-/** Everything that is known of one text: what it says, where, and what follows from it. */
+/** All facts of one text: its words, their places, and the compiled results. */
 export interface Facts {
   readonly source: string;
   readonly document: Document;
@@ -15,7 +15,7 @@ export interface Facts {
   readonly reread: (source: string) => Facts;
 }
 
-/** How texts become facts; what is passed may remember the versions of a text that is edited. */
+/** The way from texts to facts; the given functions may remember versions of an edited text. */
 export interface FactSource {
   readonly read: (source: string) => Document;
   readonly compile: (document: Document) => Compiled;
@@ -77,7 +77,7 @@ export function writtenOperators({ compiled }: Facts): readonly Operator[] {
   return compiled.graph.operators.filter((operator) => operator.of === undefined);
 }
 
-/** Those whose call begins at an offset. */
+/** The operators whose call begins at an offset. */
 export function operatorsFrom(facts: Facts, from: number): readonly Operator[] {
   return writtenOperators(facts).filter(({ span }) => span?.from === from);
 }

@@ -9,7 +9,7 @@ import { planFactsOf } from "./plan-facts.ts";
 import type { LanguageReply, TextRequest } from "./request.ts";
 import { compileTwo, inOneText } from "./two-texts.ts";
 
-/** A graph and its plan in one text, with what is known of each when it is first asked for. */
+/** A graph and its plan in one text, with facts of each computed on demand. */
 export interface GraphText {
   /** Offsets count in the joined text. */
   readonly compiled: Compiled;
@@ -64,7 +64,7 @@ export function assistGraphText(
   return movedReply(ofPlan(plan(), request), toJoined);
 }
 
-/** Where the node stands whose name is a text of the plan. */
+/** The place of the node that a text of the plan names. */
 function namedNode({ nodeNamed }: ExplainedGraph, plan: string, offset: number): Span | undefined {
   const texts = [...plan.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)];
   const text = texts.find(

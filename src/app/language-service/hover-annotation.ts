@@ -5,12 +5,12 @@ import { type WrittenAnnotation, writtenAnnotations } from "./annotations.ts";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 
-/** On either bracket of an annotation: what the identifiers inside make together. */
+/** The hover on a bracket of an annotation: the product of the identifiers inside. */
 export function bracketHover(facts: Facts, place: TextPlace): Hover | undefined {
   return wordsAt(facts, place, bracketWords);
 }
 
-/** What an annotation writes beside names: numbers, `?`, `*`, `,` and `->`. */
+/** The hover on signs of an annotation beside names: numbers, `?`, `*`, `,` and `->`. */
 export function annotationMarkHover(facts: Facts, place: TextPlace): Hover | undefined {
   return wordsAt(
     facts,

@@ -10,7 +10,7 @@ import { attributeHover, callHover } from "./hover-operator.ts";
 import { shapesKeyHover, targetHover, valueHover } from "./hover-value.ts";
 import { parameterHover, textHover } from "./hover-word.ts";
 
-/** The most particular that is known of a place first. */
+/** The readers of a place, the most particular first. */
 const readers: readonly ((facts: Facts, place: TextPlace) => Hover | undefined)[] = [
   bracketHover,
   annotationHover,
@@ -30,7 +30,7 @@ const readers: readonly ((facts: Facts, place: TextPlace) => Hover | undefined)[
   valueHover,
 ];
 
-/** What the systems say of their own words. */
+/** The systems' hover for their own words. */
 function systemHover(facts: Facts, place: TextPlace): Hover | undefined {
   for (const { explains } of systems) {
     for (const read of explains?.hovers ?? []) {

@@ -12,7 +12,7 @@ import { layoutEntryText } from "./hover-layout.ts";
 import { targetName } from "./targets.ts";
 import { listed } from "./words.ts";
 
-/** A mesh axis where the text names it: its size, what it splits, what it carries. */
+/** The hover on a mesh axis: its size, the dims that it splits, and the collectives over it. */
 export function axisHover(facts: Facts, place: TextPlace): Hover | undefined {
   const named = axisAt(facts, place);
   const axis = facts.compiled.mesh.mesh.axes.find(({ name }) => name === named?.name);
@@ -49,7 +49,7 @@ export function axisAt(
     : undefined;
 }
 
-/** What the axis cuts at just this place: an identifier of a strategy, a dim of a layout. */
+/** The cut of the axis at just this place: an identifier of a strategy, a dim of a layout. */
 function hereText(facts: Facts, offset: number): readonly string[] {
   const { document, compiled } = facts;
   for (const operator of writtenOperators(facts)) {
@@ -77,7 +77,7 @@ function partsAt(compiled: Facts["compiled"], tensor: TensorId, dim: number): re
   return compiled.plan.placements.get(tensor)?.layout.dims[dim]?.parts ?? [];
 }
 
-/** Of a `Layout`: which axis of the device matrix. */
+/** The axis' place in the device matrix of a `Layout`. */
 function placeText({ document }: Facts, axis: string): readonly string[] {
   const [layout] = document.trace.layouts;
   if (document.trace.meshes.length > 0 || layout === undefined) return [];

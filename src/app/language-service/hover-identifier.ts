@@ -10,7 +10,7 @@ import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { listed } from "./words.ts";
 
-/** An identifier of an annotation that the text writes: its size, its reduction, who cuts it. */
+/** The hover on an identifier of a written annotation: its size, its reduction, and its cuts. */
 export function annotationHover(facts: Facts, { offset }: TextPlace): Hover | undefined {
   const written = writtenAnnotations(facts).find(({ span }) => contains(span, offset));
   if (written === undefined) return undefined;

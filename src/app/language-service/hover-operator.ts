@@ -9,7 +9,10 @@ import type { Hover } from "./hover.ts";
 import { headOf, signatureOf } from "./signatures.ts";
 import { labelledTensor, listed, strategyText } from "./words.ts";
 
-/** What is called here: an operator with its annotation, strategy and layouts, or a known word. */
+/**
+ * The hover on a called name: an operator with its annotation, strategy and layouts, or a known
+ * word.
+ */
 export function callHover(facts: Facts, { token }: TextPlace): Hover | undefined {
   if (token === undefined) return undefined;
   const called = calledAt(facts, token.to);
@@ -76,7 +79,10 @@ function operatorWords(
   };
 }
 
-/** `Takes 157 µs, its backward pass 315 µs (model, scaled).` Nothing of what runs no kernel. */
+/**
+ * The time of an operator: `Takes 157 µs, its backward pass 315 µs (model, scaled).` Empty for one
+ * that runs no kernel.
+ */
 function takenText({ cost, program }: Facts["compiled"], { id }: Operator): readonly string[] {
   const phases = new Map(
     program.graph.operators.flatMap(({ id: own, of, phase = "forward" }) =>

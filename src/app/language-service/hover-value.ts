@@ -48,11 +48,11 @@ export function targetHover(facts: Facts, { token, open }: TextPlace): Hover | u
 
 interface Named {
   readonly tensors: readonly Tensor[];
-  /** The operators that make them, as the text nests them; there when modules are named. */
+  /** The paths in the text of the operators that make them, if modules are named. */
   readonly paths?: readonly string[];
 }
 
-/** What a target text names. */
+/** The tensors and operators that a target text names. */
 function named(facts: Facts, text: string, word: string): Named {
   const byName = matchingNames(facts, text).flatMap((name) => tensorNamed(facts, name) ?? []);
   if (word !== "strategy") return { tensors: byName };

@@ -11,7 +11,7 @@ const usualNames = ["dp", "mp", "sp", "tp", "pp", "ep", "cp"];
 /** Sizes where the text says nothing of its number of devices. */
 const usualDevices = 8;
 
-/** What a `Layout(…)` takes: sizes of its matrix, names of its axes, or all of either. */
+/** The arguments of a `Layout(…)`: sizes of its matrix, names of its axes, or all of either. */
 export function layoutValues(facts: Facts, around: CallPlace): readonly CompletionItem[] {
   const part = partAt(around);
   if (part === undefined) return [];

@@ -60,7 +60,7 @@ function takenAsAxis({ document }: Facts): readonly Span[] {
   return [...axes, ...linked.map(({ span }) => span), ...layouts.map(({ span }) => span)];
 }
 
-/** Why the renamed text does not mean the same, if it does not. */
+/** The reason why the renamed text does not mean the same, if it does not. */
 export function renamedAxisFault(
   before: Facts,
   after: Facts,

@@ -21,7 +21,7 @@ export type RenameOutcome =
   | { readonly ok: true; readonly label: string; readonly edits: readonly TextEdit[] }
   | { readonly ok: false; readonly reason: string };
 
-/** What stands at an offset that a rename can change everywhere: a mesh axis, or a variable. */
+/** The target of a rename at an offset: a mesh axis, or a variable. */
 export function renameTargetAt(facts: Facts, offset: number): RenameTarget {
   const named = axisAt(facts, placeAt(facts, offset));
   const isAxis = facts.compiled.mesh.mesh.axes.some(({ name }) => name === named?.name);

@@ -1,7 +1,7 @@
 import { createParser } from "#language/python";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 
-/** Longer texts take too long to be read for every list. */
+/** The longest text that is read for every list. */
 const longest = 200_000;
 
 /**

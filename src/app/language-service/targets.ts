@@ -11,7 +11,10 @@ export function matchingNames(facts: Facts, target: string): readonly string[] {
   return tensorNames(facts).filter(matcherOf(target));
 }
 
-/** What a target text may say: of `strategy` an operator as its text nests it, else a tensor. */
+/**
+ * The possible texts of a target: for `strategy` operators by their paths in the text, else
+ * tensors.
+ */
 export function targetNames(facts: Facts, word: string): readonly string[] {
   if (word !== "strategy") return tensorNames(facts);
   return writtenOperators(facts).map(strategyTargets(facts).targetOf);
@@ -31,7 +34,7 @@ export function wildcardNames(names: readonly string[]): readonly string[] {
   return [...counts].filter(([, count]) => count > 1).map(([wild]) => wild);
 }
 
-/** The name of what `strategy` or `place` is about: a tensor of the text, or a name as written. */
+/** The target name of `strategy` or `place`: a tensor of the text, or a name as written. */
 export function targetName(
   { built }: Facts["document"],
   target: Facts["document"]["trace"]["places"][number]["target"],

@@ -4,7 +4,7 @@ import type { Span } from "#core/diagnostics";
 import { openBracketsAt, tokensOf } from "#language/tokens";
 import type { Facts } from "./facts.ts";
 
-/** What a text would cost: bytes that move, bytes that the fullest device needs, seconds. */
+/** The cost of a text: bytes that move, bytes of the fullest device, seconds. */
 interface Figures {
   readonly bytes: number;
   readonly peakBytes: number;
@@ -29,10 +29,10 @@ export function tryEach(
   return tryTexts(facts, before, texts, isSpent);
 }
 
-/** Programs of so many operators compile in no time, however busy the machine is. */
+/** The most operators of a program that compiles in no time, however busy the machine is. */
 const fewOperators = 60;
 
-/** So many texts of a small program are tried even when the time is up. */
+/** The number of texts of a small program that are tried even when the time is up. */
 const triedAnyway = 6;
 
 /** Tries whole texts against another one, as long as there is time; of a small program some always. */

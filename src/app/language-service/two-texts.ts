@@ -23,7 +23,7 @@ export function compileText(source: string): Compiled {
   return texts === undefined ? compile(source) : inOneText(compileTwo(texts), source, texts);
 }
 
-/** The same with the two texts apart: places of the plan count in the plan. */
+/** `compileText` with the two texts apart: places of the plan count in the plan. */
 export function compileTwo(texts: TwoTexts): Compiled {
   return compile(texts.json, optionsOf(texts));
 }
@@ -33,7 +33,7 @@ function optionsOf({ json, plan }: TwoTexts): CompileOptions {
   return { planText: plan, ...(dtypes !== undefined && { dtypes }) };
 }
 
-/** What a gesture does to the text of an editor. */
+/** The text of an editor after a gesture. */
 export function gestureText(source: string, gesture: Gesture): GestureOutcome {
   const texts = splitTexts(source);
   if (texts === undefined) return applyGesture(source, gesture);

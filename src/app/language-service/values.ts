@@ -39,7 +39,7 @@ function passedTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   return operandsAt(facts, operatorsFrom(facts, call.calleeFrom), path[0] ?? 0);
 }
 
-/** What operators read as their argument of a number. */
+/** The tensors that operators read as a given argument. */
 function operandsAt(
   { document }: Facts,
   operators: readonly Operator[],
@@ -55,7 +55,7 @@ function operandsAt(
   return [...new Set(tensors)];
 }
 
-/** What the statement of a binding makes: the tensors of that name, else its results. */
+/** The tensors made by the statement of a binding: those of that name, else its results. */
 function boundTensors({ source, compiled }: Facts, binding: NameUse): readonly Tensor[] {
   const { name, statement } = binding;
   if (/^(async\s+def|def|class|lambda)\b/.test(source.slice(statement.from))) return [];

@@ -8,9 +8,9 @@ import { scoreOf } from "./score.ts";
 import { figureIn, parseSentence } from "./sentence.ts";
 
 /**
- * What is not true in a lesson, one sentence each with its place: conditions that cannot be read, a
- * goal that its solution misses or its start meets, figures that are unknown, claims that do not
- * hold, questions without a right answer.
+ * The faults of a lesson, one sentence each with its place: conditions that cannot be read, a goal
+ * that its solution misses or its start meets, unknown figures, claims that do not hold, questions
+ * without a right answer.
  *
  * @param texts all texts of the lesson, compiled
  */
@@ -115,7 +115,7 @@ function askFaults(ask: Ask, world: World): readonly string[] {
   }
 }
 
-/** A mistake that is right, or another one too, would be said to the wrong reader. */
+/** The faults of mistakes: one that is right, or equals another, would get the wrong sentence. */
 function mistakeFaults(ask: Extract<Ask, { kind: "number" }>, world: World): readonly string[] {
   return (ask.mistakes ?? []).flatMap(({ value, says }) => {
     const figure = figureOf(value, world);

@@ -75,13 +75,13 @@ function changedStep(lesson: Lesson, at: number, change: (step: LessonStep) => L
   return { ...lesson, steps };
 }
 
-/** A plan that is tried against a goal, and how it was made. */
+/** A plan tried against a goal, with its origin. */
 export interface TriedPlan {
   readonly what: string;
   readonly text: string;
 }
 
-/** Plans that are tried against one goal. */
+/** The most plans tried against one goal. */
 const mostTried = 60;
 
 /**

@@ -5,7 +5,7 @@ import type { World } from "./predicate/evaluate.ts";
 import type { Facts } from "./predicate/facts.ts";
 import { parsePredicate } from "./predicate/parse.ts";
 
-/** The texts of a lesson, compiled, by name; those that have not come yet are absent. */
+/** The texts of a lesson, compiled, by name; without those that are still being compiled. */
 export type LessonTexts = ReadonlyMap<string, Compiled>;
 
 /** The name of the text that stands on the board when a step begins: its own, or the last one shown. */
@@ -42,15 +42,15 @@ export function worldOf(
   };
 }
 
-/** How a plan stands to what a step asks for. */
+/** A plan measured by the goal of a step. */
 export interface Grade {
   readonly isMet: boolean;
   readonly conjuncts: readonly Conjunct[];
-  /** The first that does not hold. */
+  /** The first part of the goal that does not hold. */
   readonly first?: Conjunct;
 }
 
-/** Grades a plan by the goal of a step; a goal that cannot be read is met by none. */
+/** Grades a plan by the goal of a step; no plan meets a goal that cannot be read. */
 export function gradeOf({ goal }: Act, world: World): Grade {
   const parsed = parsePredicate(goal);
   if (!parsed.ok) return { isMet: false, conjuncts: [] };

@@ -30,7 +30,7 @@ export {
 } from "./questions.ts";
 export { type Score, scoreOf, scoreWords } from "./score.ts";
 
-// Whether what a lesson says is true, and how one is written.
+// Checks of a lesson's statements, and the editing of lessons.
 
 export { lessonFaults } from "./check-lesson.ts";
 export { newLesson, plansToTry, withSolution, withStart } from "./edit-lesson.ts";
@@ -39,7 +39,7 @@ export { newLesson, plansToTry, withSolution, withStart } from "./edit-lesson.ts
 
 export { challenges, lessonOf, lessons } from "./lessons.ts";
 
-// What was done: kept in a browser, or sent as a result.
+// Progress and results: kept in a browser, or sent.
 
 export {
   joinedProgress,

@@ -32,27 +32,27 @@ export interface LessonStep {
   readonly hints: readonly Sentence[];
   /**
    * Claims of the sentences beside their figures (`half`, `the same`), as conditions on the step's
-   * text: where one fails, the sentence is wrong.
+   * text: if one fails, the sentence is wrong.
    */
   readonly claims: readonly string[];
 }
 
-/** What the board shows when a step begins. */
+/** The view of the board when a step begins. */
 export interface StepView {
   /** A text of the lesson, put on the board; without it the board is left as it is. */
   readonly text?: string;
-  /** Selected, by name. */
+  /** The selected tensor, by name. */
   readonly tensor?: string;
   /** A redistribution, counted from 1. */
   readonly step?: number;
-  /** Shown hop by hop, behind so many hops. */
+  /** The hop behind which the redistribution is shown hop by hop. */
   readonly hop?: number;
   readonly panel?: "plan" | "mesh" | "tensor" | "steps" | "run" | "program" | "costs";
   /** A collective that the next run leaves out. */
   readonly fault?: StepFault;
 }
 
-/** A fault that a run is given, by what it is and where. */
+/** A fault for a run, by its kind and place. */
 export interface StepFault {
   readonly how: "drop";
   /** Place among all steps of the program, from 0. */
@@ -80,9 +80,9 @@ export type Ask = {
       readonly unit: "bytes" | "seconds" | "count";
       /** The right number, as a figure of the step's text. */
       readonly value: string;
-      /** As a share of it. */
+      /** The allowed deviation, relative to the value. */
       readonly tolerance: number;
-      /** Numbers that are taken for it, each with the mistake that makes it. */
+      /** Frequent wrong numbers, each with its mistake. */
       readonly mistakes?: readonly Mistake[];
     }
   | {
@@ -95,7 +95,7 @@ export type Ask = {
        * tensor's own state.
        */
       readonly after?: { readonly step: number; readonly hop: number };
-      /** Into how many parts its dims are drawn; the sides of the answer. */
+      /** The numbers of parts in which its dims are drawn; the sides of the answer. */
       readonly rows: number;
       readonly columns: number;
     }
@@ -107,20 +107,20 @@ export type Ask = {
     }
 );
 
-/** A choice; a wrong one may say why it is wrong. */
+/** A choice; a wrong one may give the reason. */
 export interface Choice {
   readonly text: Sentence;
   readonly isRight: boolean;
   readonly says?: Sentence;
 }
 
-/** A wrong number that has its reason: a figure of the step's text, within the same tolerance. */
+/** A wrong number with a reason: a figure of the step's text, within the same tolerance. */
 export interface Mistake {
   readonly value: string;
   readonly says: Sentence;
 }
 
-/** What is to be done on the board: any plan that meets the condition is right. */
+/** A task on the board: any plan that meets the condition is right. */
 export interface Act {
   /** The task in words. */
   readonly task: Sentence;
@@ -128,23 +128,26 @@ export interface Act {
   readonly goal: string;
   /** The text of the lesson that meets it: `best(x)` is its x. */
   readonly solution: string;
-  /** Of a goal about what is looked at or run: how the solution does so. */
+  /** For a goal about the view or a run: the view and run of the solution. */
   readonly solved?: {
     readonly view?: { readonly step: number; readonly hop: number };
     readonly isEqual?: boolean;
     readonly isProven?: boolean;
   };
-  /** Of a challenge: how good a plan is that meets the goal. */
+  /** For a challenge: the score of a plan that meets the goal. */
   readonly score?: ScoreRule;
 }
 
-/** What a challenge counts, both as figures of the plan on the board (teaching.md §2.1). */
+/**
+ * The scored figure of a challenge and its bound, as figures of the plan on the board (teaching.md
+ * §2.1).
+ */
 export interface ScoreRule {
-  /** The figure that counts, the less the better; that of the solution is the best known. */
+  /** The scored figure, the less the better; that of the solution is the best known. */
   readonly figure: string;
   /** A lower bound of the figure for all plans that meet the goal. */
   readonly bound: string;
 }
 
-/** Bytes of a lesson as JSON, and its steps. */
+/** The most bytes of a lesson as JSON, and the most steps. */
 export const [mostLessonBytes, mostLessonSteps] = [64 * 1024, 24];

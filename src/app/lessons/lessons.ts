@@ -31,7 +31,7 @@ export const lessons: readonly Lesson[] = [
   layoutsFromDocument,
 ];
 
-/** Lessons of which a plan is scored, A to E: each has a bound that no plan goes below. */
+/** Lessons with a scored plan, A to E: each has a lower bound for all plans. */
 export const challenges: readonly Lesson[] = [
   theLimitDecides,
   oneLayer,

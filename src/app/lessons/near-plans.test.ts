@@ -43,7 +43,7 @@ function inLines(change: (lines: string[], at: number, other: number) => void): 
   };
 }
 
-/** Puts in place of one match what another match, or one of some words, says. */
+/** Replaces one match by another match, or by one of some words. */
 function inWords(pattern: RegExp, words: readonly string[]): Change {
   return (text, at, other) => {
     const found = [...text.matchAll(pattern)];

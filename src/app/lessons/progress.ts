@@ -1,10 +1,10 @@
 import { isRecord } from "#core/records";
 
-/** What was gone through in a browser. */
+/** The progress kept in a browser. */
 export interface Progress {
-  /** Lessons that were gone through to their end, by their ids. */
+  /** Finished lessons, by id. */
   readonly done: ReadonlySet<string>;
-  /** Of challenges the most stars that a plan has had, by their ids. */
+  /** The most stars that a plan has had in each challenge, by id. */
   readonly stars: ReadonlyMap<string, number>;
 }
 
@@ -19,13 +19,13 @@ export function printProgress({ done, stars }: Progress): string {
   return JSON.stringify({ done: [...done].sort(), stars: Object.fromEntries(entries) });
 }
 
-/** Reads a progress as far as it is one; of anything else nothing. Never throws. */
+/** Reads as much of a progress as is valid. Never throws. */
 export function readProgress(text: string | undefined): Progress {
   const read = text === undefined ? undefined : parseProgress(text);
   return read?.ok === true ? read.progress : { done: new Set(), stars: new Map() };
 }
 
-/** The same of a text that a reader gives, or a sentence on why it is none. */
+/** Reads the progress in a reader's text, or gives a sentence on why it is none. */
 export function parseProgress(
   text: string,
 ): { readonly ok: true; readonly progress: Progress } | { readonly ok: false; why: string } {
@@ -45,7 +45,7 @@ export function parseProgress(
   return { ok: true, progress };
 }
 
-/** What two browsers have gone through together. */
+/** The joined progress of two browsers. */
 export function joinedProgress(a: Progress, b: Progress): Progress {
   const stars = new Map(a.stars);
   for (const [id, count] of b.stars) stars.set(id, Math.max(count, stars.get(id) ?? 0));

@@ -7,7 +7,7 @@ import { unitOf } from "./predicate/expression.ts";
 import type { Facts, Value } from "./predicate/facts.ts";
 import { parseFigure } from "./predicate/parse.ts";
 
-/** What a student answers; `unsure` is an answer too. */
+/** A student's answer; `unsure` is one too. */
 export type Answer =
   | { readonly kind: "choice"; readonly at: number }
   | { readonly kind: "number"; readonly value: number }
@@ -15,7 +15,7 @@ export type Answer =
   | { readonly kind: "order"; readonly order: readonly number[] }
   | { readonly kind: "unsure" };
 
-/** Whether an answer is right. Where the right one cannot be worked out none is. */
+/** Whether an answer is right; none is if the right one cannot be worked out. */
 export function isRight(ask: Ask, answer: Answer, world: World): boolean {
   switch (ask.kind) {
     case "choice":
@@ -43,7 +43,7 @@ function isWithin(given: number, figure: number, tolerance: number): boolean {
   return Math.abs(given - figure) <= tolerance * Math.abs(figure);
 }
 
-/** Why an answer is wrong, where it is a mistake that has a sentence of its own. */
+/** The reason why an answer is wrong, if it is a mistake with a sentence of its own. */
 export function mistakeOf(ask: Ask, answer: Answer, world: World): string | undefined {
   if (isRight(ask, answer, world)) return undefined;
   if (ask.kind === "choice" && answer.kind === "choice") return ask.options[answer.at]?.says;
@@ -54,7 +54,7 @@ export function mistakeOf(ask: Ask, answer: Answer, world: World): string | unde
   })?.says;
 }
 
-/** The value of a figure that is written as text; unknown where it cannot be read. */
+/** The value of a figure written as text; unknown if it cannot be read. */
 export function figureOf(text: string, world: World): Value {
   const parsed = parseFigure(text);
   if (parsed.ok) return evaluate(parsed.value, world);
@@ -112,7 +112,7 @@ function touches(box: Box, cell: readonly (readonly [number, number])[]): boolea
   });
 }
 
-/** What stands first in an order: of seconds the slowest, else the largest. */
+/** The words for the first item of an order: for seconds the slowest, else the largest. */
 export function firstInOrder({ items }: Extract<Ask, { kind: "order" }>): "slowest" | "largest" {
   const isTime = items.every(({ value }) => {
     const parsed = parseFigure(value);

@@ -1,7 +1,7 @@
 import { isRecord } from "#core/records";
 import { type Lesson, mostLessonBytes, mostLessonSteps } from "./lesson.ts";
 
-/** A lesson, or what is wrong with it, each with the place in the JSON: `steps[2].ask.options`. */
+/** A lesson, or its faults, each with the place in the JSON: `steps[2].ask.options`. */
 export type ReadLesson =
   | { readonly ok: true; readonly lesson: Lesson }
   | { readonly ok: false; readonly faults: readonly string[] };
@@ -30,7 +30,7 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** The same for a value that has been read already. */
+/** `readLesson` for parsed JSON. */
 export function checkLessonForm(value: unknown): ReadLesson {
   const faults = lessonForm(value, "lesson");
   // The form has been checked field by field.

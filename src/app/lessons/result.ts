@@ -5,15 +5,15 @@ import type { Facts } from "./predicate/facts.ts";
 import { type Answer, isRight } from "./questions.ts";
 import { scoreOf } from "./score.ts";
 
-/** What was done in a lesson, as its reader sends it: a claim that proves nothing about who did it. */
+/** The result of a lesson as its reader sends it: a claim that proves nothing about its author. */
 export interface LessonResult {
   readonly lesson: string;
-  /** Marks of the lesson and of its figures by the model of costs, by which others are told. */
+  /** Marks of the lesson and of its figures under the cost model, which identify both. */
   readonly version: string;
   readonly model: string;
-  /** What was answered, by step from 1. */
+  /** The answers, by step from 1. */
   readonly answers: ReadonlyMap<number, Answer>;
-  /** The plans with which goals were met, by step from 1. */
+  /** The plans that met the goals, by step from 1. */
   readonly plans: ReadonlyMap<number, string>;
 }
 
@@ -97,18 +97,18 @@ function answerOf(value: unknown): Answer | undefined {
   return kind === "order" && order !== undefined ? { kind, order } : undefined;
 }
 
-/** A result held against its lesson: everything is worked out anew, and nothing is believed. */
+/** A checked result: everything is worked out anew, and nothing is believed. */
 export interface GradedResult {
   readonly right: number;
   readonly asked: number;
   readonly met: number;
   readonly goals: number;
-  /** Goals about what is looked at or run: they were met as the result says. */
+  /** The number of goals about the view or a run, which the result only claims to meet. */
   readonly believed: number;
   /** Of a challenge, where its goal is met: the stars of its last scored step. */
   readonly stars?: number;
   readonly share?: number;
-  /** What has to be known to read the row. */
+  /** Notes for the reader of the row. */
   readonly notes: readonly string[];
 }
 

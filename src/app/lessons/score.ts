@@ -5,14 +5,14 @@ import { parseFigure } from "./predicate/parse.ts";
 import { figureText } from "./predicate/words.ts";
 import { figureOf } from "./questions.ts";
 
-/** How good a plan is that meets the goal of a challenge (teaching.md §2.1). */
+/** The score of a plan that meets the goal of a challenge (teaching.md §2.1). */
 export interface Score {
   /** The figures of this plan, of the best known plan, and a lower bound for all plans. */
   readonly yours: number;
   readonly best: number;
   readonly bound: number;
   readonly unit: Unit;
-  /** `bound / yours`: 1 where no plan can be better. */
+  /** `bound / yours`: 1 if no plan can be better. */
   readonly score: number;
   /** 1 of a plan that meets the goal, 2 within a tenth of the best known, 3 at it. */
   readonly stars: 1 | 2 | 3;
@@ -20,14 +20,14 @@ export interface Score {
   readonly isRecord: boolean;
   /** Whether the plan is at the bound, so that none is better. */
   readonly isProven: boolean;
-  /** Whether the plan is below the bound, which then is wrong. */
+  /** Whether the plan is below the bound, so that the bound is wrong. */
   readonly isBelowBound: boolean;
 }
 
 /** Two sums of many modelled figures that differ by less are equal. */
 const nearly = 1e-9;
 
-/** A plan within so much of the best known has two stars. */
+/** The relative distance from the best known within which a plan has two stars. */
 const near = 0.1;
 
 /**

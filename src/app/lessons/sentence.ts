@@ -15,7 +15,7 @@ export type Piece =
       readonly span: Span;
     };
 
-/** A sentence in pieces, and what is wrong with its figures. */
+/** A sentence in pieces, with the faults of its figures. */
 export interface ParsedSentence {
   readonly pieces: readonly Piece[];
   readonly faults: readonly Fault[];

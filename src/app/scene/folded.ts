@@ -4,7 +4,10 @@ import { rememberedFor } from "./remembered.ts";
 /** All steps of a program in order, every run of a `repeat` written out; remembered per program. */
 export const allSteps = rememberedFor((program: SpmdProgram) => flatSteps(program));
 
-/** How many micro-batches a step runs for, by its place among all steps; 1 of what runs once. */
+/**
+ * The number of micro-batches in which a step runs, by its index among all steps; 1 for a step that
+ * runs once.
+ */
 export function microbatchesAt({ stages }: SpmdProgram): (place: number) => number {
   const ends: { readonly end: number; readonly runs: number }[] = [];
   for (const { steps, runs = 1 } of stages) {
@@ -13,9 +16,9 @@ export function microbatchesAt({ stages }: SpmdProgram): (place: number) => numb
   return (place) => ends.find(({ end }) => place < end)?.runs ?? 1;
 }
 
-/** Equal runs of steps one behind the other, by places among all steps of the program. */
+/** Consecutive equal runs of steps, by indices among all steps of the program. */
 export interface StepRuns {
-  /** Where the first run begins. */
+  /** Index of the first step of the first run. */
   readonly start: number;
   /** Steps of each run. */
   readonly period: number;
@@ -29,7 +32,7 @@ export const equalRunsOf = rememberedFor((program: SpmdProgram): readonly EqualR
   findRuns(program),
 );
 
-/** The same as places alone, in program order. */
+/** `equalRunsOf` as indices alone, in program order. */
 export const stepRunsOf = rememberedFor((program: SpmdProgram): readonly StepRuns[] => {
   const equal = equalRunsOf(program);
   if (equal.length === 0) return [];

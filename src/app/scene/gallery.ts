@@ -25,14 +25,14 @@ export interface GalleryTensor {
  */
 export interface GalleryDrawing {
   /**
-   * One tensor before and after a redistribution where `between` is there; else up to four tensors.
+   * One tensor before and after a redistribution if there is a `between`; else up to four tensors.
    */
   readonly tensors: readonly GalleryTensor[];
   /** The collectives that turn the first layout into the second. */
   readonly between?: readonly BadgeStep[];
   readonly mesh: readonly (AxisTag & { readonly size: number })[];
   readonly deviceCount: number;
-  /** Who sends what, most bytes first; empty where nothing is sent. */
+  /** Senders with their bytes, the most first; empty if nothing is sent. */
   readonly contributors: readonly Contributor[];
   /** Received by the busiest device. */
   readonly bytes: number;

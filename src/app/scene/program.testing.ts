@@ -13,12 +13,15 @@ import {
 } from "#core/program";
 import { twoMatmuls } from "./fixture.testing.ts";
 
-/** One operator of a made-up program: what it reads, and through which redistribution. */
+/** One operator of a made-up program: its operands, and their redistributions. */
 export interface SketchedOperator {
   readonly name: string;
-  /** `h` reads `h` as it is; `h!` reads it redistributed, shared by all that write the same. */
+  /**
+   * Operands: `h` is read as it is; `h!` is read redistributed, once for all operators that write
+   * the same.
+   */
   readonly reads: readonly string[];
-  /** Reduces its own result before anybody reads it. */
+  /** Whether it reduces its own result before any reader. */
   readonly reducesInside?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A function that works out its answer once for each object, none of which ever changes. */
+/** A function of objects that never change, computed once per object. */
 export function rememberedFor<Key extends object, Result extends object>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
@@ -12,7 +12,7 @@ export function rememberedFor<Key extends object, Result extends object>(
   };
 }
 
-/** The same for each pair of objects. */
+/** `rememberedFor` for pairs of objects. */
 export function rememberedForPairs<One extends object, Other extends object, Result extends object>(
   make: (one: One, other: Other) => Result,
 ): (one: One, other: Other) => Result {

@@ -2,7 +2,10 @@ import type { Compiled } from "#compile";
 import { type Graph, type OperatorId, operatorLabels } from "#core/ir";
 import { rememberedFor } from "./remembered.ts";
 
-/** A net of modules has a row for each operator from so many on, any other from more on. */
+/**
+ * The number of operators from which a program is drawn by rows: fewer for a net of modules than
+ * for any other.
+ */
 const leastInModules = 12;
 const least = 25;
 
@@ -17,6 +20,6 @@ export function isDrawnByRows({ graph: { operators }, program }: Drawn): boolean
   return operators.length >= leastInModules && operators.some(({ module }) => module !== undefined);
 }
 
-/** What operators are called on their cards, by their ids. */
+/** The labels of operators on their cards, by id. */
 export const labelsOf: (graph: Graph) => ReadonlyMap<OperatorId, string> =
   rememberedFor(operatorLabels);

@@ -30,7 +30,7 @@ export interface TableRow {
   readonly state: string;
 }
 
-/** A layout, and the boxes that devices hold where they are not its blocks. */
+/** A layout, with the boxes that devices hold if they are not its blocks. */
 interface Lie {
   readonly layout: Layout;
   readonly held?: Value["held"];
@@ -74,7 +74,7 @@ export function movedBy({ start, stop }: Range, by: number): Range {
   return { start: start + by, stop: stop + by };
 }
 
-/** Where a device stands in the mesh's own order, by its coordinates. */
+/** The index of a device in the mesh's own order, from its coordinates. */
 function indexIn({ axes }: DeviceMesh, coordinates: Slice["coordinates"]): number {
   return axes.reduce(
     (index, { name, size }) => index * size + (fieldOf(coordinates, name) ?? 0),
@@ -131,7 +131,7 @@ function stateText(
   return holdsAll ? "whole" : "only copy";
 }
 
-/** Where a device stands along several parts taken together, major first. */
+/** The number of a device along several parts taken together, major first. */
 function ordinal(
   layout: Layout,
   parts: readonly Part[],

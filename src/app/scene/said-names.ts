@@ -1,4 +1,4 @@
-// What operators and tensors of a program are called wherever they are read, not written.
+// Names of a program's operators and tensors wherever they are read, not written.
 
 import type { Compiled, TensorRead, TensorView } from "#compile";
 import {
@@ -27,13 +27,13 @@ const valuesOf = rememberedFor(
     new Map(values.map(({ id, tensor }) => [id, tensor])),
 );
 
-/** What to call operators and tensors by their ids; an id that the program has not is its own name. */
+/** Names of operators and tensors by id; an id that the program does not have is its own name. */
 export interface SaidNames {
   readonly operator: (id: OperatorId) => string;
   /** `h = matmul(x, w)`; by rows `blocks[3].attn.qkv: self.qkv(x)`, `blocks[3].∂+: identity`. */
   readonly made: (id: OperatorId) => string;
   readonly tensor: (id: TensorId) => string;
-  /** What a value is called: as its tensor is. */
+  /** The name of a value: that of its tensor. */
   readonly value: (id: ValueId) => string;
 }
 
@@ -82,7 +82,8 @@ export function withSaidReaders(compiled: Drawn, view: TensorView): TensorView {
   const operators = operatorsOf(compiled.program.graph);
   const saidRead = (read: TensorRead): TensorRead => {
     const name = operators.get(read.operator)?.name ?? read.reader;
-    // Behind the name stands which operand it is, where there are several.
+    // After the name comes the number of the operand, if the operator reads the tensor more than
+    // once.
     const operand = read.reader.startsWith(name) ? read.reader.slice(name.length) : "";
     return { ...read, reader: `${said.operator(read.operator)}${operand}` };
   };
@@ -91,7 +92,7 @@ export function withSaidReaders(compiled: Drawn, view: TensorView): TensorView {
   return { ...view, reads: view.reads.map(saidRead), ...shownAs };
 }
 
-/** The call of a gradient is written in names that no card has. */
+/** The call of a gradient would use names that no card has. */
 function madeBy({ name, call, op, phase = "forward" }: Operator, said: string): string {
   if (said === name) return `${name} = ${call}`;
   if (phase === "update") return said;

@@ -13,7 +13,7 @@ const maxNesting = 32;
 const fieldNames = ["plan", "name", "base"] as const;
 const dangerousKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A document read from a body, and the keys of it that mean nothing here. */
+/** A document read from a body, and the keys of the body that are unknown here. */
 export interface BodyContent {
   readonly kind: "content";
   readonly document: SharedDocument;

@@ -14,7 +14,7 @@ export function fromBase64Url(text: string): Uint8Array | undefined {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** What became of a bounded inflate. */
+/** The outcome of a bounded inflate. */
 export type Inflated =
   | { readonly kind: "whole"; readonly bytes: Uint8Array }
   | { readonly kind: "broken" }

@@ -18,7 +18,7 @@ const maxFileBytes = 64 * 1024 * 1024;
 /** Bytes that a graph in JSON may have: one of thousands of nodes fits into no link, but opens. */
 const maxGraphBytes = 16 * 1024 * 1024;
 
-/** Reads what a stranger's file holds; the fragment is checked by `readFragment` as any other. */
+/** Reads the content of a stranger's file; `readFragment` checks the fragment like any other. */
 export function readFile(bytes: Uint8Array): FileContent {
   if (bytes.length > maxFileBytes) return refused("too-large", "the file is larger than 64 MiB");
   if (signature.every((byte, at) => bytes[at] === byte))

@@ -1,4 +1,4 @@
-/** Where an address of some length can be posted. */
+/** The places where an address of some length can be posted. */
 export interface LengthTier {
   readonly tier: "anywhere" | "most-chats" | "address-bar" | "browser-only" | "too-long";
   readonly characters: number;

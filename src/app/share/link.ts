@@ -11,10 +11,10 @@ const dictionaryId = 0;
 /** Characters that the fragment of an address may have. */
 const maxFragmentLength = 64 * 1024;
 
-/** With so many plans at most one plan is compared at once. */
+/** The most plans to compare with: more are not compared at once. */
 const mostBases = 3;
 
-/** Stations of a talk that a link has at most. */
+/** The most stations of a talk in a link. */
 const mostStations = 40;
 
 /** A document that a link carried. */
@@ -32,7 +32,10 @@ export interface Opened {
   readonly dropped: readonly string[];
 }
 
-/** What stands behind `#`: a document, one of the plain forms, nothing, or something refused. */
+/**
+ * The content of an address behind `#`: a document, one of the plain forms, nothing, or something
+ * refused.
+ */
 export type Fragment =
   | Opened
   | ({ readonly kind: "source"; readonly text: string } & Views)

@@ -1,4 +1,4 @@
-/** Why a link is not opened. */
+/** The reason why a link is not opened. */
 export interface Refused {
   readonly kind: "refused";
   readonly refusal: "damaged" | "newer" | "too-large" | "not-a-link";

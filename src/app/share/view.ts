@@ -1,4 +1,4 @@
-/** A fault to put into a run, by what it is and where. */
+/** A fault to put into a run, by its kind and place. */
 export interface LinkFault {
   readonly how: string;
   /** Number of its step among all steps, and the collective there; absent of a tensor cut wrongly. */
@@ -7,14 +7,14 @@ export interface LinkFault {
   readonly tensor: string;
 }
 
-/** What was looked at when the link was made; a hint, never part of the plan. */
+/** The view at the time when the link was made; a hint, never part of the plan. */
 export interface LinkView {
   readonly tensor?: string;
   readonly device?: number;
   readonly step?: number;
   /** Where the redistribution stands, in stills from 0: three for each of its frames. */
   readonly still?: number;
-  /** That it is shown hop by hop. */
+  /** Whether it is shown hop by hop. */
   readonly hops?: "ring";
   /** An operator at which the steps stand, by its place among all steps of the program. */
   readonly place?: number;
@@ -25,7 +25,7 @@ export interface LinkView {
   readonly drawing?: "rows" | "graph";
   /** How large it is drawn, in percent, where its reader has zoomed. */
   readonly zoom?: number;
-  /** What is to be broken on purpose. */
+  /** The fault to put into a run on purpose. */
   readonly fault?: LinkFault;
 }
 

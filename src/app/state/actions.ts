@@ -18,21 +18,23 @@ type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit
 
 /** The actions of menus and buttons that concern more than one slice. */
 export interface Actions extends TextActions, PublishedActions, SettingsActions {
-  /** What opens lessons and leads through them; rejects where its code cannot be loaded. */
+  /** The desk that opens lessons and leads through them; rejects if its code cannot be loaded. */
   readonly lessons: () => Promise<LessonDesk>;
   /** Opens a lesson; says where it cannot be loaded. */
   readonly openLesson: (id: string) => void;
-  /** Opens a lesson that a file or a pasted text is; whether it means to be one. */
+  /**
+   * Opens a lesson from the text of a file or a paste; returns whether the text means to be one.
+   */
   readonly openLessonText: (text: string) => boolean;
   /** The program as a graph, as whole operations or with their shards; says what is lost. */
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
   /** Turns the program into a graph with a plan beside it: one edit. */
   readonly becomeGraph: () => Promise<void>;
-  /** Changes the graph of the text by hand, as one edit; gives back why not. */
+  /** Changes the graph of the text by hand, as one edit; returns the reason if it cannot. */
   readonly editGraph: (edit: GraphEdit, label: string) => Promise<string | undefined>;
   /** Compiles the text again, after an internal fault or after `stopWork`. */
   readonly tryAgain: () => void;
-  /** Stops what is under way; the text stays, and so does the last picture. */
+  /** Stops all work under way; the text stays, and so does the last picture. */
   readonly stopWork: () => void;
   readonly applyFix: (fix: Fix) => void;
   /**
@@ -50,7 +52,7 @@ export interface Actions extends TextActions, PublishedActions, SettingsActions 
    * there is none; `undefined` where another text superseded the request. Rejects on an internal fault.
    */
   readonly writeNearest: (target: string) => Promise<PlanCode | string | undefined>;
-  /** Renames what stands at an offset, as one edit; gives back why not. */
+  /** Renames the name at an offset, as one edit; returns the reason if it cannot. */
   readonly rename: (offset: number, name: string) => Promise<string | undefined>;
   /** Renames a mesh axis wherever the text means it, as one edit; gives back why not. */
   readonly renameAxis: (axis: string, name: string) => Promise<string | undefined>;
@@ -157,7 +159,7 @@ async function editGraph(
   return undefined;
 }
 
-/** The text as a graph; what could not be written as it is, is said. */
+/** The text as a graph, with a notice about parts that could not be written unchanged. */
 async function graphOf(store: AppStore, services: Services, dialect: "op" | "app") {
   const reply = await assist(store, services, { kind: "graph", dialect });
   if (reply?.kind !== "graph") return undefined;

@@ -12,7 +12,7 @@ import type { SheetTab } from "./view-slice.ts";
 
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "run", "program", "costs"];
 
-/** Looks at a plan as its link says, and holds it against the link's baselines. */
+/** Sets the view of the link, and compares the plan with the link's baselines. */
 export function applyView(store: StoreApi<AppState>, opening: Opening): void {
   const { view, stations = [], bases = [], lesson, word, results } = opening;
   lookAt(store, view);
@@ -50,7 +50,7 @@ export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
   if (zoom !== undefined) store.getState().arrangeBoard({ zoom: zoom / 100 });
 }
 
-/** Stands where an address says: at a redistribution, perhaps behind some of its hops. */
+/** Goes to the place in an address: a redistribution, perhaps after some of its hops. */
 export function showPlace(store: StoreApi<AppState>, { at, mode }: LinkOptions): void {
   if (mode === "present") store.setState({ hops: "ring" });
   if (at === undefined) return;

@@ -8,9 +8,7 @@ export type ActName = {
   [Name in keyof AppState]: AppState[Name] extends (...given: never[]) => unknown ? Name : never;
 }[keyof AppState];
 
-/**
- * Actions that the user does not start: answers, pointing, and the end of what was begun before.
- */
+/** Actions that the user does not start: answers, pointing, and the end of earlier actions. */
 const unasked: ReadonlySet<string> = new Set<ActName>([
   "compileSource",
   "forgetCompiled",
@@ -47,7 +45,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "remember",
 ]);
 
-/** What the step view calls while it plays. */
+/** Actions that the step view calls while it plays. */
 const played: ReadonlySet<string> = new Set<ActName>(["showFrame", "playStep"]);
 
 /**

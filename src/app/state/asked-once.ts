@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 /** A selected value that many parts of the page read. */
 export interface Question<T> {
   readonly answer: () => T;
-  /** Calls back when the value changes; returns what ends that. */
+  /** Calls back when the value changes; returns a function that ends this. */
   readonly listen: (changed: () => void) => () => void;
   /** Calls back only when the value becomes `value` or stops to be it. */
   readonly listenFor: (value: T, changed: () => void) => () => void;

@@ -1,11 +1,11 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { PlanDrawing } from "#app/scene/board";
 
-/** How the board by rows is looked at; part of no plan and of no undo. */
+/** The reader's view of the board by rows; part of no plan and of no undo. */
 export interface BoardPlace {
-  /** Keys of modules that are open; what fits, while the reader has not opened or closed any. */
+  /** Keys of open modules; `undefined` (as many as fit) until the reader opens or closes one. */
   readonly open: ReadonlySet<string> | undefined;
-  /** What fits, while the reader has not zoomed. */
+  /** The zoom; `undefined` (as fits) until the reader zooms. */
   readonly zoom: number | undefined;
   /** By the key of equal modules, the path of the one that is shown. */
   readonly runs: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export interface BoardSlice {
   readonly showRunOf: (key: string, path: string) => void;
   /** Fits the board again: now, and once more when the text has been drawn. */
   readonly fitBoard: (source?: string) => void;
-  /** Says what is open, to whoever shows the same modules elsewhere. */
+  /** Publishes the open modules for other lists of the same modules. */
   readonly tellOpen: (open: ReadonlySet<string>) => void;
   /** Another document has been opened. */
   readonly forgetBoard: () => void;

@@ -4,10 +4,13 @@ import type { Compiled } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import { type CompiledStatus, newestOf } from "./compiled-slice.ts";
 
-/** What running the bodies of a text's registered functions found, among all that is wrong. */
+/**
+ * The findings from running the bodies of a text's registered functions, with its other
+ * diagnostics.
+ */
 export interface BodyFindings {
   readonly source: string;
-  /** What else is wrong with the text. */
+  /** The other diagnostics of the text. */
   readonly beside: readonly Diagnostic[];
   readonly all: readonly Diagnostic[];
 }

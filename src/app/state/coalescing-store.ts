@@ -4,7 +4,7 @@ import type { AppState } from "./app-state.ts";
 /** Follows another store, but shows an edit of the text together with its compiled plan. */
 export interface CoalescingStore<State> {
   readonly seen: StoreApi<State>;
-  /** Begins to follow; returns what ends that. */
+  /** Begins to follow; returns a function that ends this. */
   readonly follow: () => () => void;
   /** Shows a state that is held back at once. */
   readonly release: () => void;

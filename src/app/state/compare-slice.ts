@@ -14,11 +14,11 @@ export interface Baseline {
 }
 
 export interface CompareSlice {
-  /** The plans that the present one is held against, at most three. */
+  /** The plans to compare the present one with, at most three. */
   readonly baselines: readonly Baseline[];
-  /** The one of them that changes are counted from. */
+  /** The plan from which changes are counted. */
   readonly baseline: Baseline | undefined;
-  /** Whether the drawings mark what differs from it. */
+  /** Whether the drawings mark differences from it. */
   readonly marksDifference: boolean;
   /** Whether the pinned plans and the present one stand side by side in place of the drawing. */
   readonly areVariantsShown: boolean;
@@ -26,9 +26,9 @@ export interface CompareSlice {
   readonly metric: Metric | undefined;
   /** The part of it under the pointer or with the focus: it alone lights up. */
   readonly litPart: Contributed | undefined;
-  /** Holds the plan on screen against what comes. */
+  /** Pins the plan on screen, to compare later plans with it. */
   readonly pinBaseline: () => void;
-  /** Lets go of a plan; of the one that changes are counted from where none is named. */
+  /** Unpins a plan; by default the one from which changes are counted. */
   readonly unpinBaseline: (baseline?: Baseline) => void;
   /** Counts changes from another of the pinned plans. */
   readonly countFrom: (baseline: Baseline) => void;
@@ -57,7 +57,7 @@ type Fields = CompareSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<ViewSlice, "say"> & { readonly compiled: CompiledStatus };
 
-/** The baselines, and the table of what a number is made of. */
+/** The baselines, and the table of a number's parts. */
 export function compareSlice(engine: Engine): StateCreator<Fields, [], [], CompareSlice> {
   const swaps: Swap[] = [];
   return (set, get) => ({
@@ -127,7 +127,7 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
   });
 }
 
-/** Why a plan cannot be pinned. */
+/** The reason why a plan cannot be pinned. */
 function refusalOf(baselines: readonly Baseline[], { source }: Compiled): string | undefined {
   if (baselines.some(({ compiled }) => compiled.source === source)) {
     return "This plan is pinned already.";

@@ -55,7 +55,7 @@ export function isTrainingStep(compiled: Compiled | undefined): boolean {
   return compiled?.program.graph.operators.length !== compiled?.graph.operators.length;
 }
 
-/** What follows from the text, as the worker says. */
+/** The compiled text, from the worker's answers. */
 export function compiledSlice({
   engine,
   afterPaint = (then) => then(),

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppState } from "./app-state.ts";
 
-/** How panels wait. */
+/** Services for panels that wait for a painting. */
 export interface Waiting {
   /** Calls back after the next painting; returns what calls it off. */
   readonly afterPaint: (then: () => void) => () => void;

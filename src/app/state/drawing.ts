@@ -3,7 +3,7 @@ import { type Compiled, shareStructure } from "#compile";
 /** The drawn version of the text. */
 export interface Drawing {
   readonly of: Compiled;
-  /** Says the same as `of`, but for its text, diagnostics and places. */
+  /** Equal to `of` except for its text, diagnostics and places. */
   readonly drawn: Compiled;
 }
 

@@ -1,10 +1,10 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Group } from "#app/evidence";
 
-/** Which measurements are in sight. */
+/** The shown measurements. */
 export interface ShownEvidence {
   readonly group: Group;
-  /** What their names have to hold; empty shows all. */
+  /** Words that their names must contain; empty shows all. */
   readonly words: string;
 }
 

@@ -10,7 +10,7 @@ import type { PlaceSlice } from "./place-slice.ts";
 import { chosenReader, withReader } from "./shown-states.ts";
 import type { DimTarget, ViewSlice } from "./view-slice.ts";
 
-/** What gestures would do, for the text they were asked of. */
+/** The effects of gestures, for the text for which they were asked. */
 export interface Previews {
   readonly source: string;
   readonly known: readonly Preview[];
@@ -32,9 +32,9 @@ export interface GestureSlice {
   readonly showAs: (tensor: TensorId, reader: Reader | undefined) => void;
 }
 
-/** How a gesture is written into the log. */
+/** The way in which a gesture is written into the log. */
 export interface GestureManner {
-  /** It goes on with the gesture before: both are one entry. */
+  /** Whether it continues the gesture before: both are one entry. */
   readonly continues?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { SettingsSlice } from "./settings-slice.ts";
 export type HintKind = "edit" | "pick" | "step" | "costs" | "devices" | "plan";
 
 export interface GuideSlice {
-  /** Whether what the product is, and what to begin with, stands over the plan. */
+  /** Whether the welcome (the product and first steps) covers the plan. */
   readonly isWelcomeShown: boolean;
   /** How many hints of an example its reader has followed. */
   readonly followed: { readonly text: TextId; readonly count: number } | undefined;

@@ -1,14 +1,14 @@
 import type { ShownText } from "#app/texts";
 
-/** One step of the log: the text before it, and what was done to it. */
+/** One step of the log: the text before it, and the label of the edit. */
 export interface Entry {
   readonly label: string;
   readonly source: string;
-  /** Which text `source` is, where the step put another text in its place. */
+  /** The identity of `source`, if the step replaced the text by another one. */
   readonly text?: ShownText;
 }
 
-/** What a step back or forth puts on screen. */
+/** The result of a step back or forth. */
 export interface Moved extends Entry {
   readonly history: History;
 }

@@ -18,13 +18,13 @@ import type { Services } from "./services.ts";
 import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";
 
-/** What buttons do with lessons. */
+/** The actions of buttons on lessons. */
 export interface LessonDesk extends LessonRecords {
   /** Opens a lesson at a step, from 0; the plan on the board is one undo away. */
   readonly open: (id: string, at?: number) => void;
-  /** The same of a lesson that is none of the product's. */
+  /** Opens a lesson that is none of the product's. */
   readonly openOwn: (lesson: Lesson, at: number) => void;
-  /** The same of the text of one; why not where it cannot be read. */
+  /** Opens a lesson from its text; reports the reason if it cannot be read. */
   readonly openText: (json: string) => void;
   /** Shows a lesson that is being written at a step, over whatever plan is on the board. */
   readonly preview: (lesson: Lesson, at: number) => void;
@@ -81,7 +81,7 @@ function createDoors(
   store: AppStore,
   services: Services,
 ): Pick<LessonDesk, "open" | "openOwn" | "openText" | "preview" | "leave"> {
-  /** What was on the board before the lesson; nothing where an address opened it. */
+  /** The text on the board before the lesson; `undefined` if an address opened the lesson. */
   let before: Before | undefined;
   const remember = () => {
     const { shownText, document } = store.getState();

@@ -7,13 +7,13 @@ import {
 } from "#app/lessons";
 import type { Services } from "./services.ts";
 
-/** What this browser keeps of lessons. */
+/** The records of lessons in this browser. */
 export interface LessonRecords {
   /** What was gone through in this browser. */
   readonly progress: () => Progress;
-  /** The same as text, to take it elsewhere. */
+  /** The progress as text, to take it elsewhere. */
   readonly exportProgress: () => string;
-  /** Adds what another browser has gone through; gives back why not. */
+  /** Adds another browser's progress; returns the reason if it cannot. */
   readonly importProgress: (text: string) => string | undefined;
   /** The lesson that is being written in this browser, as text. */
   readonly draft: () => string | undefined;

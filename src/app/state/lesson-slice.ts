@@ -8,9 +8,9 @@ export interface OpenLesson {
   readonly at: number;
   /** Those of its texts that have been compiled. */
   readonly texts: LessonTexts;
-  /** What was answered, by step; an answer is given once. */
+  /** The answers, by step; each question is answered once. */
   readonly answers: ReadonlyMap<number, Answer>;
-  /** Steps whose goal was met, and how. */
+  /** Steps with a met goal, and the plan that met it. */
   readonly met: ReadonlyMap<number, MetGoal>;
   /** How many hints of the step on screen are shown. */
   readonly hints: number;
@@ -32,7 +32,7 @@ export interface MetScore {
 }
 
 export interface LessonSlice {
-  /** What changes it are actions whose code comes with the lessons (`lesson-desk.ts`). */
+  /** The open lesson; the actions that change it load with the lessons (`lesson-desk.ts`). */
   readonly lesson: OpenLesson | undefined;
 }
 

@@ -7,9 +7,9 @@ import { type Linked, linkedAt, linkedOperators, linkedParts } from "./linked.ts
 import type { Selection } from "./view-slice.ts";
 
 export interface LinkSlice {
-  /** What is pointed at now, in the text or on a drawing. */
+  /** The part that is pointed at now, in the text or on a drawing. */
   readonly linked: Linked | undefined;
-  /** Points at what a place of the text made; at nothing without one. */
+  /** Points at the parts made by a place of the text; at nothing without one. */
   readonly linkText: (offset: number | undefined) => void;
   /** Points at a part of a drawing, whose lines light up in the text; at nothing without one. */
   readonly linkParts: (parts: Selection | undefined) => void;

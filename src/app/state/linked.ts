@@ -1,4 +1,4 @@
-// Which operators and tensors the places of a text made, and which places made them.
+// The operators and tensors made by each place of a text, and the way back.
 
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
@@ -38,7 +38,7 @@ interface Links {
   /** Per operator of the text, the call that it ran in, by its place in the list of calls. */
   readonly callOf: ReadonlyMap<OperatorId, number>;
   readonly byId: ReadonlyMap<OperatorId, Operator>;
-  /** What a training step adds for an operator of the text. */
+  /** The operators that a training step adds for an operator of the text. */
   readonly derived: ReadonlyMap<OperatorId, readonly Operator[]>;
 }
 
@@ -103,7 +103,7 @@ function placesOf({ graph, lines }: Compiled): readonly Place[] {
 }
 
 /**
- * What a place of the text made: the innermost call around it, else all that its line made. A
+ * The parts made by a place of the text: by the innermost call around it, else by its whole line. A
  * line that runs in many layers made something in each.
  */
 export function linkedAt(compiled: Compiled, offset: number): Linked | undefined {

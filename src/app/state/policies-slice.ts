@@ -4,7 +4,7 @@ import type { EdgeComparison } from "#compile";
 import type { Redistribution } from "#core/program";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 
-/** The sequences of steps that there are for a redistribution, ours and other systems'. */
+/** The possible sequences of steps for a redistribution, ours and other systems'. */
 export interface Policies extends EdgeComparison {
   readonly of: Redistribution;
 }
@@ -12,7 +12,7 @@ export interface Policies extends EdgeComparison {
 export interface PoliciesSlice {
   /** Of the redistribution that was asked for last and answered. */
   readonly policies: Policies | undefined;
-  /** Asks what other systems would do on an edge of the plan on screen. */
+  /** Asks for other systems' steps on an edge of the plan on screen. */
   readonly askPolicies: (redistribution: Redistribution) => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { ViewSlice } from "./view-slice.ts";
 export interface PresentSlice {
   /** Whether the page is a whole one, a part of another, or shown to an audience. */
   readonly mode: LinkMode;
-  /** What else the address says of the page. */
+  /** The other options of the address for the page. */
   readonly options: LinkOptions;
   /** The views of a talk, in order. */
   readonly stations: readonly LinkView[];
@@ -15,9 +15,9 @@ export interface PresentSlice {
   readonly station: number;
   /** Shows the plan to an audience, or ends that; a page inside another stays what it is. */
   readonly present: (isOn: boolean) => void;
-  /** Takes over what another address says of the page. */
+  /** Takes over another address' options for the page. */
   readonly takeOptions: (options: LinkOptions) => void;
-  /** Adds what is looked at behind the last station. */
+  /** Appends the present view to the stations. */
   readonly keepStation: () => void;
   readonly dropStation: (at: number) => void;
 }

@@ -14,7 +14,7 @@ export interface GivenPublished {
   readonly content: Blob;
 }
 
-/** What is done with files as others publish them. */
+/** Actions on files in the formats in which others publish them. */
 export interface PublishedActions {
   /**
    * Puts the program of a published file in place of the text: one edit. False where no reader
@@ -112,7 +112,10 @@ async function formatOf(name: string, content: Blob): Promise<string | undefined
   return publishedFormatOf(name, isText ? text : "")?.name;
 }
 
-/** What was made of a file, or why nothing; undefined where nobody waits for it any more. */
+/**
+ * The program made of a file, or the reason why there is none; `undefined` if nobody waits for it
+ * any more.
+ */
 function resultOf(reply: Reply<Checked<PublishedProgram>>): PublishedProgram | string | undefined {
   switch (reply.kind) {
     case "done":

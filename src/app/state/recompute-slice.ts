@@ -22,7 +22,7 @@ export interface RecomputeSlice {
 
 type Fields = RecomputeSlice & Pick<DocumentSlice, "document" | "commit"> & Pick<ViewSlice, "say">;
 
-/** What a training step computes again for its backward pass, as edits of the text. */
+/** The recomputed blocks of a training step, as edits of the text. */
 export function recomputeSlice(engine: Engine): StateCreator<Fields, [], [], RecomputeSlice> {
   return (set, get) => {
     const say = (text: string) =>

@@ -5,7 +5,7 @@ import type { LateLinks } from "./address/links.ts";
 /** Reads published files aside. */
 export type PublishedReader = ReturnType<typeof createPublishedReader>;
 
-/** What the store needs from outside: workers, storage and loaders. Tests pass their own. */
+/** Services from outside the store: workers, storage and loaders. Tests pass their own. */
 export interface Services {
   readonly engine: Engine;
   readonly runner: Runner;

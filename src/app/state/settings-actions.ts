@@ -3,7 +3,7 @@ import { capitalized, sentencesOf } from "#core/diagnostics";
 import type { GivenPublished } from "./published-actions.ts";
 import type { AppStore } from "./store.ts";
 
-/** What is done with settings of trainers and servers. */
+/** Actions with settings of trainers and servers. */
 export interface SettingsActions {
   /** Makes the program run as settings say: one edit. False where a text holds none. */
   readonly applySettings: (given: GivenPublished) => Promise<boolean>;

@@ -6,7 +6,7 @@ import type { Services } from "./services.ts";
 /** Whether drawings move: as the operating system says, never, or always. */
 export type Motion = "system" | "reduced" | "full";
 
-/** What a reader sets once for all plans; kept in the browser, never part of a link. */
+/** The reader's settings for all plans; kept in the browser, never part of a link. */
 export interface Settings {
   readonly motion: Motion;
   /** How layouts are written. */
@@ -19,9 +19,9 @@ export interface Settings {
   readonly isForwardOnly: boolean;
   /** Whether the program is folded away beside the canvas of a wide window. */
   readonly isProgramFolded: boolean;
-  /** What the bars at the feet of cards show. */
+  /** The quantity of the bars at the feet of cards. */
   readonly heat: ModuleMetric;
-  /** Whether what the product is was read and taken away. */
+  /** Whether the welcome was read and closed. */
   readonly isWelcomed: boolean;
   /** Whether an example says what to try first, and what next. */
   readonly hasHints: boolean;
@@ -61,7 +61,7 @@ const motions: readonly Motion[] = ["system", "reduced", "full"];
 const heats: readonly ModuleMetric[] = ["time", "bytes", "memory"];
 const notations: readonly Notation[] = ["ours", "book", "jax", "dtensor"];
 
-/** What was kept, as far as it is one of the choices. */
+/** The kept settings, as far as they are valid choices. */
 export function readSettings(storage: Services["storage"]): Settings {
   const kept = parsed(storage.read(settingsKey));
   const fieldOf = (name: string): unknown =>

@@ -1,7 +1,7 @@
 import { type Compiled, type Reader, readBy, type TensorView, withReaders } from "#compile";
 import type { TensorId } from "#core/ir";
 
-/** Who holds a tensor as it is drawn, where that is not how it lies at rest. */
+/** The reader in whose state a tensor is drawn, for tensors not drawn at rest. */
 export type Readers = ReadonlyMap<TensorId, Reader>;
 
 export const noReaders: Readers = new Map();

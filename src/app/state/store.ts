@@ -90,7 +90,7 @@ function isFirstVisit({ shelf, storage }: Services, { shown, refusal }: Opening)
   return isFirst && !isKept && refusal === undefined && !readSettings(storage).isWelcomed;
 }
 
-/** What edits do on a page that is only looked at: they say where the plan can be changed. */
+/** Edits on a read-only page: they tell where the plan can be changed. */
 function readOnly(store: AppStore): Partial<AppState> {
   const refuse = () =>
     store.getState().say({ kind: "refused", text: "Open the plan to change it." });
@@ -105,7 +105,7 @@ function readOnly(store: AppStore): Partial<AppState> {
   };
 }
 
-/** Where the page looks when a document is opened. */
+/** The view when a document is opened. */
 const atFirst = {
   selection: {},
   zoom: undefined,
@@ -115,7 +115,7 @@ const atFirst = {
   isPlaying: false,
 };
 
-/** What follows from a change of the text or of the theme. */
+/** The consequences of a change of the text or of the theme. */
 function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {
   if (state.theme !== before.theme) services.storage.write("shardboard.theme", state.theme);
   if (state.compiled !== before.compiled) {

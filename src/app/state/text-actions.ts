@@ -29,7 +29,7 @@ import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";
 import { noteAfterKeeping } from "./texts-slice.ts";
 
-/** What menus and buttons do with whole texts. */
+/** The actions of menus and buttons on whole texts. */
 export interface TextActions {
   /** The texts of this browser. */
   readonly shelf: Shelf;
@@ -58,9 +58,9 @@ export interface TextActions {
   readonly openFile: (bytes: Uint8Array, name: string) => void;
   /** Opens a text that was pasted on the page, as a text of its own. */
   readonly openText: (text: string) => void;
-  /** Looks again at what another page wrote; `null` stands for the whole storage. */
+  /** Reads an entry again that another page wrote; `null` stands for the whole storage. */
   readonly hearStorage: (key: string | null) => void;
-  /** Shows what another page has made of the text on screen. */
+  /** Shows another page's version of the text on screen. */
   readonly showNewest: () => void;
   /** Takes over what the list did with the text on screen. */
   readonly listChanged: () => void;

@@ -8,8 +8,8 @@ import { knownExample } from "./address/known-examples.ts";
 const mostCharacters = 60;
 
 /**
- * What a text is called that nobody has given a name: as its link or file is, as the example that
- * it still has half of the lines of, else by its first line.
+ * The name of a text without a given one: that of its link or file, of the example of which it
+ * still has half of the lines, else its first line.
  */
 export function nameOf(from: From, source: string): string {
   switch (from.kind) {

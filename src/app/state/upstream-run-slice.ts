@@ -3,10 +3,10 @@ import type { Engine } from "#app/engine";
 import type { SystemRun } from "#compile";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 
-/** The program as its own system would run it; of which text, by its source. */
+/** The program as its own system would run it, with the text's source. */
 export type UpstreamRunStatus =
   | { readonly kind: "none" }
-  /** With what the text before gave, which stands until the answer comes. */
+  /** The answer for the text before, shown until the new one comes. */
   | { readonly kind: "asking"; readonly source: string; readonly run?: SystemRun }
   | { readonly kind: "ready"; readonly source: string; readonly run: SystemRun }
   | { readonly kind: "failed"; readonly source: string };

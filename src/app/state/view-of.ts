@@ -5,7 +5,7 @@ import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts
 import type { PlaceSlice } from "./place-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** What a view is made of. */
+/** The state of which a view consists. */
 export type LookedAt = Pick<
   ViewSlice,
   "selection" | "pinnedDevice" | "sheetTab" | "frame" | "hops" | "playedStep" | "zoom"
@@ -17,7 +17,7 @@ export type LookedAt = Pick<
 /** Where a redistribution stands that was only picked. */
 export const firstStill = 1;
 
-/** What is looked at; what a fresh page shows anyway is left out. */
+/** The present view, without parts that a fresh page shows anyway. */
 export function viewOf(state: LookedAt): LinkView {
   const { compiled, openRuns, selection, pinnedDevice, sheetTab, planDrawing } = state;
   const { frame, hops, playedStep, board } = state;

@@ -48,9 +48,9 @@ export interface Drag {
   /** The tensor whose parts lie over the axis. */
   readonly sumOf?: TensorId;
   readonly over?: DimTarget;
-  /** What a drop here does to a dim. */
+  /** The effect of a drop here on a dim. */
   readonly gesture?: DimGesture;
-  /** What a drop here does to the order of the mesh: the axes as they would stand. */
+  /** The effect of a drop here on the mesh: the new order of its axes. */
   readonly order?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface GraphZoom {
 export interface Notice {
   readonly kind: "said" | "refused";
   readonly text: string;
-  /** What can be done in place of what was refused. */
+  /** A possible action in place of the refused one. */
   readonly instead?: { readonly gesture: DimGesture; readonly label: string };
 }
 
@@ -100,7 +100,7 @@ export interface ViewSlice {
   readonly tensorDrawing: TensorDrawing;
   readonly programTab: ProgramTab;
   readonly sheetTab: SheetTab;
-  /** What stands under the canvas; by the plan where nobody chose. */
+  /** The panel under the canvas; by the plan until the reader chooses. */
   readonly lowerTab: LowerTab | undefined;
   readonly isDrawerOpen: boolean;
   readonly notice: Notice | undefined;

@@ -1,4 +1,4 @@
-/** Tells other pages which text this one shows, and learns what they show. */
+/** Tells other pages which text this one shows, and learns which ones they show. */
 export interface Presence {
   readonly show: (id: string) => void;
   /** Ids of the texts that other pages showed at the last `refresh`. */

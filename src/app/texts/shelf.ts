@@ -5,7 +5,7 @@ import type { TextStorage } from "./text-storage.ts";
 export interface Shelf {
   /** For all pages, from visit to visit. */
   readonly storage: TextStorage;
-  /** For this page alone, while its tab is open: what `storage` has no room for. */
+  /** For this page alone, while its tab is open: entries for which `storage` has no room. */
   readonly shelter: TextStorage;
   /** Entries that neither of the two takes, until the page is left. */
   readonly memory: Map<TextId, string>;

@@ -68,7 +68,7 @@ export function keepAsCame(shelf: Shelf, shown: ShownText, source: string): Show
   return written(shelf, shown, source, undefined);
 }
 
-/** What has happened to the text on screen because of another page. */
+/** The change of the text on screen by another page. */
 export type Heard = "nothing" | "changed" | "removed" | "forked";
 
 /** Looks at the storage for what another page has done with the text on screen. */

@@ -33,7 +33,7 @@ export function browserStorage(
   };
 }
 
-/** What browsers throw where no room is left. */
+/** The errors that browsers throw when no room is left. */
 function isOfRoom(thrown: unknown): boolean {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
   return name === "QuotaExceededError" || name === "NS_ERROR_DOM_QUOTA_REACHED";

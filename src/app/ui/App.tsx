@@ -40,7 +40,7 @@ const DragGhost = lazy(async () => ({
   default: (await import("./gesture/DragGhost.tsx")).DragGhost,
 }));
 
-/** The page: the plan, or why a link was not opened. */
+/** The page: the plan, or the reason why a link was not opened. */
 export function App() {
   useThemeAttribute();
   useMotionAttribute();
@@ -96,7 +96,7 @@ function PlanPage() {
   );
 }
 
-/** The panels as there is room for them; of a page inside another, only what is looked at. */
+/** The panels for which there is room; in a page inside another, only the requested view. */
 function Arrangement() {
   const screen = useScreen();
   const mode = useApp((state) => state.mode);
@@ -126,12 +126,15 @@ function Arrangement() {
   );
 }
 
-/** What stands on the page until the code of what will has come. */
+/** Words on the page until the code of its content is loaded. */
 function Coming({ what }: { readonly what: string }) {
   return <p className="first-words">Loading {what}</p>;
 }
 
-/** What changes with every keystroke stands here, so that nothing inside is drawn for it. */
+/**
+ * State that changes with every keystroke is read here, so that nothing inside is drawn again for
+ * it.
+ */
 function Root({ children }: { readonly children: ReactNode }) {
   const working = useIsWorking();
   const targets = useTargetsClass();

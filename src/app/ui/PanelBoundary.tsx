@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface Props {
-  /** What the panel is called: `The graph`. */
+  /** The name of the panel: `The graph`. */
   readonly name: string;
   /** A change of this value tries again: the text that the panel drew. */
   readonly attempt: unknown;

@@ -20,10 +20,13 @@ const advice: Readonly<Record<Unopened["refusal"], string>> = {
   "not-a-link": "A link to a plan has #p=, #src= or #example= behind the address.",
 };
 
-/** What a new reader sees too. */
+/** The example that a new reader sees too. */
 const first = "two-matmuls";
 
-/** A link that was not opened: why, with counts, and what to do. The draft is not touched. */
+/**
+ * The page for a link that was not opened: the reason, with counts, and remedies. The draft is not
+ * touched.
+ */
 export function RefusalPage({ refused }: { readonly refused: Unopened }) {
   const actions = useActions();
   const { kept, isEdited, name } = useApp((state) => state.shownText);

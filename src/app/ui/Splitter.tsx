@@ -97,7 +97,7 @@ function follow(
   });
 }
 
-/** What the panel measures now, which in narrow windows is less than it is set to. */
+/** The present size of the panel, which in narrow windows is less than its setting. */
 function sizeOf(handle: HTMLElement, panel: PanelName): number {
   const edge = handle.getBoundingClientRect();
   if (panel === "program") return edge.left + overhang;

@@ -6,7 +6,7 @@ import { useApp } from "./store-context.tsx";
 /** How long a sentence stays that only says what was done, in milliseconds. */
 const saidFor = 6000;
 
-/** What was done, or why it could not be; read out as it appears. */
+/** The last action, or the reason why it was refused; read out as it appears. */
 export function StatusLine() {
   const notice = useApp((state) => state.notice);
   const armed = useApp((state) => state.armedAxis);

@@ -137,7 +137,7 @@ const sideTabs = [
   ["run", "Run"],
 ] as const;
 
-/** The mesh and a tensor; once something has run, a tab beside them says what came of it. */
+/** The mesh and a tensor; once a run has ended, a tab beside them shows its result. */
 function Side() {
   const isRun = useApp((state) => state.isRunShown);
   const hasRun = useApp((state) => state.run.kind !== "none");

@@ -4,15 +4,15 @@ import type { Layout } from "#core/mesh";
 
 /** A tensor in one of its states: what its table tells. */
 export interface DrawnTable {
-  /** What follows `table-` in its test id. */
+  /** The part after `table-` in its test id. */
   readonly id: string;
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** What each device holds, where that is not its block. */
+  /** The boxes of each device, if they are not the layout's blocks. */
   readonly held?: TensorView["held"];
   /** `at rest`, `as y reads it`; absent where the tensor has one state. */
   readonly state?: string;
-  /** The attribute by which it is as the text says. */
+  /** The attribute because of which its values are unverified. */
   readonly unverified?: string;
 }
 
@@ -23,7 +23,7 @@ interface Choice {
   readonly standing: StandingTables;
   /** The tensor whose tables are always there. */
   readonly selected: string | undefined;
-  /** So many tables may be written anew. */
+  /** The most tables that may be written anew. */
   readonly room: number;
 }
 

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, useState } from "react";
 export interface Late<Props extends object> {
   /** Loads the code; whoever draws the component later need not wait for it. */
   readonly load: () => void;
-  /** What to draw now: the component itself where its code is there. */
+  /** The component to draw now: the real one once its code is there. */
   readonly component: () => ComponentType<Props>;
 }
 

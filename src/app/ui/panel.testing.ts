@@ -34,7 +34,7 @@ export function createPanelPage(prepare?: (store: AppStore) => void): (panel: Re
   };
 }
 
-/** What is read of markup, drawings left out. */
+/** The words of markup, without drawings. */
 export function plainText(markup: string): string {
   return markup
     .replace(/<svg.*?<\/svg>/g, "")

@@ -20,7 +20,7 @@ export function hasOnlyFingers(): boolean {
 }
 
 let listeners = 0;
-/** What the window had room for at the last change, while anybody listens. */
+/** The room of the window at its last change, while anybody listens. */
 let known: Screen | undefined;
 
 /** Asked at every drawing: the window itself is only asked when it has changed. */

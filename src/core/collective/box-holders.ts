@@ -1,25 +1,25 @@
 import type { Box } from "#core/indexspace";
 import { boxesKey } from "./box-lists.ts";
 
-/** A box with the devices that hold it, the one that has sent least on top. */
+/** A box with the devices that hold it; `heap` has the one that has sent least on top. */
 interface HeldBox {
   readonly box: Box;
   readonly heap: Entry[];
 }
 
-/** A holder, by its place in the mesh, with what it had sent when it was put here. */
+/** A holder, by its index in the mesh, with the elements that it had sent when it was put here. */
 interface Entry {
   readonly holder: number;
   readonly sent: number;
 }
 
 /**
- * Who holds which boxes, and what each has sent so far: asks for the holder of some cells look at
- * the boxes around them only, not at all devices.
+ * The holders of boxes, and the elements that each has sent so far. A question about some cells
+ * looks at the boxes around them only, not at all devices.
  */
 export class BoxHolders {
   private readonly sent: number[];
-  /** Each box once, by where it begins along one dim. */
+  /** Every box once, in the order of the starts along one dim. */
   private readonly boxes: readonly HeldBox[];
   private readonly dim: number;
   private readonly longest: number;
@@ -64,7 +64,7 @@ export class BoxHolders {
     return low;
   }
 
-  /** What lies on top with what it has sent by now: that only grows, so stale entries go down. */
+  /** The top entry with its present count. Counts only grow, so entries with an old count sink. */
   private topOf(heap: Entry[]): Entry {
     for (;;) {
       const [top] = heap;
@@ -101,7 +101,7 @@ function eachOnce(held: readonly (readonly Box[])[]): HeldBox[] {
   return [...known.values()];
 }
 
-/** The dim along which boxes begin at the most places. */
+/** The dim along which the boxes have the most different starts. */
 function tellingDim(boxes: readonly Box[]): number {
   const dims = [...(boxes[0] ?? []).keys()];
   const places = dims.map((dim) => new Set(boxes.map((box) => box[dim]?.start)).size);

@@ -1,6 +1,6 @@
 import { type Box, intersect, volumeOf } from "#core/indexspace";
 
-/** A text that two lists of boxes share exactly when they hold the same, in whatever order. */
+/** A text for the contents of a list of boxes: equal for the same boxes in any order. */
 export function boxesKey(boxes: readonly Box[]): string {
   const [first] = boxes;
   if (boxes.length === 1 && first !== undefined) return volumeOf(first) > 0 ? textOf(first) : "";
@@ -19,7 +19,7 @@ export function overlaps(a: readonly Box[], b: readonly Box[]): readonly Box[] {
   const found: Box[] = [];
   for (const one of a) {
     for (const other of b) {
-      // Of the boxes of many devices nearly all are apart: those cost no lists.
+      // Among many devices nearly all pairs of boxes are apart; those allocate nothing.
       const common = areApart(one, other) ? undefined : intersect(one, other);
       if (common !== undefined) found.push(common);
     }

@@ -21,19 +21,19 @@ interface Holding {
   readonly device: DeviceId;
   readonly boxes: readonly Box[];
   readonly contribution: string;
-  /** The same for devices that hold the same. */
+  /** Equal for devices that hold the same boxes of the same contribution. */
   readonly key: string;
 }
 
-/** Pairs of blocks, and of senders of one block, that are compared before an exchange is given up. */
+/** Comparisons, of two blocks or of two senders, after which an exchange is given up. */
 const mostCompared = 10_000_000;
 
-/** Messages that one exchange may have: more could be neither shown nor read. */
+/** The most messages of one exchange: more could be neither shown nor read. */
 const mostTransfers = 400_000;
 
 /**
- * The boxes that each device lacks and a holder of them, chosen as the one that sent least.
- * `undefined` where that are too many to list.
+ * The boxes that each device lacks, each from the holder that has sent least so far. `undefined` if
+ * there are too many to list.
  */
 export function exchangeTransfers(
   before: Layout,
@@ -108,7 +108,7 @@ function holdingsOf(layout: Layout, shape: readonly number[]): readonly Holding[
   });
 }
 
-/** Contributions are told apart by their digits; only layouts that are partial alike compare. */
+/** Tells contributions apart by their digits; only layouts with the same partials can be equal. */
 function digitsOf(
   mesh: DeviceMesh,
   parts: readonly Part[],
@@ -118,7 +118,7 @@ function digitsOf(
   return `${partials} ${parts.map((part) => digitOf(mesh, part, index))}`;
 }
 
-/** The first of those that have sent least. */
+/** The holder that has sent least; with equal counts the first. */
 function leastSender(holders: readonly Holding[], sent: ReadonlyMap<DeviceId, number>): DeviceId {
   let [least, device] = [Number.POSITIVE_INFINITY, holders[0]?.device ?? 0];
   for (const holder of holders) {

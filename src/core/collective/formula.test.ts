@@ -33,7 +33,7 @@ const some = {
   bytes: fc.integer({ min: 0, max: 2 ** 40 }),
   launch: fc.constantFrom(0, 5e-6),
 };
-/** Of any groups, and of whole axes of nodes. */
+/** Loads of any group size, and of groups that are whole axes of nodes. */
 const load = fc.oneof(
   fc.record({
     ...some,
@@ -47,7 +47,7 @@ const load = fc.oneof(
   })),
 );
 
-/** What a written factor comes to, read as arithmetic. */
+/** The value of a written factor, read as arithmetic. */
 function read(text: string): number {
   const ceiled = text.replaceAll(/⌈(\d+)\/2⌉/gu, (_, n: string) =>
     String(Math.ceil(Number(n) / 2)),
@@ -77,7 +77,7 @@ function isProduct({ factors, value }: Formula["terms"][number]): void {
   expect(Math.abs(product - value)).toBeLessThanOrEqual(1e-12 * Math.abs(value));
 }
 
-/** As it is written, where numbers are written into it. */
+/** The value of a factor's text if it has one, else its own value. */
 const worth = ({ text, value }: Factor) => (text === undefined ? value : read(text));
 
 test("the terms of a collective's seconds add up to them, and are what they say", () => {

@@ -12,7 +12,7 @@ export interface Factor {
   readonly symbol: string;
   readonly value: number;
   readonly unit: Unit;
-  /** With the numbers in it, where it is more than a number: `2 · (4 − 1)`. */
+  /** The symbol with its numbers, for symbols that are expressions: `2 · (4 − 1)`. */
   readonly text?: string;
   /** The product is divided by it. */
   readonly divides?: true;
@@ -63,7 +63,7 @@ function grown(growth: Growth, size: number): Factor {
   return { symbol, value: growth.of(size), unit: "1", ...(text !== symbol && { text }) };
 }
 
-/** Leaves out what is 1 and says nothing. */
+/** Leaves out factors of the constant 1. */
 function said(factors: readonly Factor[]): readonly Factor[] {
   return factors.filter(({ symbol }) => symbol !== "1");
 }
@@ -128,7 +128,7 @@ function longest(terms: readonly Term[]): readonly Term[] {
   return [{ ...long, name: `${long.name}, beside ${short.name}` }];
 }
 
-/** Which part of the received bytes a stage brings. */
+/** The part of the received bytes that a stage brings, as a factor. */
 function partOf(portion: number): Factor {
   return { symbol: "part", value: portion, unit: "1" };
 }

@@ -7,7 +7,7 @@ export interface LocalBlock {
   readonly values: Float64Array;
 }
 
-/** What each device holds of a tensor, by piece (`slicesOf`). */
+/** The blocks that each device holds of a tensor, by piece (`slicesOf`). */
 export type Blocks = ReadonlyMap<DeviceId, readonly LocalBlock[]>;
 
 /** A block of NaN for a box, which shows what nobody fills. */

@@ -1,6 +1,7 @@
 /**
- * For each wanted key the place of a present one, each used once: its own where that is equal,
- * else the next free in order. `undefined` when the two are not the same keys.
+ * The index of a present key for each wanted key, each present key used once: the one at the wanted
+ * key's `own` index if it is equal, else the next free one. `undefined` if the two lists do not
+ * hold the same keys.
  */
 export function matchKeys(
   present: readonly string[],

@@ -56,7 +56,9 @@ export function totals(
   return sums;
 }
 
-/** What a device takes from one member of its group, the member by its index in the mesh. */
+/**
+ * The boxes that a device takes from one member of its group; the member by its index in the mesh.
+ */
 export interface Message {
   /** Place of the sender in the group. */
   readonly member: number;

@@ -6,7 +6,7 @@ import { type Blocks, type LocalBlock, unfilled, wholeBlock } from "./local-bloc
 import { replayCollective } from "./replay.ts";
 import { createStep } from "./step.ts";
 
-/** An element of a device that is not what it should be. */
+/** An element of a device with a wrong value. */
 export interface Mismatch {
   readonly device: DeviceId;
   readonly index: readonly number[];

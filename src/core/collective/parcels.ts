@@ -11,7 +11,10 @@ import { scaleOf } from "./contributions.ts";
 import { messagesOf } from "./messages.ts";
 import { groupBase, groupOffsets, type LayoutStep, movedParts } from "./step.ts";
 
-/** What one member of a group sends a receiver: packed box by box, and unpacked as other boxes. */
+/**
+ * The message of one member of a group to a receiver: packed box by box, and unpacked as other
+ * boxes.
+ */
 export interface Parcel {
   /** Place of the sender in the group. */
   readonly member: number;

@@ -71,9 +71,9 @@ function mostOf(totals: ReadonlyMap<DeviceId, number>): number {
 }
 
 /**
- * The most elements that one member of a group takes from another, or from itself. Of blocks that
- * only shrink along a dim, flat or nested, the first device of the mesh holds the longest before
- * and after, and they begin together: no pair of the n² shares more than it does with itself.
+ * The most elements that one member of a group takes from another, or from itself. If block lengths
+ * only shrink along every dim (flat or nested), the mesh's first device holds the longest block
+ * before and after, and both start at 0: its overlap with itself is the largest of all n² pairs.
  */
 function longestMessage(step: LayoutStep, shape: readonly number[]): number {
   const [first] = step.before.mesh.devices;

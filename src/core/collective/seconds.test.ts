@@ -108,7 +108,9 @@ test("over nodes a collective is one between nodes and one inside them", () => {
   fc.assert(fc.property(given, check), { seed: 7, numRuns: 200 });
 });
 
-/** What of its own a device gives into the stage between nodes, and into the one inside. */
+/**
+ * The shares of its own bytes that a device sends in the stage between nodes and in the one inside.
+ */
 function shares(
   collective: Given["collective"],
   nodes: number,

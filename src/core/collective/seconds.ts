@@ -5,7 +5,7 @@ import { elementsOf } from "./received.ts";
 import { effective, stagesOf } from "./stages.ts";
 import { type LayoutStep, movedParts } from "./step.ts";
 
-/** One way of an NVLink of an A100: 300 GB/s, 3 µs a hop. What an axis without a link has. */
+/** The link of an axis without one: one direction of an A100's NVLink, 300 GB/s, 3 µs a hop. */
 export const defaultLink: Link = { latency: 3e-6, bandwidth: 300e9 };
 
 /** The inputs of the time model of a collective. */

@@ -148,8 +148,8 @@ const onLine = { ...elsewhere, "all-to-all": { hops: others, share: crowdedLine 
 const exchanged: TimeGrowth = { hops: others, share: one };
 
 /**
- * What seconds of a collective are made of on a fabric: `hops · α + share · B / W` with the bytes B
- * that the busiest device receives (redistribution.md §3.1, planner.md §2.4).
+ * Latency hops and byte share of a collective on a fabric. Its seconds are `hops · α + share · B /
+ * W` with the bytes B that the busiest device receives (redistribution.md §3.1, planner.md §2.4).
  */
 function timeGrowth(collective: Exclude<Collective, "slice">, fabric: Link["fabric"]): TimeGrowth {
   if (collective === "collective-permute") return single;
@@ -171,7 +171,9 @@ const received: Readonly<Record<Grown, BytesGrowth>> = {
   "all-reduce": { times: twiceOthers, over: n },
 };
 
-/** How what a device receives grows with its group (redistribution.md §3.1). */
+/**
+ * The growth of a device's received elements with the size of its group (redistribution.md §3.1).
+ */
 export function bytesGrowth(collective: Exclude<Collective, "slice" | "exchange">): BytesGrowth {
   return collective === "collective-permute" ? { times: one, over: one } : received[collective];
 }

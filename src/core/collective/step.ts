@@ -69,7 +69,7 @@ export function createPermute(
   return { collective: "collective-permute", moves: [], groups, transfers, before, after };
 }
 
-/** The parts that moves name, in their order: what a step's groups are made of. */
+/** The parts that moves name, in their order; the groups of a step follow from them. */
 export function movedParts(moves: readonly Move[]): readonly Part[] {
   return moves.map(({ part }) => part);
 }
@@ -126,7 +126,7 @@ export function componentsOf(
   const find = (device: DeviceId): DeviceId => {
     let top = device;
     for (let up = leader.get(top); up !== undefined && up !== top; up = leader.get(top)) top = up;
-    // All on the way follow the top at once: a long chain is walked once.
+    // Every device on the way now points at the top, so that a long chain is walked once.
     for (let at = device; at !== top; ) {
       const up = leader.get(at) ?? top;
       leader.set(at, top);

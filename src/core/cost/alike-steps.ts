@@ -33,7 +33,7 @@ interface Known<T> {
   readonly result: T;
 }
 
-/** What was found of steps, by the index spaces of their operators, which equal operators share. */
+/** Results of earlier steps, keyed by the `axes` object that equal operators share. */
 export type FoundOfSteps<T> = Map<Operator["axes"], Known<T>[]>;
 
 /**

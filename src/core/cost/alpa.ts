@@ -15,8 +15,8 @@ export function alpaModel(): CostModel {
 }
 
 /**
- * The same in the prototype of its solver (`playground/auto_sharding_solver/cluster_env.py`), which
- * rounds down before the constant that breaks ties and has 1.5 instead of n/2.
+ * Alpa's model in the prototype of its solver (`playground/auto_sharding_solver/cluster_env.py`),
+ * which rounds down before the constant that breaks ties and has 1.5 instead of n/2.
  */
 export function alpaPrototypeModel(): CostModel {
   const price = (move: PricedMove) => alpaMove(move, () => 1.5, Math.floor);

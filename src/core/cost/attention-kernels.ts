@@ -3,7 +3,7 @@ import type { Kernel } from "./kernel.ts";
 import type { LocalOperator, LocalTensor } from "./local-operator.ts";
 import { arithmeticOf, touchedBytes, volume } from "./work.ts";
 
-/** Attention, or the part of its backward pass that is one operand's. */
+/** The kernels of attention, or the part of its backward pass that makes one operand's gradient. */
 export function attentionKernels(local: LocalOperator): readonly Kernel[] {
   const { entry, inputs, siblings } = local;
   const pass = entry.endsWith("_backward") ? "backward" : "forward";

@@ -4,8 +4,9 @@ import { at, type ChipCurves } from "./machines/chip-curves.ts";
 import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 
 /**
- * The seconds of attention: its products at a rate that its heads reach, of which a causal mask
- * leaves more than it hides (blocks along the diagonal); never less than its bytes take.
+ * The seconds of attention: the longer of its arithmetic and its memory traffic. The rate of the
+ * arithmetic depends on the width of a head; a causal mask saves less than it hides, since blocks
+ * on the diagonal are computed whole.
  */
 export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Term[] {
   const { attention: curve } = chip.curves;
@@ -26,7 +27,7 @@ export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Te
   return total(computed) >= total(streamed) ? computed : streamed;
 }
 
-/** Operations that flash kernels carry out: of masked scores too, where their block is looked at. */
+/** Operations of flash kernels, those of masked scores in computed blocks included. */
 function flashOperations(kernel: Attention, { curves }: ChipCurves): number {
   const { pass, batch, width, valueWidth, visible } = kernel;
   const { masked, padding } = curves.attention;

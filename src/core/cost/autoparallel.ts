@@ -5,13 +5,13 @@ import type { CostModel, LocalWork } from "./model.ts";
 /** Seconds before a collective moves anything. */
 const baseSeconds = 6.6e-6;
 
-/** No kernel takes less. */
+/** The least seconds of a kernel. */
 const kernelSeconds = 7e-6;
 
 /** Share of the peak that kernels reach. */
 const efficiency = 0.7;
 
-/** What breaks ties: one microsecond per step, slices included. */
+/** Seconds added per step, slices included, so that of equal routes the shorter wins. */
 const transitionSeconds = 1e-6;
 
 /**
@@ -58,7 +58,9 @@ function hopSeconds({ axes }: PricedMove, hops: number, bytes: number): number {
   return baseSeconds + hops * link.latency + ((hops / n) * bytes) / link.bandwidth;
 }
 
-/** How often the tensor is reshuffled: for each dim but the first that is taken from or given to. */
+/**
+ * How often the tensor is read and written anew: once for each end of the move that is not dim 0.
+ */
 function copies({ from = 0, to = 0 }: PricedMove): number {
   return Number(from > 0) + Number(to > 0);
 }

@@ -8,14 +8,14 @@ import { fieldOf } from "#core/records";
 /** Memory kept for the backward pass beside the operands and results of a step. */
 export type Beside = Exclude<Kept, { readonly kind: "operand" | "result" }>;
 
-/** The values of a program, as far as their bytes on one device are asked for. */
+/** The facts about a program's values from which bytes on one device are counted. */
 export interface Sizes {
   readonly bytes: ReadonlyMap<ValueId, number>;
   readonly values: ReadonlyMap<ValueId, Value>;
   readonly microbatches: Microbatches | undefined;
 }
 
-/** Bytes on one device of what a step keeps beside its operands and results. */
+/** Bytes of kept memory on one device, for memory beside a step's operands and results. */
 export function besideBytes(
   kept: Beside,
   operator: Operator,

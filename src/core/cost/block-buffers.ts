@@ -1,10 +1,12 @@
-/** A piece of memory whose time may be stretched. */
+/** A piece of memory whose lifetime may be stretched. */
 interface Stretched {
   first: number;
   last: number;
 }
 
-/** What is gathered, or reduced, for one block of a model in one pass. */
+/**
+ * The buffers that are gathered, or reduced, together: those of one block of the model in one pass.
+ */
 interface Unit {
   readonly pass: string;
   readonly key: string;
@@ -12,25 +14,26 @@ interface Unit {
 }
 
 /**
- * Parameters that rest split are gathered by the block of the model: together, while the block before
- * runs, and are freed behind their block; the gradients of a block are reduced together, behind it.
- * Outside of blocks each goes by itself.
+ * Lifetimes of gathered parameters and reduced gradients. Parameters that rest split are gathered
+ * by the block of the model: together, while the block before runs, and freed together behind their
+ * block; the gradients of a block are reduced together, behind it. Outside of blocks each goes by
+ * itself.
  */
 export class BlockBuffers {
   private readonly gathered: Unit[] = [];
   private readonly reduced: Unit[] = [];
 
-  /** @param tensor by whose name the block is known: `layers[3]` for `layers[3].w` */
+  /** @param tensor a parameter, whose name tells the block: `layers[3]` for `layers[3].w` */
   gather(pass: string, tensor: string, buffer: Stretched): void {
     note(this.gathered, pass, tensor, buffer);
   }
 
-  /** The gradient that a reduction reads. */
+  /** Notes the buffer of a gradient that a reduction reads. */
   reduce(tensor: string, buffer: Stretched): void {
     note(this.reduced, "", tensor, buffer);
   }
 
-  /** Stretches what was noted, once it is known how long each piece is needed. */
+  /** Stretches the noted buffers; to be called when the last use of each is known. */
   settle(): void {
     let [before, running]: [number | undefined, string] = [undefined, ""];
     for (const { pass, buffers } of this.gathered) {
@@ -50,7 +53,7 @@ export class BlockBuffers {
   }
 }
 
-/** Adds a buffer to the last unit where that is its own, else to a new one. */
+/** Adds a buffer to the last unit if that is of the same block and pass, else to a new one. */
 function note(units: Unit[], pass: string, tensor: string, buffer: Stretched): void {
   const block = tensor.slice(0, tensor.indexOf("]") + 1);
   if (block === "") return;

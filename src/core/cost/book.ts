@@ -44,7 +44,7 @@ function bookMove({ collective, axes, bytes }: PricedMove): number {
   }
 }
 
-/** To the farthest device: half around a ring, along all of a line. */
+/** Hops to the farthest device: half around a ring, along all of a line. */
 function hops({ size, link }: RouteAxis): number {
   return link.fabric === "ring" ? Math.floor(size / 2) : size - 1;
 }

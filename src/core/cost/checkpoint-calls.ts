@@ -1,9 +1,9 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
 
 /**
- * The steps with which a checkpoint's function begins to run again, by place among all steps: of each
- * block of the model, or run of steps outside of blocks, the first that is computed anew. What is made
- * of parameters alone is no part of one.
+ * The steps with which a checkpoint's function begins to run again, by place among all steps: of
+ * each block of the model, or run of steps outside of blocks, the first that is computed anew.
+ * Steps that read nothing but parameters belong to no checkpoint.
  */
 export function checkpointCalls(program: SpmdProgram): ReadonlySet<number> {
   const isWithout = program.graph.operators.every(({ phase }) => phase !== "recompute");

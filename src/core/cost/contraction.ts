@@ -8,7 +8,10 @@ export type ProductSizes = Pick<Product, "batch" | "rows" | "columns" | "inner">
 
 type Axes = readonly string[];
 
-/** Axes of two factors, and those that stay; short lists take less room than sets. */
+/**
+ * Index axes of two factors, and of the result (`kept`). Lists, since short ones take less room
+ * than sets.
+ */
 interface Factors {
   readonly a: readonly string[];
   readonly b: readonly string[];
@@ -16,8 +19,8 @@ interface Factors {
 }
 
 /**
- * The product that two factors make, from the axes of each and those that stay: what both have and
- * the result lacks is contracted. `undefined` where nothing is.
+ * The product of two factors, from the axes of each and those of the result: axes that both factors
+ * have and the result lacks are contracted. `undefined` without such an axis.
  */
 function productSizes(
   axes: readonly string[],
@@ -56,7 +59,10 @@ export function productsOfOperands(local: LocalOperator): readonly ProductSizes[
   return products;
 }
 
-/** The product that two operands make alone, by the annotation, of all the points that there are. */
+/**
+ * The product of the first two operands whose lengths multiply to `points`, by the annotation
+ * alone.
+ */
 export function productOfPair(local: LocalOperator, points: number): ProductSizes | undefined {
   const { inputs, outputs, operator, sizeOf } = local;
   const kept = identifiersOf(outputs);

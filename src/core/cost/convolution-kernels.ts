@@ -35,7 +35,10 @@ export function convolutionKernels(local: LocalOperator): readonly Kernel[] {
 /** Channels that fill a wide load in two bytes each. */
 const alignedChannels = 8;
 
-/** Rows are positions of the result, or of the operand of a transposed convolution. */
+/**
+ * The lengths of a convolution's product. Rows are positions of the result, or of the operand of a
+ * transposed convolution.
+ */
 function productOf(at: LocalTensor, other: LocalTensor, weight: LocalTensor) {
   const [count = 1, channels = 1, ...places] = at.shape;
   const batch = Math.max(1, Math.round((other.shape[1] ?? 1) / (weight.shape[1] ?? 1)));
@@ -43,7 +46,7 @@ function productOf(at: LocalTensor, other: LocalTensor, weight: LocalTensor) {
   return { batch, rows: count * volume(places), columns: channels / batch, inner };
 }
 
-/** The same operations with the lengths where a gradient has them. */
+/** The lengths of the same product in the gradient of one operand: the axes change their roles. */
 function turned(sizes: ReturnType<typeof productOf>, target: unknown) {
   const { batch, rows, columns, inner } = sizes;
   if (target === 1) return { batch, rows: columns, columns: inner, inner: rows };

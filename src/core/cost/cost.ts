@@ -34,7 +34,7 @@ export interface Sources {
 export interface GivenFrom {
   /** A text that `parseMachine` reads; absent where they describe a device from nothing. */
   readonly machine?: string;
-  /** Links of the reader's own inside a node and between nodes. */
+  /** The reader's own links inside a node and between nodes. */
   readonly within?: Link;
   readonly between?: Link;
 }
@@ -44,7 +44,7 @@ export interface Hardware {
   readonly name: string;
   /** Floating-point operations per second of one device, dense bf16. */
   readonly flops: number;
-  /** The same of other kinds of arithmetic, where the chip has them. */
+  /** The peaks of other kinds of arithmetic that the chip has. */
   readonly peaks: Readonly<Partial<Record<Arithmetic, number>>>;
   /** Seconds in which the host launches one small kernel eagerly (cost.md §2). */
   readonly launch: number;
@@ -60,11 +60,11 @@ export interface Hardware {
   readonly memoryBytes: number;
   /** Bytes per second between a device and its memory. */
   readonly memoryBandwidth: number;
-  /** Between neighbours; what an axis without a link of its own is modelled with. */
+  /** The link between neighbours, also of mesh axes without a link of their own. */
   readonly link: { readonly latency: number; readonly bandwidth: number };
-  /** Processors that share the pieces of a kernel in waves; absent where nobody says. */
+  /** Processors that share the pieces of a kernel in waves; absent if unknown. */
   readonly multiprocessors?: number;
-  /** Share of its peak (of the memory's bandwidth) that a large kernel reaches, where it is given. */
+  /** Share of its peak (of the memory's bandwidth) that a large kernel reaches, if given. */
   readonly efficiencies?: Readonly<Partial<Record<KernelClass, number>>>;
   /** Absent where the figures are the reader's own. */
   readonly sources?: Sources;
@@ -75,14 +75,16 @@ export interface Hardware {
 }
 
 /**
- * Modelled cost of one run: how long its schedule is, and sums over the steps of the program. The
- * figures of the whole are `NaN` where nobody knows the shape of a tensor.
+ * Modelled cost of one run: the length of its schedule, and sums over the steps of the program. The
+ * figures of the whole are `NaN` if the shape of a tensor is unknown.
  */
 export interface Cost {
   readonly seconds: number;
   readonly computeSeconds: number;
   readonly communicationSeconds: number;
-  /** Of the communication, what nothing runs beside, and what compute hides (cost.md §5). */
+  /**
+   * Seconds of communication beside which nothing runs, and those that compute hides (cost.md §5).
+   */
   readonly exposedSeconds: number;
   readonly hiddenSeconds: number;
   /**
@@ -111,7 +113,7 @@ export interface Cost {
   }[];
 }
 
-/** Bytes of one device at the moment when most are alive, and what they are; `NaN` as in `Cost`. */
+/** Peak memory of one device: its bytes, and the pieces alive then; `NaN` as in `Cost`. */
 export interface Memory {
   readonly peakBytes: number;
   /** Bytes between the passes; `NaN` where there is no backward pass. */
@@ -126,9 +128,9 @@ export interface Memory {
   readonly optimizerBytes: number;
   /** Bytes that the kernel running at the peak takes for itself. */
   readonly workspaceBytes: number;
-  /** What an allocator in blocks takes beside the peak; no part of it. */
+  /** Bytes that an allocator in blocks takes beyond the peak; not part of it. */
   readonly reservedBytes: number;
-  /** What is alive at the peak, largest first; together it is the peak. */
+  /** The pieces alive at the peak, largest first; their bytes add up to it. */
   readonly alive: readonly HeldBytes[];
 }
 
@@ -140,7 +142,7 @@ export interface HeldBytes {
    * itself.
    */
   readonly what?: string;
-  /** A kernel takes it while it runs. */
+  /** Whether it is the workspace of a kernel, there only while the kernel runs. */
   readonly isWorkspace?: true;
   readonly bytes: number;
 }

@@ -19,7 +19,7 @@ import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.
 import type { RunRules } from "./run-rules.ts";
 import { stepTimes } from "./step-times.ts";
 
-/** When the steps of a program run, and what that comes to. */
+/** The schedule of a program, and the cost that follows from it. */
 export interface Timed {
   readonly cost: Cost;
   readonly schedule: Schedule;
@@ -71,7 +71,7 @@ export function timed(
   };
 }
 
-/** What a program costs; of `timed` the figures alone. */
+/** The cost of a program: the figures of `timed` without the schedule. */
 export function estimate(
   program: SpmdProgram,
   hardware: Hardware,
@@ -88,7 +88,7 @@ export interface Counted {
   readonly seconds: number;
 }
 
-/** What each step takes, as often as it runs. */
+/** The seconds of each step over all its runs, operators and collectives apart. */
 function workOf(steps: readonly FlatStep[], uses: readonly StepUse[]) {
   const operators: { readonly operator: OperatorId; readonly seconds: number }[] = [];
   const sent: Counted[] = [];

@@ -22,7 +22,7 @@ import { localOperator, measureOf } from "./local-operator.ts";
 import { valueBytes } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
 
-/** Where the figures of a basis are from. */
+/** The sources of a basis' figures, in words. */
 const sources = {
   measured: "curves fitted to kernels measured on this chip",
   scaled: "curves of a measured H100, scaled by peak and bandwidth (not measured on this chip)",

@@ -35,7 +35,7 @@ function withSteps(program: SpmdProgram, steps: readonly FlatStep[]): SpmdProgra
 
 const cost = (program: SpmdProgram) => estimate(program, assumedHardware);
 
-/** What one step adds, measured on a program of that step alone. */
+/** The figures that one step adds, measured on a program of that step alone. */
 const alone = (program: SpmdProgram, step: FlatStep) => cost(withSteps(program, [step]));
 
 test("without a step, seconds and bytes fall by what that step takes, and by nothing else", () => {
@@ -89,7 +89,7 @@ test("one run more of a repeat adds its body once", () => {
   fc.assert(holds, { seed: 5, numRuns: runs });
 });
 
-/** As if the blocks were more or fewer: what is each run's own is the first one's. */
+/** A repeat with another number of runs; every run has the values of the first. */
 function withRuns(repeat: RepeatStep, count: number): RepeatStep {
   const names = repeat.names.map(
     (each): StepNames =>
@@ -149,9 +149,10 @@ const tensorsOf = (operands: readonly { readonly tensor: TensorId }[]) =>
 const makesOf = (step: FlatStep) => (step.kind === "local" ? step.outputs : [step.output]);
 
 /**
- * What is alive while a step runs, by looking through all steps: what is made and still needed, and
- * what no step makes. What an all-reduce reads for the last time has made room for its result. One of
- * several results, of which another is read, is not needed because nothing reads it: no one asked.
+ * The values alive while a step runs, found by looking through all steps: made values that are
+ * still needed, and values that no step makes. The operand that an all-reduce reads for the last
+ * time has made room for its result. One of several results, of which another is read, is not
+ * needed because nothing reads it: no one asked.
  */
 function aliveAt(program: SpmdProgram, moment: number): ReadonlySet<ValueId> {
   const steps = flatSteps(program);

@@ -210,7 +210,9 @@ class Walk {
     return value !== undefined && this.inside.has(value.tensor);
   }
 
-  /** The memory of the terms that a loss lies in is there as long as the loss. */
+  /**
+   * Holds the terms that a loss was summed from as long as the loss, which lies in their memory.
+   */
   private fillTerms({ entry, attributes, phase }: Operator, step: LocalStep): void {
     const [from, to] = [step.inputs[0] ?? nowhere, step.outputs[0] ?? nowhere];
     const isReduced = attributes.reduction !== "none" && phase === undefined;

@@ -4,7 +4,7 @@ import type { LocalOperator } from "./local-operator.ts";
 
 /** How a step runs its kernels. */
 export interface Running {
-  /** What kernels take in steps of several devices, in those of one alone (`crowdingOf`). */
+  /** Factor on kernel seconds in steps of several devices; 1 for one device (`crowdingOf`). */
   readonly crowding: number;
   /** Whether a compiler fuses chains of kernels that move bytes. */
   readonly isCompiled: boolean;
@@ -13,7 +13,7 @@ export interface Running {
 /** A kernel as it was measured alone. */
 export const alone: Running = { crowding: 1, isCompiled: false };
 
-/** By what a kernel alone takes longer or shorter as a part of a step. */
+/** The factors between a kernel's time alone and its time inside a step. */
 export function stepFactors(
   kernel: Kernel,
   local: LocalOperator,
@@ -26,7 +26,7 @@ export function stepFactors(
   ];
 }
 
-/** A term of a kernel's seconds with such factors. */
+/** A term of a kernel's seconds with further factors. */
 export function withFactors({ name, factors }: Term, more: readonly Factor[]): Term {
   return more.length === 0 ? termOf(name, factors) : termOf(name, [...factors, ...more]);
 }

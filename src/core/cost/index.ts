@@ -21,7 +21,7 @@ export { streamSeconds, valueBytes } from "./operator-seconds.ts";
 export type { RunRules } from "./run-rules.ts";
 export { operationsAtSteps } from "./step-operations.ts";
 
-// The same figures, term by term.
+// Cost and memory, term by term.
 
 export { explainCollective, explainLocal, explainReceivedBytes, explainValue } from "./explain.ts";
 

@@ -5,36 +5,36 @@ import { besideBytes, type Sizes } from "./beside-bytes.ts";
 import { asksForSizes } from "./holding-rules.ts";
 import { type Keeping, type KeptOfOperator, keepingOf } from "./kept.ts";
 
-/** A holding while the steps are gone through. */
+/** A holding whose last step is not known yet. */
 export interface Open {
   readonly value: ValueId;
   readonly what?: string;
   readonly bytes: number;
   first: number;
   last: number;
-  /** What no step makes, and sums: no step takes it over. */
+  /** Whether no step may take over its memory: values that no step makes, and sums. */
   readonly isLasting?: true;
 }
 
-/** What a forward step keeps until the last step of its gradients. */
+/** The memory that a forward step keeps until the last step of its gradients. */
 interface Pending {
   readonly kept: KeptOfOperator;
   readonly step: LocalStep;
   readonly beside: readonly Open[];
-  /** What its backward steps have read so far, by the tensors of the forward pass. */
+  /** The values that its backward steps have read so far, by the tensors of the forward pass. */
   readonly readBack: Map<TensorId, Open>;
 }
 
 const nowhere = valueId("");
 const noTensor = tensorId("");
 
-/** What forward steps keep for their backward steps, while all steps are gone through. */
+/** The memory that forward steps keep for their backward steps, noted step by step. */
 export class KeptSteps {
   private readonly sizes: Sizes;
   private readonly of: ReadonlyMap<ValueId, Open>;
   private readonly keeping: Keeping;
   private readonly pending = new Map<OperatorId, Pending>();
-  /** Forward tensors that are computed again; by these, what holds them once they are. */
+  /** Forward tensors that are computed again, and (`again`) the holdings of their copies. */
   private readonly recomputed: ReadonlySet<TensorId>;
   private readonly again = new Map<TensorId, Open>();
 
@@ -45,7 +45,7 @@ export class KeptSteps {
     this.recomputed = new Set(this.keeping.original.values());
   }
 
-  /** Notes what a backward step reads of what its forward step keeps. */
+  /** Notes an operand that a backward step reads, if its forward step keeps something. */
   noteRead({ of, phase }: Operator, id: ValueId): void {
     const pending = of === undefined || phase !== "backward" ? undefined : this.pending.get(of);
     const open = this.of.get(id);
@@ -59,7 +59,10 @@ export class KeptSteps {
     return this.keeping.original.get(tensor) ?? tensor;
   }
 
-  /** A backward step reads what is kept, and its formula here may say it by other operands. */
+  /**
+   * Whether a step does not need an operand's memory. A backward step reads what its forward step
+   * keeps, though its formula here may name other operands.
+   */
   isForgone(operator: Operator, id: ValueId): boolean {
     if (asksForSizes(operator)) return true;
     if (operator.phase !== "backward" || operator.of === undefined) return false;
@@ -116,7 +119,7 @@ export class KeptSteps {
     return fresh;
   }
 
-  /** Where a forward value lies that is kept: its copy where it is computed again. */
+  /** The holding of a kept forward value; if the value is computed again, that of its copy. */
   private keptIn(id: ValueId): Open | undefined {
     const tensor = this.sizes.values.get(id)?.tensor;
     const isAgain = tensor !== undefined && this.recomputed.has(tensor);

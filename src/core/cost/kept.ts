@@ -13,7 +13,7 @@ import {
 import { type CopiedOperand, type KeepRule, type Kept, storagesOf } from "#core/ir/storages";
 import { extended, remembered } from "#core/records";
 
-/** What is kept of a forward operator's step, by places in its lists of operands and results. */
+/** The operands and results that a forward operator keeps, by position, and memory beside them. */
 export interface KeptOfOperator {
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
@@ -23,10 +23,10 @@ export interface KeptOfOperator {
   readonly readBack: ReadonlySet<TensorId>;
 }
 
-/** What the backward pass of a graph keeps of its forward operators. */
+/** The memory that a graph's forward operators keep for its backward pass. */
 export interface Keeping {
   /**
-   * By forward operator whose library entry has a keep rule; the others keep what their gradient
+   * Forward operators whose library entry has a keep rule; the others keep what their gradient
    * reads.
    */
   readonly kept: ReadonlyMap<OperatorId, KeptOfOperator>;
@@ -34,7 +34,7 @@ export interface Keeping {
   readonly original: ReadonlyMap<TensorId, TensorId>;
 }
 
-/** What autograd keeps of every forward operator of a training step whose gradient is made. */
+/** The memory that autograd keeps for every forward operator of a training step with a gradient. */
 export const keepingOf: (graph: Graph) => Keeping = remembered(read);
 
 const nothingKept: Keeping = { kept: new Map(), original: new Map() };
@@ -161,7 +161,7 @@ function placed(
   return { inputs: [...ins], outputs: [...outs], beside, tensors };
 }
 
-/** A product that writes an operand out anew keeps what it has written. */
+/** The copy of an operand that a product writes out anew, as kept memory. */
 function copyOf({ input, times }: CopiedOperand) {
   return {
     kind: "beside",

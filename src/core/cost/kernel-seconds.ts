@@ -6,15 +6,17 @@ import { at, type ChipCurves, chipCurves, peakOf } from "./machines/chip-curves.
 import { convolutionTerms, productSeconds, productTerms } from "./product-terms.ts";
 import { bytesOver, started, total } from "./term-parts.ts";
 
-/** Share of the peak that is assumed of a chip of which no measurement is known. */
+/** Share of the peak that is assumed for a chip without a known measurement. */
 export const achievable = 0.7;
 
-/** Modelled seconds of a kernel: what its terms add up to. */
+/** Modelled seconds of a kernel: the sum of its terms. */
 export function kernelSeconds(kernel: Kernel, hardware: Hardware): number {
   return commonSeconds(kernel, hardware) ?? total(kernelTerms(kernel, hardware));
 }
 
-/** The same of kernels that nearly all operators run, without a word of what it is made of. */
+/**
+ * `kernelSeconds` of the most frequent kernels, without making their terms; `undefined` for others.
+ */
 function commonSeconds(kernel: Kernel, hardware: Hardware): number | undefined {
   if (hardware.basis === "sheet" || kernel.share !== undefined) return undefined;
   if (kernel.class === "product") return productSeconds(kernel, chipCurves(hardware, "matmul"));
@@ -69,7 +71,10 @@ function trafficRate({ kind, bytes, row = 0 }: Traffic, { curves, bandwidth: by 
   return (isCached ? cached : at(bandwidth, row)) * by;
 }
 
-/** Of a data sheet alone: the larger of arithmetic and memory traffic, at a usual share of each. */
+/**
+ * Terms from a data sheet alone: the larger of arithmetic and memory traffic, at a usual share of
+ * each.
+ */
 function sheetTerms(kernel: Kernel, hardware: Hardware): readonly Term[] {
   const reached = (kernels: KernelClass): Factor => {
     const value = hardware.efficiencies?.[kernels] ?? achievable;

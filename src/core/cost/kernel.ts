@@ -45,7 +45,7 @@ export interface Product {
 /** A convolution as the product that it is: output positions × kernel. */
 export interface Convolution extends Omit<Product, "class"> {
   readonly class: "convolution";
-  /** Bytes that are laid out anew before and after, where its kernel needs channels last. */
+  /** Bytes that are rearranged before and after, for kernels that need channels last. */
   readonly copiedBytes: number;
 }
 
@@ -66,9 +66,9 @@ export interface Attention {
   readonly bytes: number;
 }
 
-/** What a device runs for an operator: one kernel, by its class and sizes. */
+/** A kernel that a device runs for an operator, by its class and sizes. */
 export type Kernel = (Traffic | Product | Convolution | Attention) & {
-  /** Of a kernel that makes the results of several operators: the part that is this one's. */
+  /** The operator's part of a kernel that makes the results of several operators. */
   readonly share?: number;
 };
 

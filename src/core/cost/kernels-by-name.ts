@@ -9,7 +9,10 @@ import { sumBytes, touchedBytes } from "./work.ts";
 
 type Rule = (local: LocalOperator) => readonly Kernel[];
 
-/** The kernels of a library entry whose name tells them; none for what moves no byte. */
+/**
+ * The kernels of a library entry, as far as its name tells them; none for entries that move no
+ * byte.
+ */
 export function kernelsByName(local: LocalOperator): readonly Kernel[] | undefined {
   return fieldOf(rules, local.entry)?.(local);
 }
@@ -27,10 +30,10 @@ const copied: Rule = (local) => {
 const streamed: Rule = (local) => traffic("elementwise", touchedBytes(local));
 const activation: Rule = (local) => traffic("activation", touchedBytes(local));
 const optimizer: Rule = (local) => traffic("optimizer", touchedBytes(local));
-/** What is written alone. */
+/** A kernel that only writes its results. */
 const filled: Rule = ({ outputs }) => traffic("elementwise", sumBytes(outputs));
 
-/** The rows that are looked up, read and written, and where they lie. */
+/** A look-up: its rows are read and written, and its indices are read. */
 const lookup: Rule = ({ inputs, outputs }) => {
   const indices = Math.min(...inputs.map(({ bytes }) => bytes));
   return traffic("lookup", 2 * sumBytes(outputs) + indices);
@@ -42,7 +45,7 @@ const scattered: Rule = ({ inputs, outputs }) => [
   ...traffic("scatter", 3 * (inputs[0]?.bytes ?? 0)),
 ];
 
-/** A copy in a new dtype; nothing where it has that already. */
+/** A copy in a new dtype; no kernel if the dtype stays. */
 const cast: Rule = (local) => (isSameType(local) ? [] : streamed(local));
 
 function isSameType({ inputs, outputs }: LocalOperator): boolean {
@@ -71,7 +74,10 @@ const reduction: Rule = (local) => {
   return traffic(isOverRows ? "column sum" : "row sum", touchedBytes(local));
 };
 
-/** Its mask is kept beside the result, a byte for each element; a dropout of nothing gives its operand. */
+/**
+ * The mask is kept beside the result, a byte per element; a dropout with probability 0 returns its
+ * operand.
+ */
 const dropout: Rule = (local) => {
   if (fieldOf(local.operator.attributes, "p") === 0) return [];
   const mask = local.outputs.length > 1 ? 0 : (local.outputs[0]?.elements ?? 0);

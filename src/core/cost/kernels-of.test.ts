@@ -45,8 +45,8 @@ const trafficSeconds = (elements: number) =>
   secondsOf([{ class: "traffic", kind: "elementwise", bytes: elements * bytesOf("f32") }]);
 
 /**
- * What code without fusion takes: a kernel for every product, and one for every function that is
- * applied, each of which reads and writes memory.
+ * Seconds of code without fusion: one kernel for every product and one for every applied function,
+ * each of which reads and writes memory.
  */
 function unfusedSeconds(local: LocalOperator): number {
   const { body } = operatorBody(local.operator, local.shapeOf);

@@ -5,8 +5,8 @@ import type { Running } from "./in-step.ts";
 import type { OperatorWork } from "./operator-seconds.ts";
 
 /**
- * What steps of earlier versions of a program took: steps that a device cannot tell from these are
- * not measured again. It holds for one hardware and one way to run.
+ * Work of the steps of earlier versions of a program. A step that a device cannot tell from one of
+ * these is not measured again. Valid for one hardware and one set of run conditions.
  */
 export interface KnownWorks {
   of: WorksOf | undefined;
@@ -19,7 +19,7 @@ interface WorksOf {
   readonly found: FoundOfSteps<OperatorWork>;
 }
 
-/** Of more index spaces than those of a large model all are forgotten. */
+/** Index spaces, more than a large model has, beyond which all are forgotten. */
 const mostSpaces = 2_000;
 
 /** A memory of step times that is empty. */

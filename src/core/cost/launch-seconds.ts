@@ -2,8 +2,8 @@ import type { Hardware } from "./cost.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * Launches of the host that an eager operator of each class takes, in those of one small kernel:
- * what rows of few elements take on the measured host, whose kernels are shorter than that.
+ * Host seconds of an eager operator by class, in launches of one small kernel: measured on rows of
+ * few elements, where the kernels are shorter than their launch.
  */
 const launches = {
   stream: 1.25,
@@ -22,7 +22,7 @@ export function launchSeconds(kernel: Kernel, { launch }: Pick<Hardware, "launch
   return launch * launches[classOf(kernel)];
 }
 
-/** Seconds of the host for an operator that shows what is there and launches nothing. */
+/** Seconds of the host for a view, which launches nothing. */
 export function viewSeconds({ launch }: Pick<Hardware, "launch">): number {
   return launch * launches.view;
 }

@@ -17,7 +17,8 @@ export function linksOf(program: SpmdProgram): LinksOf {
 }
 
 /**
- * The loads that decide the time of a step: with the launch time of our own steps, and with none.
+ * The loads from which the time of a step may have been computed: with the launch time of our own
+ * steps, and with none.
  */
 export function loadsOf(step: CollectiveStep, links: readonly Link[]): readonly CollectiveLoad[] {
   const groupSize = groupSizeOf(step);
@@ -25,8 +26,8 @@ export function loadsOf(step: CollectiveStep, links: readonly Link[]): readonly 
 }
 
 /**
- * Of the seconds of a step, what does not depend on its bytes; 0 where a model priced it that has
- * other terms.
+ * The part of a step's seconds that does not depend on its bytes; 0 if a model with other terms
+ * priced it.
  */
 export function fixedSeconds(step: CollectiveStep, links: readonly Link[]): number {
   for (const load of loadsOf(step, links)) {

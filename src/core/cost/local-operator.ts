@@ -33,7 +33,7 @@ export interface Measure {
   readonly storages: Storages;
   /** Shapes of whole tensors, in one run where there are micro-batches. */
   readonly shapeOf: LocalOperator["shapeOf"];
-  /** Values that were asked for. */
+  /** Facts about values, filled as they are asked for. */
   readonly held: Map<ValueId, HeldValue>;
 }
 
@@ -62,13 +62,13 @@ export interface LocalTensor {
 /** An operator as the busiest device runs it. */
 export interface LocalOperator {
   readonly operator: Operator;
-  /** Of the library entry that it runs by; empty for a function that the user registered. */
+  /** Name of the library entry that it runs by; empty for a function that the user registered. */
   readonly entry: string;
   readonly inputs: readonly LocalTensor[];
   readonly outputs: readonly LocalTensor[];
-  /** Points along an index axis on this device; of a plain number itself. */
+  /** Points along an index axis on this device; a plain number stands for itself. */
   readonly sizeOf: (axis: string) => number;
-  /** The same of the whole operator. */
+  /** Points along an index axis of the whole operator. */
   readonly wholeOf: (axis: string) => number;
   /** Shapes of whole tensors, in one run where there are micro-batches. */
   readonly shapeOf: (tensor: TensorId) => readonly number[];
@@ -96,7 +96,9 @@ export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, numb
   };
 }
 
-/** A step's operator with what the busiest device has of everything; `undefined` of an unknown one. */
+/**
+ * A step's operator with the busiest device's share of everything; `undefined` for an unknown one.
+ */
 export function localOperator(step: LocalStep, measure: Measure): LocalOperator | undefined {
   const operator = measure.operators.get(step.operator);
   if (operator === undefined) return undefined;
@@ -140,11 +142,11 @@ function pointsOf(size: number, parts: readonly Part[]): number {
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
-/** Of a value what kernels are counted by, each figure worked out once, when it is asked for. */
+/** The facts about a value by which kernels are counted, each worked out when first asked for. */
 class HeldValue {
   readonly dtype: DType;
   readonly elements: number;
-  /** Elements between neighbours along each dim; nothing where that is not known. */
+  /** Elements between neighbours along each dim; empty if unknown. */
   private readonly strides: readonly number[];
   private readonly held: number;
   private readonly value: Value | undefined;

@@ -83,10 +83,10 @@ export function aliveAtSteps(program: SpmdProgram): (step: number) => readonly H
   return (step) => moments.aliveAt(step);
 }
 
-/** What allocators hand out in. */
+/** Sizes in bytes to which an allocator rounds: of every piece, and of large pieces. */
 const granule = 512;
 const segment = 2 ** 21;
-/** Less than this is left unsplit behind a large block. */
+/** A rest of at most so many bytes behind a large block is not handed out. */
 const unsplit = 2 ** 20;
 
 /**
@@ -101,7 +101,7 @@ function reserved(alive: readonly HeldBytes[]): number {
   }, 0);
 }
 
-/** The holdings of a program by the moment. */
+/** The memory of a program moment by moment. */
 class Moments {
   readonly curve: readonly number[];
   private readonly holdings: Holdings;
@@ -122,7 +122,7 @@ class Moments {
     this.curve = this.swept();
   }
 
-  /** Bytes while each step runs: what comes and goes, swept in order. */
+  /** Bytes while each step runs, from one sweep over the starts and ends of holdings. */
   private swept(): readonly number[] {
     const { all, steps } = this.holdings;
     const changes = new Array<number>(Math.max(1, steps.length) + 1).fill(0);
@@ -144,7 +144,7 @@ class Moments {
     return operator && workspaceOf(operator, step, this.values, this.bytes);
   }
 
-  /** Bytes that lie there between the last step of the forward pass and the first behind it. */
+  /** Bytes held between the last step of the forward pass and the next step. */
   betweenPasses(): number {
     const { all, steps } = this.holdings;
     const next = steps.findIndex(({ phase }) => phase !== "forward");
@@ -155,7 +155,10 @@ class Moments {
     }, 0);
   }
 
-  /** Each by the value that the step uses of it, if it shows the whole; in the program's order of values. */
+  /**
+   * The pieces held while a step runs, in the program's order of values. Each is named by the value
+   * that the step uses of it, if that shows the whole piece.
+   */
   aliveAt(moment: number): HeldBytes[] {
     const step = this.holdings.steps[moment];
     const shown = this.shownBy(step);

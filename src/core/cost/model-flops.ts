@@ -12,9 +12,9 @@ import { operationsOf } from "./kernel.ts";
 import { kernelsOf, multipliesNothing } from "./kernels-of.ts";
 import { wholeOperator } from "./local-operator.ts";
 
-/** Operations that a model asks for, whatever devices do to get them done. */
+/** Operations that a model needs, without those that devices add. */
 export interface ModelFlops {
-  /** Of the forward pass of the whole batch, on all devices together. */
+  /** Operations of the forward pass of the whole batch, on all devices together. */
   readonly forward: number;
   /** 3 where the model is trained: a backward pass counts as two forward ones. */
   readonly passes: 1 | 3;
@@ -31,7 +31,7 @@ export function modelFlops({ graph }: Pick<SpmdProgram, "graph">, model: Graph):
   return { forward: forwardFlops(model), passes: isTrained ? 3 : 1 };
 }
 
-/** Another plan of a model that says the same asks for as many operations. */
+/** Counted forward operations by model, since many plans share one model. */
 const counted = new WeakMap<Graph, number>();
 
 function forwardFlops(model: Graph): number {
@@ -50,7 +50,10 @@ const kept = new WeakMap<Operator, { readonly tensors: Tensors; readonly flops: 
 
 type Tensors = readonly (Tensor | undefined)[];
 
-/** `find`, not asked again about an operator with the very tensors of another version of its model. */
+/**
+ * Wraps `find` so that an operator with the very tensors of an earlier version of its model is not
+ * counted again.
+ */
 function flopsKept(
   find: (operator: Operator) => number,
   tensors: ReadonlyMap<TensorId, Tensor>,
@@ -76,7 +79,7 @@ interface Known {
   readonly flops: number;
 }
 
-/** `flopsOf`, worked out once for all operators that are equal. */
+/** `flopsOf`, worked out once for all equal operators. */
 function flopsOnce(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => number {
   // Equal operators share their index space.
   const known = new Map<Operator["axes"], Known[]>();

@@ -1,12 +1,12 @@
 import type { PriceMove } from "#core/reshard";
 
-/** What one operator does on one device. */
+/** The work of one operator on one device. */
 export interface LocalWork {
   /** Floating-point operations. */
   readonly flops: number;
   /** Bytes of its operands, by position, and of its results. */
   readonly bytes: number;
-  /** Of these, bytes of the operands, and bytes of results that are partial. */
+  /** The part of `bytes` in operands, and in results that are partial. */
   readonly readBytes: number;
   readonly partialBytes: number;
 }

@@ -29,7 +29,7 @@ function heldElements({ layout, held }: Value, shape: readonly number[]): number
   return held.reduce((most, boxes) => Math.max(most, sum(boxes.map(volumeOf))), 0);
 }
 
-/** What an operator's step takes on the busiest device. */
+/** The time and operations of an operator's step on the busiest device. */
 export interface OperatorWork {
   readonly seconds: number;
   readonly operations: number;

@@ -41,7 +41,7 @@ export function productTerms(product: Product | Convolution, chip: ChipCurves): 
   return total(tiled) >= total(streamed) ? tiled : streamed;
 }
 
-/** What `productTerms` add up to, without them. */
+/** The sum of `productTerms`, without making the terms. */
 export function productSeconds(product: Product, chip: ChipCurves): number {
   const rates = ratesOf(product, chip);
   const { curve, bandwidth } = rates;
@@ -109,7 +109,7 @@ function splitSeconds(
     : cost.start + splitBytes({ batch, rows, columns }, split) / (cost.bandwidth * bandwidth);
 }
 
-/** Sums in f32 that the parts of a split leave. */
+/** Bytes of the f32 sums that the parts of a split write. */
 function splitBytes({ batch, rows, columns }: Omit<Sizes, "inner">, split: number): number {
   return 4 * batch * rows * columns * split;
 }

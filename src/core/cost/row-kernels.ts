@@ -4,7 +4,7 @@ import type { Kernel, Traffic, TrafficKind } from "./kernel.ts";
 import type { LocalOperator, LocalTensor } from "./local-operator.ts";
 import { touchedBytes, volume } from "./work.ts";
 
-/** Rows longer than this are read anew in every pass. */
+/** Elements of a row beyond which every pass reads it anew. */
 const longRow = 65_536;
 
 /**
@@ -28,7 +28,7 @@ function traffic(kind: TrafficKind, bytes: number): Traffic {
   return { class: "traffic", kind, bytes };
 }
 
-/** Softmax and the loss of classes that is made of it. */
+/** The kernels of softmax and of the class losses built on it. */
 export function softmaxKernels(local: LocalOperator): readonly Kernel[] {
   const { entry, inputs, outputs } = local;
   const isBackward = entry.endsWith("_backward");
@@ -53,7 +53,7 @@ function softmax(row: number, bytes: number): Kernel {
   return { ...traffic("softmax", bytes), row };
 }
 
-/** Bytes along the dim over which shares are made. */
+/** Bytes along the dim that softmax normalises. */
 function rowBytes({ operator, entry }: LocalOperator, { shape, dtype }: LocalTensor): number {
   const dim = fieldOf(operator.attributes, "dim");
   const at = entry.startsWith("cross_entropy") ? 1 : typeof dim === "number" ? dim : -1;

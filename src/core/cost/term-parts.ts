@@ -21,7 +21,7 @@ export function operationsOver(name: string, operations: number, rate: number): 
   ]);
 }
 
-/** What terms add up to. */
+/** The sum of terms, in seconds. */
 export function total(terms: readonly Term[]): number {
   return terms.reduce((sum, { value }) => sum + value, 0);
 }

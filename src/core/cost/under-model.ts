@@ -61,11 +61,11 @@ export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
   };
 }
 
-/** What memory depends on beside the program. */
+/** The facts beside the program on which memory depends. */
 export interface Held {
-  /** Where the text places tensors. */
+  /** Placements that the text sets, by tensor. */
   readonly placements: ReadonlyMap<TensorId, { readonly layout: Layout }>;
-  /** Of a training step. */
+  /** Optimizer and ZeRO level of a training step. */
   readonly training?: { readonly optimizer: string; readonly zero: number };
 }
 
@@ -153,7 +153,9 @@ function indexOf({ graph, values, microbatches }: SpmdProgram): Index {
   };
 }
 
-/** Forward, and backward once for each operand whose gradient is made. */
+/**
+ * How often an operator counts: once forward, and once backward for each operand with a gradient.
+ */
 function runsOf({ operator: id }: LocalStep, { operators, hasGradient }: Index): number {
   const operator = operators.get(id);
   const made = operator?.outputs.some(({ tensor }) => hasGradient(tensor)) ?? false;

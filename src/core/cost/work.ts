@@ -15,7 +15,7 @@ export function sumBytes(tensors: readonly LocalTensor[]): number {
   return bytes;
 }
 
-/** The elements of some dims together. */
+/** Number of elements: the product of lengths. */
 export function volume(lengths: readonly number[]): number {
   return product(lengths);
 }
@@ -27,7 +27,7 @@ const arithmetics: Readonly<Partial<Record<DType, Arithmetic>>> = {
   f8e5m2: "f8",
   i8: "int8",
   u8: "int8",
-  // Of 4 bits: unpacked to 8 for the units that multiply them.
+  // 4-bit integers are unpacked to 8 bits for the units that multiply them.
   i4: "int8",
   u4: "int8",
 };

@@ -1,7 +1,7 @@
 import { bytesOf, type Operator } from "#core/ir";
 import type { LocalStep, Value, ValueId } from "#core/program";
 
-/** Memory that a kernel takes while it runs, and what for. */
+/** Memory that a kernel takes while it runs, with its name. */
 export interface Workspace {
   readonly what: string;
   readonly bytes: number;

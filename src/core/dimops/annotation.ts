@@ -8,7 +8,7 @@ export interface Identifier {
   /** The text without its reduction; identity is the text (`007` is not `7`). */
   readonly name: string;
   readonly kind: "name" | "number" | "star" | "ignored";
-  /** As it counts after freezing (dimops.md §1). */
+  /** The reduction after freezing (dimops.md §1). */
   readonly reduction: Reduction;
   readonly span: Span;
 }

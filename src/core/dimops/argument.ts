@@ -14,9 +14,9 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 }
 
 /**
- * What is passed at one position: a tensor by its shape, or anything else.
+ * One positional argument: a tensor by its shape, or any other value.
  *
- * `name` is how messages call it; without one they count positions from 0.
+ * `name` is for messages; without one they count positions from 0.
  */
 export type Argument =
   | { readonly kind: "tensor"; readonly shape: readonly number[]; readonly name?: string }

@@ -16,7 +16,7 @@ export interface Bound {
   /** Length of every identifier; numbers are identifiers too. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly outputs: OutputShapes;
-  /** The annotations that were given, in order, as pieces are bound to them again. */
+  /** The given annotations in order; pieces of the operator are bound to them again. */
   readonly candidates: readonly OpAnno[];
 }
 

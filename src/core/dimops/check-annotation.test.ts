@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkAnnotation, lostIdentifiers } from "./check-annotation.ts";
 import { parseAnnotation } from "./parse.ts";
 
-// What is warned of, as `code@marked text`.
+// The warnings of each annotation, as `code@marked text`.
 test.each`
   text                   | warned
   ${"m k+, k+ n -> m n"} | ${[]}

@@ -36,7 +36,7 @@ export function chooseRule(
   return { kind: "default", rule: impliedRule(bound, identifier), identifier };
 }
 
-/** What cutting an identifier does to each operand (the table of dimops.md §3). */
+/** The effect of cutting an identifier on each operand (the table of dimops.md §3). */
 function impliedRule({ annotation }: Bound, { name, reduction }: Identifier): TransformRule {
   const lacking: Split = { kind: reduction === "+" ? "V" : "R" };
   return {

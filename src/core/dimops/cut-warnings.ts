@@ -6,7 +6,7 @@ import { annotatedShape } from "./index-axes.ts";
 import { shapeOf } from "./legality.ts";
 import { type CutConfig, printSplit, type TransformRule } from "./split.ts";
 
-/** Reports what makes a special rule unusable for an operator: its length, dims that are not there. */
+/** Reports faults of a special rule: a wrong length, or dims that the operands do not have. */
 export function checkRule(bound: Bound, rule: TransformRule): readonly Diagnostic[] {
   const wanted = [bound.inputs.length, bound.outputs.length];
   const given = [rule.inputs.length, rule.outputs.length];

@@ -2,7 +2,7 @@ import { type Checked, type Diagnostic, failed, passed, type Span } from "#core/
 import type { DimAnno, Identifier, OpAnno, ShapeAnno } from "./annotation.ts";
 import { parseShape, stripped } from "./parse-shape.ts";
 
-/** What a text annotates: a whole operator, one tensor, or one dim. */
+/** The extent of an annotation text: a whole operator, one tensor, or one dim. */
 export type AnnotationLevel = "operator" | "shape" | "dimension";
 
 /**
@@ -74,7 +74,7 @@ function parseSide(text: string, side: Span, report: Diagnostic[]): readonly Sha
   return listItems(text, list).map((piece) => parseShape(text, piece, report));
 }
 
-// Commas separate before brackets are looked at.
+// Splits at every comma, also at commas inside brackets, as upstream does.
 function listItems(text: string, list: Span): readonly Span[] {
   let from = list.from;
   return text

@@ -16,7 +16,7 @@ export interface PieceTensor {
   readonly value: { readonly index: number; readonly count: number };
 }
 
-/** What a piece gets at a position: part of a tensor, or the same plain argument as the whole. */
+/** One argument of a piece: part of a tensor, or the whole operator's plain argument. */
 export type PieceOperand = PieceTensor | { readonly kind: "plain"; readonly value: Json };
 
 /** An operator, or one piece of it that runs on its own. */

@@ -6,9 +6,9 @@ import { annotatedShape, type BoundDim, indexAxesOf, operandDims } from "./index
  * How each operand lies on the index axes of a bound annotation, inputs first.
  *
  * A dim of one identifier is that axis; a bracket is the sum of its axes, each times the lengths
- * behind it (`(h t)` is `T·h + t`). What is no axis, numbers and all identifiers that are not in
- * `axes`, goes into the extent, so each index point touches the whole of it. An ignored tensor is
- * touched as a whole; an operand that is no tensor, or an ignored output, has no projection.
+ * behind it (`(h t)` is `T·h + t`). Numbers, and identifiers that are not in `axes`, go into the
+ * extent: each index point touches all of them. An ignored tensor is touched as a whole; an operand
+ * that is no tensor, or an ignored output, has no projection.
  *
  * @param axes the index axes in order; by default all of `indexAxesOf`, frozen ones included
  */

@@ -178,7 +178,9 @@ function shareOf(parts: Partition, side: "inputs" | "outputs", at: number): read
   });
 }
 
-/** Holds what the pieces of one tensor must be together; nothing where it is no tensor. */
+/**
+ * Expects the pieces of one tensor to make up the tensor; nothing for an operand that is no tensor.
+ */
 function expectComplete(split: Split | undefined, pieces: readonly PieceTensor[]): void {
   const [first, ...others] = pieces;
   if (split === undefined || first === undefined) return;

@@ -24,7 +24,7 @@ interface Solving {
   readonly faults: Fault[];
 }
 
-/** How a message calls a dim; written only when there is one. */
+/** The words for a dim in a message, written only for a message. */
 type DimWords = () => string;
 
 interface Shown {
@@ -64,8 +64,8 @@ export function solveSizes(
 }
 
 /**
- * The sizes where every dim is one identifier, none a number, and all fit: which is most calls.
- * `undefined` for all others.
+ * The sizes of a simple call, as most are: every dim is one identifier, none is a number, and all
+ * fit. `undefined` for all others.
  */
 function sizesOfSingles(
   { inputs, outputs }: OpAnno,
@@ -124,7 +124,7 @@ function showSize({ shown, faults }: Solving, { dim, size, place }: Site): void 
   else if (first.size !== size) faults.push(sizeConflict(identifier, first, size, place));
 }
 
-// Dims that share an identifier with a faulty one are passed over: their faults would be echoes.
+// Dims that share an identifier with a faulty one are passed over: their faults would repeat it.
 function fixSizes(solving: Solving, sites: readonly Site[]): void {
   const tainted = new Set<string>();
   for (const site of sites) {

@@ -71,8 +71,8 @@ function inOrder(overlaps: readonly Overlap[]): readonly Overlap[] {
   return [...overlaps].sort((a, b) => a.first - b.first || a.second - b.second);
 }
 
-// Between two neighbouring ends of boxes along one axis the boxes that count do not change, so
-// each such slab is a question of one rank less.
+// The gaps of a target from one axis on. Between two neighbouring ends of boxes along that axis the
+// same boxes count, so each such slab is a question with one axis less.
 function gapsIn(target: Box, boxes: readonly Box[], axis: number, limit: number): readonly Box[] {
   const range = target[axis];
   if (range === undefined) return boxes.length === 0 ? [[]] : [];

@@ -27,7 +27,7 @@ function rowOf(rank: number): fc.Arbitrary<AffineRow> {
   });
 }
 
-// As most operands are: each axis moves one dim of its own.
+// Rows of most operands: each axis moves one dim of its own.
 function unitRows(rank: number): fc.Arbitrary<Projection> {
   return fc
     .array(fc.constantFrom(1, 1, 1, -1, 2), { minLength: rank, maxLength: rank })
@@ -101,7 +101,7 @@ export function box(text: string): Box {
     });
 }
 
-/** A box as `0:4 2:6`. */
+/** The text of a box, as `0:4 2:6`. */
 export function show(shown: Box): string {
   return shown.map(({ start, stop }) => `${start}:${stop}`).join(" ");
 }

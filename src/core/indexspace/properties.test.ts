@@ -104,7 +104,7 @@ test("the effect of a split foretells what neighbouring tiles share or leave out
   expect([...seen].sort()).toEqual(["clean", "diagonal", "gap", "halo", "none"]);
 });
 
-/** The effect that two tiles show; several dims that move are not told apart further. */
+/** The effect seen on two tiles; if several dims move, the expected kind is taken for granted. */
 function effectOf(tiles: readonly Box[], expected: { kind: string }): object {
   const [first = [], second = []] = tiles;
   const dims = [...first.keys()].filter((dim) => first[dim]?.start !== second[dim]?.start);

@@ -73,7 +73,7 @@ export const activations: readonly LibraryEntry[] = [
   unary("rad2deg", () => mul(180 / Math.PI, x), { linear: [[0]] }),
   unary("ceil", () => neg(apply("floor", neg(x))), { gradient: "none" }),
   unary("trunc", () => mul(apply("sign", x), apply("floor", size)), { gradient: "none" }),
-  // Its slope below 0 is a parameter: one, or one for each channel.
+  // PReLU: its slope below 0 is a parameter, one for all or one for each channel.
   define({
     name: "prelu",
     parameters: ["x", "weight"],

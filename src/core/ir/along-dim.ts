@@ -8,7 +8,10 @@ export function replaced(rank: number, dim: number, place: (here: Expr) => Expr)
   );
 }
 
-/** Dims of one operand with one frozen, and of results that have numbers there. */
+/**
+ * An annotation in which one dim is frozen in the operand and a number of the given size in each
+ * result.
+ */
 export function alongNumbers(rank: number, dim: number, sizes: readonly KnownSize[]): string {
   const input = frozenAt(rank, (each) => each === dim).join(" ");
   const outputs = sizes.map((size) =>

@@ -47,7 +47,10 @@ function attentionAnnotation(call: CallShapes): string {
   return `${own} l e^, ${lead} h s^ e^, ${lead} h s^ d${mask} -> ${own} l d`;
 }
 
-/** The mask as a further input, aligned at the right: `1` where it has one row for all. */
+/**
+ * The annotation of the mask, a further input, aligned at the right: `1` where it has one row for
+ * all.
+ */
 function maskAnnotation(call: CallShapes, dims: readonly string[]): string {
   if (call.inputs.length < 4) return "";
   const mask = call.inputs[3];
@@ -56,7 +59,7 @@ function maskAnnotation(call: CallShapes, dims: readonly string[]): string {
   return `, ${mask.map((size, dim) => (size === 1 ? "1" : (names[dim] ?? "1"))).join(" ")}`;
 }
 
-/** The axes of attention, by their part in it. */
+/** The names of attention's axes, by role. */
 function axesOf(call: BoundCall) {
   const [q, k] = [operandAt(call, 0), operandAt(call, 1)];
   const rank = q.dims.length;

@@ -30,7 +30,10 @@ export function backwardEntry(entry: LibraryEntry, backward: Backward): LibraryE
   };
 }
 
-/** The backward operator of a map and a sum: the chain rule, summed over what the operand lacks. */
+/**
+ * The backward operator of a map and a sum: the chain rule, summed over the axes that the operand
+ * lacks.
+ */
 export function derivedBackward(body: LibraryEntry["body"]): Backward {
   return {
     targets: [],
@@ -48,7 +51,7 @@ export function derivedBackward(body: LibraryEntry["body"]): Backward {
   };
 }
 
-/** The forward operator's call, as its gradient's call carries it. */
+/** The forward operator's call, taken out of its gradient's call. */
 function forwardCall({ readsOutput }: Backward, call: BoundCall): BoundCall {
   const [gradient, ...rest] = call.inputs;
   if (gradient === undefined) throw new Error("no gradient to pass back");

@@ -18,7 +18,7 @@ import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
 
 type Extra = Partial<Pick<EntrySpec, "linear" | "gradient" | "aliases" | "domains" | "sample">>;
 
-/** An operator of several operands with broadcasting; those that are no tensors are numbers. */
+/** An operator of several operands with broadcasting; an operand may also be a plain number. */
 function broadcasting(
   name: string,
   parameters: readonly string[],

@@ -1,20 +1,23 @@
-// A call of a library entry as its rules see it, and the annotations that they write from it.
+// A call of a library entry as its rules see it, and helpers that write annotations for it.
 
 import { fieldOf } from "#core/records";
 import type { Attributes } from "./attributes.ts";
 import { type Loop, positionName } from "./body/body.ts";
 import type { IndexAxis, OperandDim } from "./graph.ts";
 
-/** A dim size that may not be known yet, while a program without shapes is read. */
+/** A dim size that may be unknown while a program without shapes is read. */
 export type KnownSize = number | undefined;
 
-/** What an annotation function sees of a call: the shapes of tensors, `undefined` for other operands. */
+/**
+ * The facts about a call that an annotation function sees: the shapes of tensors, `undefined` for
+ * other operands.
+ */
 export interface CallShapes {
   readonly inputs: readonly (readonly KnownSize[] | undefined)[];
   readonly attributes: Attributes;
 }
 
-/** A tensor operand of a call: its shape, and the index axes that its dims are made of. */
+/** A tensor operand of a call: its shape, and the index axes of its dims. */
 export interface CallOperand {
   readonly shape: readonly number[];
   readonly dims: readonly OperandDim[];
@@ -90,12 +93,12 @@ export function fromFront(dim: number, rank: number): number {
   return dim < 0 ? dim + rank : dim;
 }
 
-/** The shape of an input; a rank that nobody knows counts as 2. */
+/** The shape of an input; rank 2 if unknown. */
 export function shapeAt(call: CallShapes, at: number): readonly KnownSize[] {
   return call.inputs[at] ?? [undefined, undefined];
 }
 
-/** How many points of the index space lie along some axes together. */
+/** The number of index points along some axes together. */
 export function pointsAlong({ axes }: BoundCall, names: readonly string[]): number {
   return axes.reduce((all, { name, size }) => (names.includes(name) ? all * size : all), 1);
 }
@@ -113,12 +116,12 @@ export function outputAt(call: BoundCall, at: number): CallOperand {
   return output;
 }
 
-/** Whether a dim is the `1` that an annotation writes for a tensor without dims. */
+/** Whether a dim is the `1` of a tensor without dims in an annotation. */
 export function isLone(operand: CallOperand, dim: number): boolean {
   return (operand.dims[dim]?.identifiers.length ?? 0) === 0;
 }
 
-/** The identifier that is a whole dim of an operand. */
+/** The one identifier that makes up a dim of an operand. */
 export function axisAt(operand: CallOperand, dim: number): string {
   const identifier = operand.dims[dim]?.identifiers[0];
   if (identifier === undefined) throw new Error(`no identifier on dim ${dim}`);
@@ -131,13 +134,13 @@ export function axesIn(call: BoundCall, operand: CallOperand): readonly string[]
   return call.axes.map(({ name }) => name).filter((name) => names.has(name));
 }
 
-/** The names of the index axes that an operand lacks: what a sum into it runs over. */
+/** The index axes that an operand lacks; a sum into the operand runs over them. */
 export function axesBeside(call: BoundCall, operand: CallOperand): readonly string[] {
   const own = new Set(axesIn(call, operand));
   return call.axes.map(({ name }) => name).filter((name) => !own.has(name));
 }
 
-/** The points of an operand as loops: its index axes, and its dims that are plain numbers. */
+/** Loops over the elements of an operand: its index axes, and its dims that are plain numbers. */
 export function pointsOf(call: BoundCall, operand: CallOperand): readonly Loop[] {
   const axes = new Set(call.axes.map(({ name }) => name));
   const plain = operand.dims.flatMap(({ identifiers }, dim): Loop[] =>
@@ -160,7 +163,7 @@ export function letter(dim: number): string {
   return letters[dim] ?? `d${dim}`;
 }
 
-/** All dims free but those that a test freezes. */
+/** The names of dims, all free but those that a test freezes. */
 export function frozenAt(rank: number, isFrozen: (dim: number) => boolean): readonly string[] {
   return Array.from({ length: rank }, (_, dim) => `${letter(dim)}${isFrozen(dim) ? "^" : ""}`);
 }
@@ -208,7 +211,9 @@ export function batchDims(
   return [of(a, b), of(b, a), names];
 }
 
-/** Every dim free but the one that `dim` names; the result has the same dims. */
+/**
+ * The annotation with every dim free but the one that `dim` names; the result has the same dims.
+ */
 export function alongDim(call: CallShapes, otherwise = -1): string {
   const rank = shapeAt(call, 0).length;
   const frozen = dimOf(call, rank, otherwise);
@@ -216,7 +221,7 @@ export function alongDim(call: CallShapes, otherwise = -1): string {
   return `${dims} -> ${dims}`;
 }
 
-/** A reduction over the dims that `dim` names, `mark`ed; kept as 1 when asked. */
+/** The annotation of a reduction over the dims that `dim` names, `mark`ed; kept as 1 if asked. */
 export function reducedAnnotation(call: CallShapes, mark: "+" | "^"): string {
   const rank = shapeAt(call, 0).length;
   const reduced = new Set(dimsOf(call, rank));
@@ -230,7 +235,7 @@ export function reducedAnnotation(call: CallShapes, mark: "+" | "^"): string {
   return `${inputs.join(" ")} -> ${kept.length === 0 ? "1" : kept.join(" ")}`;
 }
 
-/** A size as it is written in an annotation; one that nobody knows counts as 1. */
+/** The text of a size in an annotation; `1` if unknown. */
 export function written(size: KnownSize): string {
   return String(size ?? 1);
 }

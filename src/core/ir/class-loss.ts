@@ -1,4 +1,4 @@
-// Losses of samples of which each has a number for every class.
+// Losses of samples with one number per class.
 
 import {
   apply,
@@ -31,7 +31,7 @@ import type { Domain, LibraryEntry } from "./entry.ts";
 import { addedAlong, divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 import { exponentials } from "./softmax.ts";
 
-/** Classes stand on dim 1, or on the only one. */
+/** The dim of the classes: dim 1, or the only one. */
 function classDim(rank: number): number {
   return rank > 1 ? 1 : 0;
 }
@@ -50,7 +50,10 @@ function hasShares(call: BoundCall): boolean {
   return axesIn(call, operandAt(call, 1)).includes(classes);
 }
 
-/** A target that names a class has all dims of the input but that of the classes. */
+/**
+ * The annotation of a class loss; a target of class indices has all dims of the input but that of
+ * the classes.
+ */
 function classAnnotation(call: CallShapes, hasShares = false): string {
   const mark = markOf(call);
   const rank = shapeAt(call, 0).length;
@@ -99,7 +102,7 @@ function counted({ isLeftOut }: ClassCall, value: Expr): Expr {
   return isLeftOut === undefined ? value : select(isLeftOut, 0, value);
 }
 
-/** A value where the class is the one that the target names. */
+/** A value at the class that the target names, 0 at all others. */
 function atTarget({ classes, target }: ClassCall, value: Expr): Expr {
   return select(equal(index(classes), target), value, 0);
 }
@@ -121,13 +124,13 @@ function divisorOf(
   return { divisor: table("count"), tables: [count] };
 }
 
-/** Cross entropy of one sample: what its loss is, and the slopes of that. */
+/** The cross entropy of one sample with its slopes. */
 interface SampleLoss {
   readonly tables: readonly Table[];
   readonly loss: Expr;
-  /** By the input, at a class. */
+  /** Derivative by the input, at a class. */
   readonly slope: Expr;
-  /** By the target, at a class. */
+  /** Derivative by the target, at a class. */
   readonly targetSlope?: Expr;
   readonly divisor: Expr;
 }
@@ -139,8 +142,8 @@ function shareOf({ input }: ClassCall): Expr {
 }
 
 /**
- * `w[t] · (log Σ exp x − x[t])`, and of a smoothed label its share of
- * `Σ w · (log Σ exp x − x)` over the classes.
+ * Cross entropy with a class index t: `w[t] · (log Σ exp x − x[t])`; with label smoothing also a
+ * share of `Σ w · (log Σ exp x − x)` over the classes.
  */
 function namedLoss(call: BoundCall, own: ClassCall): SampleLoss {
   const { classes, samples, input, weight } = own;
@@ -173,7 +176,10 @@ function namedLoss(call: BoundCall, own: ClassCall): SampleLoss {
   };
 }
 
-/** `Σ q · (log Σ exp x − x)` over the classes, with the shares q smoothed and weighted. */
+/**
+ * Cross entropy with class probabilities: `Σ q · (log Σ exp x − x)` over the classes, q smoothed
+ * and weighted.
+ */
 function sharedLoss(call: BoundCall, own: ClassCall): SampleLoss {
   const { classes, samples, input, target, weight } = own;
   const smoothing = numberOf(call, "label_smoothing", 0);

@@ -51,7 +51,7 @@ function convAnnotation(spatial: number): LibraryEntry["annotate"] {
 
 interface ConvolutionTaps {
   readonly windows: readonly Window[];
-  /** The index of the channel of x that the inner channel axis stands for. */
+  /** The index of x's channel, from the group and the inner channel axis. */
   readonly channel: Expr;
   readonly taps: readonly string[];
 }
@@ -86,7 +86,7 @@ function incoming(call: BoundCall, places: readonly Expr[]): Expr {
   return read(0, [index("n"), own, ...places]);
 }
 
-/** dx gathers from every window that covers an element. */
+/** dx: the sum over every window that covers an element. */
 function backwardInput(call: BoundCall): Body {
   const { windows, taps } = tapsOf(call, 1);
   const found = windows.map((window, dim) =>
@@ -101,7 +101,7 @@ function backwardInput(call: BoundCall): Body {
   return { tables: [], outputs: [folded("sum", beside, value)] };
 }
 
-/** dweight and dbias run over all windows. */
+/** dweight or dbias: the sum over all windows. */
 function backwardWeight(call: BoundCall, target: number): Body {
   const { windows, channel, taps } = tapsOf(call, 1);
   const loops = windows.map((_, dim) => ({
@@ -146,7 +146,10 @@ function convolution(name: string, spatial: number): LibraryEntry {
   });
 }
 
-/** The sum over windows that cover an element: what a convolution's gradient does. */
+/**
+ * Transposed convolution: the sum over the windows that cover an element, as in a convolution's
+ * gradient.
+ */
 const transposed: LibraryEntry = define({
   name: "conv_transpose2d",
   parameters: ["x", "weight", "bias", "stride", "padding", "dilation"],

@@ -4,7 +4,7 @@ import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
 import { keepsOfEntry, liesInTerms } from "./storages/entry-keeps.ts";
 import { typesOfEntry } from "./types/entry-types.ts";
 
-/** An entry from what it has to say. */
+/** A library entry from its definition, with defaults. */
 export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
   const tensors = spec.tensors ?? spec.parameters.length;
   const keeps = keepsOfEntry(spec.name);

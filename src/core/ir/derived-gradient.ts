@@ -47,8 +47,8 @@ export function contraction(
 }
 
 /**
- * How a gradient reaches an operand with the same elements as the result: unchanged, or with its
- * dims in another order. Neither computes anything.
+ * The operator that passes a gradient to an operand with the same elements as the result:
+ * unchanged, or with its dims in another order. Neither computes anything.
  */
 function passageOf(
   call: BoundCall,
@@ -100,7 +100,7 @@ function reductionIn(call: BoundCall, looksAtAll = false): (identifier: string) 
 }
 
 /**
- * Whether every identifier of the target stands in the output or in a factor, so that all sizes are
+ * Whether every identifier of the target is in the output or in a factor, so that all sizes are
  * known.
  */
 export function covers(call: BoundCall, factors: readonly number[], target: CallOperand): boolean {

@@ -1,4 +1,4 @@
-// Losses of rows by how far, or at what angle, they lie from each other.
+// Losses of rows by the distance, or the angle, between them.
 
 import {
   apply,
@@ -38,7 +38,10 @@ import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { markOf, sharesOf } from "./loss-reduction.ts";
 
-/** Rows along the last dim of the first `rows` operands, whose other dims are the samples. */
+/**
+ * The annotation of a loss over rows: the last dim of the first `rows` operands is the row, all
+ * other dims are samples.
+ */
 function rowAnnotation(call: CallShapes, rows: number): string {
   const inputs = call.inputs.slice(0, rows).map((shape) => shape ?? [undefined, undefined]);
   const [read = "", written = ""] = broadcastAnnotation({ ...call, inputs }).split(" -> ");
@@ -55,7 +58,7 @@ function rowAnnotation(call: CallShapes, rows: number): string {
   return `${[...texts, ...others].join(", ")} -> ${(mark === "" && samples.join(" ")) || "1"}`;
 }
 
-/** The axis of the rows, those of the samples, and what a mean divides by. */
+/** The axis of the rows, the axes of the samples, and the divisor of a mean. */
 function rowsIn(call: BoundCall, rows: number) {
   const operands = Array.from({ length: rows }, (_, at) => operandAt(call, at));
   const along = operands.flatMap(({ dims }) => dims.at(-1)?.identifiers ?? []);
@@ -65,7 +68,7 @@ function rowsIn(call: BoundCall, rows: number) {
   return { inner, samples, count: sharesOf(call, samples) };
 }
 
-/** The loss of samples as the result: the sum or mean of them, or one for each. */
+/** The result from the losses of samples: their sum or mean, or one for each. */
 function resultOf(call: BoundCall, tables: readonly Table[], loss: Expr, count: number): Body {
   const over = axesBeside(call, outputAt(call, 0)).filter((name) => {
     return tables.some(({ axes }) => axes.some(({ axis }) => axis === name));
@@ -73,7 +76,9 @@ function resultOf(call: BoundCall, tables: readonly Table[], loss: Expr, count: 
   return { tables, outputs: [folded("sum", over, count === 1 ? loss : div(loss, count))] };
 }
 
-/** The gradient of an operand from the slope of the loss, summed over what it lacks. */
+/**
+ * The gradient of an operand: the slope of the loss, summed over the axes that the operand lacks.
+ */
 function slopeBody(
   call: BoundCall,
   target: number,
@@ -86,10 +91,10 @@ function slopeBody(
   return { tables, outputs: [folded("sum", over, count === 1 ? value : div(value, count))] };
 }
 
-/** Squares of lengths are never 0. */
+/** Least square of a length, so that none is 0. */
 const shortest = 1e-12;
 
-/** The cosine of the angle between two rows, of tables of products. */
+/** The cosine of the angle between two rows, from tables of their products. */
 const cosine = div(
   table("dot"),
   apply("sqrt", mul(add(table("left"), shortest), add(table("right"), shortest))),
@@ -106,7 +111,10 @@ function cosineTables(call: BoundCall, first: number): readonly Table[] {
   ];
 }
 
-/** `1 − cos` of rows that belong together (1), what the cosine is above the margin of others (−1). */
+/**
+ * `1 − cos` for rows that belong together (target 1); for others (−1) the cosine's excess over the
+ * margin.
+ */
 function cosineLoss(call: BoundCall): Body {
   const { count } = rowsIn(call, 2);
   const above = maximum(sub(cosine, numberOf(call, "margin", 0)), 0);
@@ -126,7 +134,7 @@ function cosineSlope(call: BoundCall, target: number): Body {
   return slopeBody(call, target, cosineTables(call, 1), mul(byCosine, byRow), count);
 }
 
-/** The distance of two rows, of a table of its powers, and its slope by the first. */
+/** The distance of two rows, from a table of its power, and its slope by the first row. */
 interface Distance {
   readonly tables: readonly Table[];
   readonly value: Expr;
@@ -146,7 +154,7 @@ function distanceOf(call: BoundCall, name: string, a: Expr, b: Expr): Distance {
     return { tables: sum(mul(apart, apart)), value: root, slope: div(apart, root) };
   }
   if (!Number.isFinite(p)) {
-    // Of equal extremes each gets an equal share.
+    // Equal extremes share the gradient equally.
     const [isLargest, ties] = [equal(size, whole), `${name}_ties`];
     const tables = [
       tabled(name, samples, folded("max", inner, size)),

@@ -1,4 +1,6 @@
-/** Element types, by one canonical name each (program.md); of 4 bits two share a byte. */
+/**
+ * Element types by their canonical names (program.md); two elements of a 4-bit type share a byte.
+ */
 export type DType =
   | ("f64" | "f32" | "f16" | "bf16" | "f8e4m3" | "f8e5m2")
   | ("i64" | "i32" | "i16" | "i8" | "i4" | "u64" | "u32" | "u16" | "u8" | "u4" | "bool");
@@ -49,7 +51,7 @@ const spellings: Readonly<Record<string, DType>> = {
   boolean: "bool",
 };
 
-/** A map: texts of a program are looked up in it as they are. */
+/** A map rather than an object, since texts such as `constructor` are looked up in it. */
 const bySpelling = new Map(Object.entries(spellings));
 
 const widths: Readonly<Record<DType, number>> = {
@@ -77,7 +79,7 @@ export function parseDType(text: string): DType | undefined {
   return bySpelling.get(text);
 }
 
-/** The accepted spelling that begins most like a text; `f32` when none begins like it. */
+/** The accepted spelling with the longest common beginning; `f32` if none begins alike. */
 export function nearestDType(text: string): string {
   const own = text.slice(text.lastIndexOf(".") + 1);
   const lengths = Object.keys(spellings).map((name) => ({ name, same: commonStart(name, own) }));
@@ -90,7 +92,7 @@ function commonStart(a: string, b: string): number {
   return differs < 0 ? a.length : differs;
 }
 
-/** Bytes of one element; a half where two share a byte. */
+/** Bytes of one element; 0.5 for 4-bit types. */
 export function bytesOf(dtype: DType): number {
   return widths[dtype];
 }

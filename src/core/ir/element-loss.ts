@@ -1,4 +1,4 @@
-// Losses that are added up, or averaged, over the elements of operands that broadcast.
+// Losses that are summed, or averaged, over the elements of operands with broadcasting.
 
 import {
   type Body,
@@ -30,7 +30,7 @@ import { divided, markOf, reductionOf, sharesOf } from "./loss-reduction.ts";
 /** The definition of a loss that is computed element by element. */
 export interface ElementLoss {
   readonly name: string;
-  /** Operands behind input and target, and how many of all a call needs. */
+  /** Operands after input and target. */
   readonly further?: readonly string[];
   readonly operands?: readonly string[];
   readonly required?: number;
@@ -38,13 +38,13 @@ export interface ElementLoss {
   readonly settings?: readonly string[];
   readonly formula: (call: BoundCall) => Expr;
   /**
-   * The derivative by an operand, where it differs from the formula's own; `undefined` for the
-   * formula's own, and 0 where no gradient flows back.
+   * The derivative by an operand, if it differs from the formula's own. `undefined` stands for the
+   * formula's own, 0 for no gradient.
    */
   readonly slope?: (call: BoundCall, operand: number) => Expr | undefined;
-  /** A mean divides by the sum of this operand, where it is given. */
+  /** The operand whose sum divides a mean, if the call has it. */
   readonly weighedBy?: number;
-  /** The last dim is averaged in every case. */
+  /** Whether the last dim is averaged whatever the reduction. */
   readonly isOfRows?: boolean;
   /** The operand that may lack the last dim. */
   readonly shorter?: number;
@@ -78,7 +78,7 @@ export function elementLoss(loss: ElementLoss): LibraryEntry {
   });
 }
 
-/** Every element counts alike: `a+ b+, a+ b+ -> 1`. */
+/** The annotation, in which every element counts alike: `a+ b+, a+ b+ -> 1`. */
 function annotationOf({ shorter, isOfRows }: ElementLoss, call: CallShapes): string {
   const [first, second] = call.inputs;
   // A target of unknown shape has the input's shape.
@@ -138,7 +138,7 @@ function slopeOf(loss: ElementLoss, call: BoundCall, operand: number): Expr {
   return loss.slope?.(call, operand) ?? differentiate(loss.formula(call), operand);
 }
 
-/** Contractions where the slope is a product, else the loss's own backward operator. */
+/** The gradients: contractions if the slope is a product, else the loss's own backward operator. */
 function gradientOf(loss: ElementLoss, body: Body, call: BoundCall): readonly Gradient[] {
   const isOwn = loss.slope !== undefined || body.tables.length > 0;
   if (!isOwn) return derivedGradient(loss.name, body, call);

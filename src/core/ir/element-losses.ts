@@ -1,4 +1,4 @@
-// The losses of single elements, by their formulas.
+// Losses of single elements, by formula.
 
 import { apply, type Expr, number, read } from "./body/body.ts";
 import {
@@ -31,7 +31,7 @@ const exp = (value: Expr) => apply("exp", value);
 /** `log(1 + eˣ)` without overflow. */
 const softplus = (value: Expr) =>
   add(maximum(value, 0), log(add(1, exp(neg(apply("abs", value))))));
-/** Where the value is 0 a product with its logarithm is 0; single precision holds the bound. */
+/** A logarithm that is finite at 0, so that 0 · log 0 is 0; single precision holds the bound. */
 const safeLog = (value: Expr) => log(maximum(value, 1e-37));
 
 /** An operand that a call may leave out, or give as a number. */
@@ -43,7 +43,7 @@ function weighted(call: BoundCall, value: Expr): Expr {
   return call.inputs[2] === undefined ? value : mul(value, read(2));
 }
 
-/** `½ d²` up to `beta`, then straight. */
+/** Smooth L1: `½ d²` up to `beta`, then a straight line. */
 function smooth(call: BoundCall): Expr {
   const beta = numberOf(call, "beta", 1);
   if (beta === 0) return size;
@@ -56,7 +56,7 @@ function huber(call: BoundCall): Expr {
   return select(lessEqual(size, delta), halfSquare, straight);
 }
 
-/** `−t log x − (1 − t) log(1 − x)`, with logarithms of at least −100. */
+/** Binary cross entropy: `−t log x − (1 − t) log(1 − x)`, with logarithms of at least −100. */
 const least = -100;
 const logOfX = maximum(log(x), least);
 const logOfRest = maximum(log(sub(1, x)), least);
@@ -81,7 +81,7 @@ function divergence(call: BoundCall): Expr {
   return mul(t, sub(safeLog(t), x));
 }
 
-/** The constant of each count is Stirling's where it is above 1. */
+/** The Poisson loss; if asked, with Stirling's formula for the constant of counts above 1. */
 function poisson(call: BoundCall): Expr {
   const ofRate = sub(x, mul(t, log(add(x, numberOf(call, "eps", 1e-8)))));
   const rate = flagOf(call, "log_input", true) ? sub(exp(x), mul(t, x)) : ofRate;
@@ -101,7 +101,7 @@ function gaussian(call: BoundCall): Expr {
   return flagOf(call, "full") ? add(loss, 0.5 * Math.log(2 * Math.PI)) : loss;
 }
 
-/** Variances below `eps` pass their gradient on as those at it. */
+/** The slope of the Gaussian loss; variances below `eps` pass their gradient on as `eps` would. */
 function gaussianSlope(call: BoundCall, at: number): Expr | undefined {
   if (at !== 2) return undefined;
   const spread = variance(call);

@@ -7,7 +7,7 @@ import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
 
 const x = read(0);
 
-/** What an element-wise entry says beyond its formula. */
+/** Fields of an element-wise entry beyond its formula. */
 type Extra = Partial<Pick<EntrySpec, "linear" | "gradient" | "aliases" | "domains">> & {
   readonly arguments?: readonly string[];
 };
@@ -36,7 +36,7 @@ function simple(name: ScalarFunction, extra: Extra = {}): LibraryEntry {
 
 /** The exact formula: `x/2 · (1 + erf(x/√2))`. */
 const gelu = mul(0.5, x, add(1, apply("erf", mul(Math.SQRT1_2, x))));
-/** Its tanh form (Hendrycks and Gimpel 2016). */
+/** GELU in its tanh form (Hendrycks and Gimpel 2016). */
 const geluTanh = mul(
   0.5,
   x,
@@ -45,7 +45,9 @@ const geluTanh = mul(
 /** `log(1 + eˣ)` without overflow: `max(x, 0) + log(1 + e^min(−x, x))`, whose slope at 0 is a half. */
 const softplus = add(maximum(x, 0), apply("log", add(1, apply("exp", minimum(neg(x), x)))));
 
-/** Scaled by `beta`; a threshold above which it is the identity changes no digit of it. */
+/**
+ * Softplus scaled by `beta`; no threshold: above one it is the identity to the last digit anyway.
+ */
 function softplusOf(beta: number): Expr {
   if (beta === 1) return softplus;
   const scaled = mul(beta, x);
@@ -53,7 +55,7 @@ function softplusOf(beta: number): Expr {
   return div(add(maximum(scaled, 0), rest), beta);
 }
 
-/** Below 0 it nears `−alpha`, as fast as `rate` says. */
+/** ELU: below 0 it nears `−alpha`, as fast as `rate` says. */
 function elu(alpha: number, rate = 1): Expr {
   const below = sub(apply("exp", minimum(mul(rate, x), 0)), 1);
   return select(less(0, x), x, mul(alpha, below));
@@ -67,7 +69,7 @@ export const elementWise: readonly LibraryEntry[] = [
   unary("logical_not", () => select(x, 0, 1), none),
   unary("identity", () => x, { linear: [[0]], aliases: ["contiguous", "clone", "detach"] }),
   unary("cast", () => x, { linear: [[0]], aliases: ["to", "float"], arguments: ["dtype"] }),
-  // Adds to what earlier micro-batches have made; in the unsharded program there is only one.
+  // Adds to the result of earlier micro-batches; in the unsharded program there is only one.
   unary("accumulate", () => x, { linear: [[0]] }),
   unary("zeros_like", () => number(0), { linear: [[0]], ...none }),
   simple("abs"),

@@ -16,7 +16,7 @@ const shapesOf = (all: CallShapes["inputs"]) =>
 
 const sizes: Readonly<Record<string, number>> = { a: 2, b: 3, c: 4 };
 
-/** What an entry says of its sample call. */
+/** All declared facts of an entry, for its sample call. */
 function saidOf(entry: LibraryEntry): string {
   const { name, parameters } = entry;
   const call = entry.sample((size, multipleOf = 1) => (sizes[size] ?? 2) * multipleOf);
@@ -36,7 +36,7 @@ function saidOf(entry: LibraryEntry): string {
   ].join("\n");
 }
 
-/** What autograd keeps of a call of which all gradients are made, where the entry says it. */
+/** The memory that autograd keeps of a call whose gradients are all made, if the entry says so. */
 function keptOf({ keeps, parameters }: LibraryEntry, call: BoundCall): readonly string[] {
   if (keeps === undefined) return [];
   const all = keeps(call, new Set(call.inputs.keys())).map((kept) => {
@@ -71,7 +71,7 @@ test.each`
   expect(bound?.diagnostics.map((each) => each.message)).toEqual([message]);
 });
 
-// Operands with a number in their place leave a call affine: the group is none.
+// A number in place of an operand leaves the call affine, so its linear group is dropped.
 test.each`
   name        | inputs                   | groups
   ${"add"}    | ${[[2], [2]]}            | ${[[0, 1]]}
@@ -86,7 +86,8 @@ test.each`
   expect(entry && linearGroups(entry, inputs)).toEqual(groups);
 });
 
-// Identifiers of a word are one dim, `_` is an operand that is no tensor; k is frozen.
+// Dims and operands in short: the identifiers of a word are one dim, `_` is an operand that is no
+// tensor; k is frozen.
 test.each`
   operands     | target   | annotation
   ${"m.n k.n"} | ${"m.k"} | ${"m n+, k^ n+ -> m k^"}

@@ -24,7 +24,10 @@ export interface GradientStep {
   readonly operands: readonly GradientOperand[];
   readonly attributes: Attributes;
   readonly annotation?: string;
-  /** The kernel makes the gradients of the other operands too, by steps that say the same. */
+  /**
+   * Whether one kernel makes the gradients of the other operands too, by steps with the same
+   * fields.
+   */
   readonly isOneKernel?: true;
 }
 
@@ -42,16 +45,19 @@ export type Gradient = readonly GradientStep[];
 export interface Backward {
   readonly targets: readonly number[];
   readonly readsOutput?: boolean;
-  /** Axes that the forward operator combines stay whole: every element is held against all. */
+  /**
+   * Whether the axes that the forward operator combines stay whole, since every element is compared
+   * with all.
+   */
   readonly looksAtAll?: boolean;
-  /** One kernel makes the gradients of all targets. */
+  /** Whether one kernel makes the gradients of all targets. */
   readonly isOneKernel?: boolean;
   readonly body: (forward: BoundCall, target: number) => Body;
 }
 
 /**
- * Which values an operand takes: integers `0 … below − 1` (without a bound the call reads none here),
- * numbers above 0, from 0 to 1, −1 and 1, or 0 and 1.
+ * The values that an operand takes: integers `0 … below − 1` (without a bound the call does not
+ * read the operand), numbers above 0, from 0 to 1, −1 and 1, or 0 and 1.
  */
 export type Domain =
   | { readonly kind: "index"; readonly below: (call: BoundCall) => number | undefined }
@@ -68,7 +74,10 @@ export interface LibraryEntry {
   readonly name: string;
   /** Other names by which programs call it. */
   readonly aliases: readonly string[];
-  /** Names of the parameters, tensors first; how many of them are tensors, and how many of those a call needs. */
+  /**
+   * Names of the parameters, tensors first; `tensors` counts the tensors, `required` those that a
+   * call needs.
+   */
   readonly parameters: readonly string[];
   readonly tensors: number;
   readonly required: number;
@@ -76,34 +85,43 @@ export interface LibraryEntry {
   readonly leading?: string;
   /** A parameter that may be written as several integers in a row, e.g. a shape. */
   readonly gathers?: string;
-  /** The first parameter is a list of tensors. */
+  /** Whether the first parameter is a list of tensors. */
   readonly variadic: boolean;
   /** Tensor parameters that also take a plain number, as `y` in `add(x, 2)`. */
   readonly mayBeNumbers?: readonly string[];
   /** The annotation for a call; dimops.md §2.1 for broadcasting. */
   readonly annotate: (call: CallShapes) => string;
   readonly body: (call: BoundCall) => Body;
-  /** By input position. */
+  /** The gradients by input position. */
   readonly gradient: (call: BoundCall) => readonly Gradient[];
-  /** What autograd keeps for the backward pass; the tensors that the gradient reads when unsaid. */
+  /**
+   * The memory that autograd keeps for the backward pass; by default the tensors that the gradient
+   * reads.
+   */
   readonly keeps?: KeepRule;
-  /** Its result lies in the memory of the terms that were summed up into it, as many as operand 0 has. */
+  /**
+   * Whether its result lies in the memory of the terms that were summed into it, as many as operand
+   * 0 has.
+   */
   readonly liesInTerms?: true;
   /** The library operator that computes the gradients, where the backward pass has a kernel of its own. */
   readonly backward?: Backward;
-  /** Groups of operands in which it is linear together; a call may leave members of one out. */
+  /**
+   * Groups of operands in which the operator is linear together; a call may leave members of one
+   * out.
+   */
   readonly linear: readonly (readonly number[])[];
-  /** How results of parts combine over `+` axes where they do not add up. */
+  /** How partial results over `+` axes combine if they do not add up. */
   readonly combine?: "max" | "min";
   /**
-   * Each result is a sum over the axes that it lacks, of terms that each need one index of them,
-   * also where those axes are frozen: so are means, whose parts add up when all rows are counted.
-   * Not along axes over which tables of its body combine.
+   * Whether each result is a sum over the axes that it lacks, of terms that need one index of each;
+   * frozen axes count too, so a mean adds up: its parts divide by the rows of the whole. Axes over
+   * which tables of its body combine are excepted.
    */
   readonly addsUp?: boolean;
-  /** By input position. */
+  /** The values of the operands, by input position. */
   readonly domains: readonly (Domain | undefined)[];
-  /** How the dtypes of the results follow; the last rule stands for all further results. */
+  /** Rules for the dtypes of the results; the last rule stands for all further results. */
   readonly types: readonly TypeRule[];
   /** A call of the operator, for the listing and for tests on random sizes. */
   readonly sample: (size: SizeOf) => CallShapes;

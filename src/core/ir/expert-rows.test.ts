@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entryOf } from "./index.ts";
 
-// Of `g` groups a dim of their own; routes of one expert have no dim of experts.
+// Expert rows with `g` groups as a dim of their own; routes of one expert have no dim of experts.
 test.each`
   name                 | inputs                       | attributes                    | annotation
   ${"expert_dispatch"} | ${[[3, 4, 5], [2, 3, 4]]}    | ${{ g: 3, slots: 2 }}         | ${"g t^ d, e g t^ -> e g 2 d"}

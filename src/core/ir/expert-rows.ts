@@ -19,9 +19,10 @@ import type { Backward, LibraryEntry } from "./entry.ts";
  * Dispatch: the tokens of each expert as rows; and combine, back from rows to tokens. `routes` is
  * above 0 where an expert gets a token. Tokens may lie in `g` groups, a dim of its own; of each
  * group an expert takes at most `slots` tokens, the i-th one into slot i, and drops the others. A
- * cut of the groups cuts tokens and rows alike; a cut of the experts then is an all-to-all away.
+ * cut of the groups cuts tokens and rows alike; a cut of the experts is then reached by an
+ * all-to-all.
  *
- * Routes without a dim of experts are those of one expert.
+ * Whether a call has a dim of experts; without one, its routes are those of one expert.
  */
 function hasExperts(call: CallShapes | BoundCall): boolean {
   const routes = call.inputs[1];
@@ -32,7 +33,7 @@ function hasExperts(call: CallShapes | BoundCall): boolean {
 const groupsOf = (call: Pick<CallShapes, "attributes">) =>
   numberOf(call, "g", 1) === 1 ? [] : ["g"];
 
-/** How the dims beside experts, groups, and tokens or rows are written. */
+/** The dims beside experts, groups, and tokens or rows, as annotation text. */
 function features(call: CallShapes, leading: number): readonly string[] {
   const count = shapeAt(call, 0).length - groupsOf(call).length - 1 - leading;
   return Array.from({ length: Math.max(0, count) }, (_, at) => (at === 0 ? "d" : `d${at}`));
@@ -57,7 +58,7 @@ function combineAnnotation(call: CallShapes): string {
   return `${dims(...experts, ...rows, ...beside)}, ${dims(...experts, ...tokens)} -> ${dims(...tokens, ...beside)}`;
 }
 
-/** Whether each expert has elements of its own at every token. */
+/** Whether each expert has its own elements at every token. */
 function isOwn(call: Pick<CallShapes, "attributes">): boolean {
   return numberOf(call, "own", 0) === 1;
 }
@@ -65,7 +66,7 @@ function isOwn(call: Pick<CallShapes, "attributes">): boolean {
 const sizeOf = (call: BoundCall, name: string) =>
   call.axes.find((axis) => axis.name === name)?.size ?? 1;
 
-/** The index axes of tokens, behind the axis of experts where the call has it. */
+/** The index axes of tokens; in front of them the axis of experts if the call has it. */
 function routeAxes(call: BoundCall): readonly string[] {
   return ["e", "g", "t"].filter((name) => call.axes.some((axis) => axis.name === name));
 }
@@ -75,7 +76,9 @@ const frontOf = (call: BoundCall) => routeAxes(call).filter((name) => name !== "
 
 const expertsIn = (call: BoundCall) => routeAxes(call).filter((name) => name === "e");
 
-/** How many tokens of its group an expert gets before each one. */
+/**
+ * For each token, the number of earlier tokens of its group that go to the same expert: its slot.
+ */
 function slotTable(call: BoundCall, routes: number): Table {
   const size = sizeOf(call, "t");
   const earlier = index("earlier");
@@ -94,7 +97,7 @@ function isKept(call: BoundCall, routes: number): Expr {
   return mul(less(0, read(routes)), less(table("slot"), slotsOf(call)));
 }
 
-/** What rows have from tokens. */
+/** The values of rows, taken from tokens. */
 function toRows(call: BoundCall, routes: number, source: Expr): Body {
   const isHere = mul(less(0, read(routes)), equal(table("slot"), position(frontOf(call).length)));
   return {
@@ -103,7 +106,10 @@ function toRows(call: BoundCall, routes: number, source: Expr): Body {
   };
 }
 
-/** What tokens have from rows, over all experts unless each has tokens of its own. */
+/**
+ * The values of tokens, collected from rows: summed over all experts, unless each expert has its
+ * own.
+ */
 function toTokens(call: BoundCall, routes: number, beside: readonly Expr[], isOwned = false): Body {
   const source = read(0, [...frontOf(call).map(index), table("slot"), ...beside]);
   const value = select(isKept(call, routes), source, 0);

@@ -41,7 +41,10 @@ function dispatchBody(call: BoundCall): Body {
   };
 }
 
-/** Each token collects from the slots that it took; reads 0 is dy, 2 the gates. */
+/**
+ * The gradients of dispatch: each token collects from the slots that it took. Operand 0 is dy, 2
+ * the gates.
+ */
 const dispatchBackward: Backward = {
   targets: [0],
   body: (call) => {

@@ -6,7 +6,7 @@ type Dims = Pick<CallOperand, "dims">;
 
 /**
  * The annotation of a gradient operator in the identifiers of its forward operator: frozen ones
- * stay so, those that the result lacks are summed. What is no tensor is `?`.
+ * stay frozen, those that the result lacks are summed. `?` stands for an operand that is no tensor.
  */
 export function gradientAnnotation(
   inputs: readonly (Dims | undefined)[],

@@ -12,8 +12,8 @@ export function gradientOf(operator: Operator, call: BoundCall): readonly Gradie
 
 /**
  * The gradients of a product of all operands, summed over the identifiers that the result lacks:
- * the meaning of an annotation for a function of which nothing else is known. Empty for an operand
- * whose gradient no contraction expresses.
+ * the meaning of an annotation for a function without a known body. Empty for an operand whose
+ * gradient no contraction expresses.
  */
 function productGradient(call: BoundCall): readonly Gradient[] {
   if (!isNamed(call)) return call.inputs.map(() => []);

@@ -26,7 +26,7 @@ export interface IndexAxis {
   readonly name: string;
   readonly size: number;
   readonly reduction: Reduction;
-  /** Where it begins in the words of the text; 0 when unsaid. Everything here counts from 0. */
+  /** Its first index in the words of the text; 0 when absent. All other fields count from 0. */
   readonly start?: number;
 }
 
@@ -58,63 +58,71 @@ export interface Operand {
   readonly projection?: Projection;
 }
 
-/** What a tensor is to a program: given, trained, computed, or part of a training step. */
+/** The role of a tensor in a program: given, trained, computed, or part of a training step. */
 export type TensorRole = "input" | "parameter" | "activation" | "gradient" | "state";
 
 /** A tensor of the program. */
 export interface Tensor {
   readonly id: TensorId;
-  /** As the user calls it; unique within the graph. */
+  /** The user's name for it; unique within the graph. */
   readonly name: string;
   readonly shape: readonly number[];
-  /** Where each dim begins in the words of the text; 0 when absent. Ranges here count from 0. */
+  /**
+   * The first index of each dim in the words of the text; 0 when absent. Ranges here count from 0.
+   */
   readonly start?: readonly number[];
   readonly dtype: DType;
-  /** As written, for answers; the canonical name when unsaid. */
+  /** The dtype as the text spells it, for answers; the canonical name when the text does not. */
   readonly dtypeText: string;
   readonly role: TensorRole;
   /**
    * Names of the dims for display: identifiers of the operator that makes or first reads it; `?`
-   * alone where nobody knows how many there are.
+   * alone if the rank is unknown.
    */
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
   /**
-   * Whether the shape is unknown, so that `shape` says nothing: the tensor comes from an unknown
-   * operator, or from one that reads a tensor of unknown shape. No figure may be claimed that
-   * depends on it.
+   * Whether the shape is unknown, so that `shape` means nothing: the tensor comes from an unknown
+   * operator, or from one that reads a tensor of unknown shape. No figure that depends on it may be
+   * claimed.
    */
   readonly isUnknown?: true;
-  /** A function of the program makes it out of numbers when it is needed: no input is given. */
+  /**
+   * Whether a function of the program makes it out of numbers when it is needed, so that it is no
+   * input.
+   */
   readonly isMadeInside?: true;
-  /** A module holds it from when it is made: no reader is its last. */
+  /** Whether a module holds it as long as the module lives, so that no reader is its last. */
   readonly isHeld?: true;
   /** Whether a parameter is frozen: a step derives no gradient for it and does not update it. */
   readonly isFrozen?: true;
   readonly producer?: OperatorId;
-  /** The tensor whose memory this one takes over: an update happens in place. */
+  /** The tensor whose memory this one takes over, for an update in place. */
   readonly replaces?: TensorId;
   /** For a gradient: the tensor by which the loss is derived, wholly or in part. */
   readonly gradientOf?: TensorId;
-  /** The parameter that this is in another data type: weights travel and are kept as such copies. */
+  /**
+   * The parameter of which this is a copy in another data type: weights are sent and kept as such
+   * copies.
+   */
   readonly castOf?: TensorId;
   /**
    * For a tensor that no operator of the graph makes: elements between neighbours along each dim;
    * row-major when unsaid.
    */
   readonly strides?: readonly number[];
-  /** Where the tensor is made in the text. */
+  /** Where the text makes the tensor. */
   readonly span?: Span;
 }
 
-/** An entry of the library as the kernel of single index points. */
+/** A library entry that runs at every index point of an operator. */
 export interface PointKernel {
   readonly entry: string;
-  /** By parameter of the entry, which input of the operator it takes. */
+  /** For each parameter of the entry, the input of the operator that it takes. */
   readonly order: readonly number[];
 }
 
-/** The first tensor of unknown shape, if any: then no figure of the whole program is known. */
+/** The first tensor of unknown shape. If there is one, no figure of the whole program is known. */
 export function unknownTensor({ tensors }: Pick<Graph, "tensors">): Tensor | undefined {
   return tensors.find(({ isUnknown }) => isUnknown);
 }
@@ -145,11 +153,14 @@ export interface Operator {
   readonly outputs: readonly Operand[];
   /** Groups of input positions in which the operator is linear together. */
   readonly linear: readonly (readonly number[])[];
-  /** How partial results combine where they do not add up: an extreme of extremes. */
+  /**
+   * How partial results combine if they do not add up: the largest of maxima, the least of minima.
+   */
   readonly combine?: "max" | "min";
   /**
-   * Present where its body says how it may be cut, and not its annotation alone: the axes over which
-   * it combines inside. When one of them is cut, that is a reduction of its own (`stageOperators`).
+   * The axes over which the operator combines inside. Present if its body, and not its annotation
+   * alone, says how it may be cut. A cut of one of these axes needs a reduction of its own
+   * (`stageOperators`).
    */
   readonly inner?: readonly string[];
   /** The body of an operator that computes a part of what its library entry computes. */
@@ -158,12 +169,9 @@ export interface Operator {
   readonly passage?: "in" | "out";
   /** Whether partial results are reduced inside the operator, before its result exists. */
   readonly reducesInside: boolean;
-  /** Gradients stop here: at `detach`, and at operators that run where no gradients are wanted. */
+  /** Whether gradients stop here: at `detach`, and at operators under `no_grad`. */
   readonly endsGradient?: true;
-  /**
-   * For an operator without a library entry: gradients pass back through it, by a kernel that reads
-   * its operands, or, if it only moves elements, none of them.
-   */
+  /** For an operator without a library entry: how gradients pass back through it. */
   readonly passesBack?: PassesBack;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
@@ -179,16 +187,16 @@ export interface Operator {
   /** Forward when absent. */
   readonly phase?: Phase;
   /**
-   * The path of the innermost module or function of the text that makes it, from the model:
-   * `blocks[3].attn.qkv`, of a layer its own. Absent outside of all.
+   * The path from the model of the innermost module or function of the text that makes it:
+   * `blocks[3].attn.qkv`; for a layer, the layer's own path. Absent outside of all.
    */
   readonly module?: string;
   readonly span?: Span;
 }
 
 /**
- * What the gradient of an operator known only by its shapes reads, beside the gradient of its
- * result.
+ * The operands that a gradient kernel reads beside the gradient of the result, for an operator
+ * known by its shapes alone: all of them, or none since the operator only moves elements.
  */
 export type PassesBack = "reads-operands" | "moves-elements";
 

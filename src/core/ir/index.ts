@@ -38,7 +38,7 @@ export {
   operatorsIn,
 } from "./module-tree.ts";
 
-// What texts call operators.
+// Names of operators in texts.
 
 export {
   type OperatorTargets,

@@ -48,7 +48,10 @@ function picked(axis: string, indices: number, source: number): Expr {
   return select(equal(index(axis), read(indices)), read(source), 0);
 }
 
-/** The names of x, with the one along `dim` replaced, freely or marked. */
+/**
+ * The annotation of a gather: the dims of x, the one along `dim` replaced by that of the indices,
+ * freely or marked.
+ */
 function gatherAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;
   const dim = dimOf(call, rank, 0);
@@ -66,7 +69,10 @@ function pickAlong(call: BoundCall): Body {
 
 const along = (call: BoundCall, rank: number) => dimOf(call, rank, 0);
 
-/** x plus, at every index, the sources that name it: complete before x is added. */
+/**
+ * x plus, at every index, the sources whose index names it; their sum is complete before x is
+ * added.
+ */
 function scatterBody(call: BoundCall): Body {
   const x = operandAt(call, 0);
   const axis = axisAt(x, dimOf(call, x.shape.length, 0));
@@ -77,7 +83,10 @@ function scatterBody(call: BoundCall): Body {
   };
 }
 
-/** At every index the last source that names it, of several numbers or one; else x. */
+/**
+ * x with sources written into it: at every index the last source whose index names it. Sources are
+ * a tensor or one number.
+ */
 function writtenBody(call: BoundCall): Body {
   const x = operandAt(call, 0);
   const axis = axisAt(x, along(call, x.shape.length));
@@ -94,7 +103,7 @@ function writtenBody(call: BoundCall): Body {
   };
 }
 
-/** x, indices along one dim of it, and what goes there. */
+/** The annotation of a scatter: x, indices along one dim of it, and the sources. */
 function scatterAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;
   const dim = dimOf(call, rank, 0);
@@ -194,7 +203,7 @@ export const indexing: readonly LibraryEntry[] = [
     mayBeNumbers: ["source"],
     annotate: scatterAnnotation,
     body: writtenBody,
-    // With several sources of one index, each gets the whole gradient, as in the systems that have
+    // Each of several sources of one index gets the whole gradient, as in the systems that have
     // this operator.
     gradient: (call) => {
       const dy = { from: "gradient", index: 0 } as const;

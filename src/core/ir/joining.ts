@@ -22,8 +22,8 @@ import type { GradientOperand, LibraryEntry } from "./entry.ts";
 export const mostResults = 4_096;
 
 /**
- * The lengths of the parts of `split`: parts of a size, or a list of sizes; `chunk` gives a count.
- * Of too many only so many that this is seen.
+ * The lengths of the parts of `split`: from the size of a part, or from a list of sizes; `chunk`
+ * gives a count. Beyond `mostResults` parts the list is cut off, just long enough to be refused.
  */
 function splitSizes(call: CallShapes): readonly number[] {
   const shape = shapeAt(call, 0);
@@ -92,7 +92,7 @@ function concatAnnotation(call: CallShapes): string {
   return `${inputs.join(", ")} -> ${output.join(" ")}`;
 }
 
-/** The first operand that reaches to the index, then the next. */
+/** The first operand as far as the index lies in it, then the next. */
 function concatBody(call: BoundCall): Body {
   const rank = operandAt(call, 0).shape.length;
   const dim = dimOf(call, rank, 0);
@@ -121,7 +121,7 @@ function concatGradient(call: BoundCall): ReturnType<LibraryEntry["gradient"]> {
 }
 
 const gradient: GradientOperand = { from: "gradient", index: 0 };
-/** A group counts without the operands that a call leaves out. */
+/** All operands (at most 64) as one linear group; operands that a call lacks do not count. */
 const linearTogether = [Array.from({ length: 64 }, (_, at) => at)];
 
 export const joining: readonly LibraryEntry[] = [

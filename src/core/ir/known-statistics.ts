@@ -4,9 +4,9 @@ import { letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 
-/** Norms with statistics that are given: what has been learnt of former inputs. */
+/** Norms with given statistics, learnt from former inputs. */
 export const knownStatistics: readonly LibraryEntry[] = [
-  // No element needs another one, so that each dim may be cut.
+  // Elements do not depend on each other, so every dim may be cut.
   define({
     name: "batch_norm_with_statistics",
     parameters: ["x", "mean", "variance", "weight", "bias", "eps"],

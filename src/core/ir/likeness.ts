@@ -29,7 +29,7 @@ export function createLikeness(
   };
 }
 
-/** Every value as it is, infinities and minus zero too. */
+/** The text of attributes, with infinities and minus zero told apart. */
 function attributesText(attributes: Attributes): string {
   let text = "";
   for (const [name, value] of Object.entries(attributes))

@@ -43,7 +43,7 @@ function linearAnnotation(call: CallShapes): string {
     : `${batch} k+, n k+ -> ${batch} n`;
 }
 
-/** Two operands contracted, plus a third that is not: the sum is complete before that is added. */
+/** Two operands contracted, plus a third: the sum is complete before the third is added. */
 function withAddend(call: BoundCall, factors: readonly [number, number], addend: number): Body {
   const axes = pointsOf(call, outputAt(call, 0));
   const [a, b] = factors;

@@ -26,14 +26,14 @@ import {
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 
-/** Names of several dims, from the `start`-th letter on. */
+/** Names of `count` dims, from the `start`-th letter on. */
 function names(start: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => letter(start + at));
 }
 
 /**
- * The slices of x along `dim` that the indices name, in the place of that dim. Of so many
- * `batch_dims` each slice has its own indices.
+ * The annotation of `take`: the slices of x along `dim` that the indices name, in the place of that
+ * dim. Along the leading `batch_dims` each slice has its own indices.
  */
 function takeAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;
@@ -75,7 +75,10 @@ function scatterAnnotation(call: CallShapes): string {
   return `${kept}, ${[...rows, depth].join(" ")}, ${updates.join(" ") || "1"} -> ${kept}`;
 }
 
-/** Per element of x the number of the last row that names it, counted from 1; 0 where none does. */
+/**
+ * A table: for each element of x the number of the last row that names it, counted from 1; 0 if
+ * none does.
+ */
 function lastRow(call: BoundCall, shift: number): Table {
   const [x, indices] = [operandAt(call, shift), operandAt(call, 1 + shift)];
   const depth = depthOf(indices.shape);
@@ -91,7 +94,7 @@ function rowAxes(call: BoundCall, shift: number): readonly string[] {
   return indices.shape.slice(0, -1).map((_, dim) => axisAt(indices, dim));
 }
 
-/** The row of the indices at the present point, counted from 1. */
+/** The number of the present row of indices, counted from 1. */
 function rowNumber(call: BoundCall, shift: number): Expr {
   const { shape } = operandAt(call, 1 + shift);
   const flat = rowAxes(call, shift).reduce<Expr>(
@@ -101,7 +104,7 @@ function rowNumber(call: BoundCall, shift: number): Expr {
   return add(flat, 1);
 }
 
-/** x with the updates in the place of what the indices name; of several the last one counts. */
+/** x with updates written at the named places; of several updates for one place the last counts. */
 function scatterBody(call: BoundCall): Body {
   const isWritten = equal(rowNumber(call, 0), table("last"));
   const written = tabled(
@@ -175,7 +178,10 @@ export const lookups: readonly LibraryEntry[] = [
   }),
 ];
 
-/** Indices of every column lie inside x when they lie below its smallest named dim. */
+/**
+ * The smallest dim of x that a column of indices names: below it, indices of every column lie
+ * inside x.
+ */
 function smallestNamed(call: BoundCall): number {
   const depth = depthOf(operandAt(call, 1).shape);
   return Math.min(...operandAt(call, 0).shape.slice(0, depth));

@@ -1,6 +1,6 @@
 import type { IndexAxis, OperandDim } from "./graph.ts";
 
-/** An operator, or a call of one, as far as its operands and axes say how they hang together. */
+/** The part of an operator, or of a call, that tells which axes its operands have. */
 interface OperandsAndAxes {
   readonly inputs: readonly ({ readonly dims: readonly OperandDim[] } | undefined)[];
   readonly outputs: readonly { readonly dims: readonly OperandDim[] }[];
@@ -9,9 +9,9 @@ interface OperandsAndAxes {
 
 /** The two dims of a matrix that is an operand of a product. */
 export interface MatrixDims {
-  /** The one that the result has: the columns of `w` in `x @ w`. */
+  /** The dim that the result has too: the columns of `w` in `x @ w`. */
   readonly kept: number;
-  /** The one over which the product sums: the rows of `w`. */
+  /** The dim over which the product sums: the rows of `w`. */
   readonly summed: number;
 }
 
@@ -33,7 +33,7 @@ export function matrixDims(
   return kept >= 0 && summed >= 0 ? { kept, summed } : undefined;
 }
 
-/** The index axis that alone makes a dim; nothing of a bracket of several, or of a number. */
+/** The one index axis of a dim; `undefined` for a bracket of several and for a number. */
 export function axisOfDim(dim: OperandDim | undefined): string | undefined {
   const [name, ...more] = dim?.identifiers ?? [];
   return more.length === 0 ? name : undefined;

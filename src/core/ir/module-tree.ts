@@ -1,14 +1,14 @@
-// Programs as their texts nest them: modules in modules, with the operators of each.
+// Programs as nested modules, as their texts have them, with the operators of each.
 
 import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "./graph.ts";
 
-/** One stretch of a module: what it makes without anything of another one in between. */
+/** One stretch of a module: consecutive operators without another module's in between. */
 export interface ModuleNode {
   /** Its path from the model, `blocks[3].attn`; empty for the model itself. */
   readonly path: string;
   /** The last part of its path, `attn`, `blocks[3]`. */
   readonly name: string;
-  /** Tells stretches of one module apart: its path, and `#2` for a second stretch. */
+  /** A key of the stretch: the module's path, with `#2` for a second stretch. */
   readonly key: string;
   /** In program order. */
   readonly items: readonly (ModuleNode | Operator)[];
@@ -24,12 +24,12 @@ export function operatorsIn(node: ModuleNode): readonly Operator[] {
   return node.items.flatMap((item) => (isModuleNode(item) ? operatorsIn(item) : [item]));
 }
 
-/** The parts of the path of a module: `blocks[3].attn` has two. */
+/** The parts of a module's path: `blocks[3].attn` has two. */
 export function modulePathParts(path: string): readonly string[] {
   return path === "" ? [] : path.split(".");
 }
 
-/** A path for all elements of lists at once: `blocks[*].attn` for `blocks[3].attn`. */
+/** A path with `*` for every index: `blocks[*].attn` for `blocks[3].attn`. */
 export function anyElement(path: string): string {
   return path.includes("[") ? path.replace(/\[\d+\]/g, "[*]") : path;
 }
@@ -72,11 +72,11 @@ function entered(
 }
 
 /**
- * What operators are called on screen, in the words of the text: a layer by its module (`qkv`), a
- * result without a name by the weight that it reads (`q_proj`) or by its function (`gelu`, `+`), and
- * one of a single letter likewise unless it reads a weight; any other by its variable; gradients as
- * `∂qkv`. Casts around a layer, as mixed precision adds them, take no name from it. Names in texts and
- * links stay those of the operators.
+ * The labels of operators on screen, in the words of the text. A layer has the name of its module
+ * (`qkv`). A result without a name has that of the weight that it reads (`q_proj`), or of its
+ * function (`gelu`, `+`); so has a result of a single letter, unless it reads a weight. Any other
+ * result has its variable's name; gradients are `∂qkv`. Casts around a layer, as mixed precision
+ * adds them, take no name from it. Names in texts and links stay those of the operators.
  */
 export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
   const layers = layerPaths(graph).operators;
@@ -93,10 +93,10 @@ export function operatorLabels(graph: Graph): ReadonlyMap<OperatorId, string> {
 }
 
 /**
- * The layers, by their paths, that operators are called by: the module that makes one operator alone,
- * and, where nobody named the result, the module of the weight that it reads; then results are too. A
- * weight that a function makes is called by what the function stands in: its reader is called by the
- * function, not by all that is around it.
+ * The layers that give operators their labels, by path. The layer of an operator is the module that
+ * makes it alone; for a result without a name, the module of the weight that it reads, and then the
+ * result tensor has that layer too. If the operator stands in a function inside that module, its
+ * layer is the function.
  */
 export function layerPaths(graph: Graph): LayerPaths {
   const known = knownPaths.get(graph) ?? pathsOfLayers(graph);
@@ -109,7 +109,7 @@ interface LayerPaths {
   readonly tensors: ReadonlyMap<TensorId, string>;
 }
 
-/** A graph is labelled and its layers are asked for: they are found once. */
+/** Found layers by graph: labels and layers of one graph are both asked for. */
 const knownPaths = new WeakMap<Graph, LayerPaths>();
 
 function pathsOfLayers(graph: Graph): LayerPaths {
@@ -145,12 +145,12 @@ function weightOf({ inputs }: Operator, weights: ReadonlyMap<TensorId, string>) 
   return inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
 }
 
-/** The last part of an operator's name, without the number of a name that is there twice. */
+/** The last part of an operator's name, without the number that tells equal names apart. */
 function ownName({ name }: Operator): string {
   return lastPart(name).replace(/#\d+$/, "");
 }
 
-/** Signs of arithmetic, and the short name of what has a long one. */
+/** The short labels of functions: signs of arithmetic, and abbreviations of long names. */
 const shortLabels: Readonly<Record<string, string>> = {
   ...{ add: "+", sub: "−", mul: "×", div: "÷", matmul: "matmul", attention: "attention" },
 };
@@ -160,7 +160,7 @@ function functionLabel({ op, entry }: Operator): string {
   return (entry !== undefined && Object.hasOwn(shortLabels, entry) && shortLabels[entry]) || op;
 }
 
-/** Names of parameters, by their tensors and by what a cast makes of them. */
+/** Names of parameters, by their own tensors and by the tensors of their casts. */
 function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, string> {
   const names = new Map(
     tensors.flatMap(({ id, name, role }) => (role === "parameter" ? [[id, name]] : [])),
@@ -173,7 +173,10 @@ function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, strin
   return names;
 }
 
-/** Of modules that make one operator each and hold no other module, layers above all, that operator. */
+/**
+ * By path of each module that makes one operator alone (in itself and the modules inside it), that
+ * operator. Casts beside it do not count.
+ */
 function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId> {
   const found = new Map<string, Operator | undefined>();
   // Many operators stand in one module.
@@ -198,18 +201,24 @@ function around(path: string): readonly string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join("."));
 }
 
-/** Whether a text names a result; otherwise it is called after its function: `gelu_1`, `add2`. */
+/**
+ * Whether the text named a result; a result without a name has that of its function: `gelu_1`,
+ * `add2`.
+ */
 function isNamed(operator: Operator): boolean {
   const stem = ownName(operator).replace(/_?\d+$/, "");
   return ![operator.op, operator.entry, operator.op.toLowerCase()].includes(stem);
 }
 
-/** Names of parameters that say what they are of their layer, not which layer. */
+/** Names of parameters that tell their part of a layer, not the layer. */
 const partsOfLayers: ReadonlySet<string> = new Set([
   ...["weight", "bias", "kernel", "gamma", "beta", "scale", "embedding_table"],
 ]);
 
-/** `layers[0].q_proj` for `layers[0].q_proj.weight` and itself, `w1` for `w1`. */
+/**
+ * The path of a parameter's layer: `layers[0].q_proj` for `layers[0].q_proj.weight` and for itself;
+ * `w1` for `w1`.
+ */
 function ownerPath(weight: string): string {
   const owner = weight.slice(0, Math.max(0, weight.lastIndexOf(".")));
   return owner !== "" && partsOfLayers.has(lastPart(weight)) ? owner : weight;

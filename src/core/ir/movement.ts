@@ -31,7 +31,10 @@ function permuteAnnotation(call: CallShapes): string {
   return `${names.join(" ")} -> ${permuted(call).map(letter).join(" ")}`;
 }
 
-/** The dims of one size that `expand` and `repeat` blow up keep a letter only where they stay. */
+/**
+ * The annotation of `expand`: a dim that is blown up is frozen in x and a number in the result; all
+ * others keep a letter.
+ */
 function expandAnnotation(call: CallShapes): string {
   const { from, to } = expansion(call);
   const skipped = to.length - from.length;
@@ -51,7 +54,7 @@ function expansion(call: CallShapes): { from: readonly number[]; to: readonly nu
   return { from, to: sizes.map((size, dim) => (size < 0 ? (from[dim - skipped] ?? 1) : size)) };
 }
 
-/** Every dim of the target either follows the result or, if it was blown up, is summed over it. */
+/** x at the indices of the result; along dims of size 1 its only element. */
 function expandBody(call: BoundCall): Body {
   const x = operandAt(call, 0);
   const skipped = outputAt(call, 0).shape.length - x.shape.length;

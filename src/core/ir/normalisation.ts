@@ -61,7 +61,7 @@ function statistics(
   return { tables, value: mul(centred, table("scale")) };
 }
 
-/** @param further tables that are results too, behind the normalised value */
+/** @param further tables that are results after the normalised value */
 function normBody(norm: Norm, further: readonly string[]): LibraryEntry["body"] {
   return (call) => {
     const { tables, value } = statistics(norm, call, 0);
@@ -136,12 +136,14 @@ interface NormOptions {
   readonly further?: readonly string[];
 }
 
-/** How many of the last dims are normalised: those of the weight, or of the shape that is given. */
+/** The number of last dims that are normalised: those of the weight, or of the given shape. */
 function trailingCount(call: Pick<CallShapes, "attributes">, weights: number | undefined): number {
   return weights ?? listOf(call, "normalized_shape")?.length ?? 1;
 }
 
-/** The last dims of x, as many as are normalised. */
+/**
+ * The annotation of x, its normalised last dims frozen, and of the weight, which has these dims.
+ */
 function trailing(call: CallShapes): { x: string; weight: string } {
   const rank = shapeAt(call, 0).length;
   const count = trailingCount(call, call.inputs[1]?.length);
@@ -155,7 +157,7 @@ const overTrailing: Norm["over"] = (call) => {
   return x.dims.slice(x.dims.length - count).map(({ identifiers }) => identifiers[0] ?? "");
 };
 
-/** Where `begin_norm_axis` says that the normalised dims begin; the weight's first dim when unsaid. */
+/** The first normalised dim, from `begin_norm_axis`; the weight's first dim when unsaid. */
 function normBegin(attributes: CallShapes["attributes"], rank: number, weights: number): number {
   const given = attributes.begin_norm_axis;
   if (typeof given !== "number") return rank - weights;
@@ -209,7 +211,7 @@ const image: LibraryEntry["sample"] = (n) => ({
   attributes: {},
 });
 
-/** Without a weight, the sizes of the dims that are normalised say how many these are. */
+/** Without a weight, the sizes of the normalised dims tell how many are normalised. */
 const overShape: NormOptions = { parameters: ["eps", "normalized_shape"] };
 
 const isSpatial = (dim: number) => dim > 1;

@@ -1,4 +1,4 @@
-// What texts call operators when they say how these are split: results, and the layers of modules.
+// Targets: the names by which texts say how operators are split; results, and layers of modules.
 
 import { groupedBy } from "#core/records";
 import { matcherOf, type Operator } from "./graph.ts";
@@ -9,24 +9,27 @@ export interface TargetedOperators {
   readonly operators: readonly Operator[];
   /** Whether the target is the full name or path of an operator, without `*`. */
   readonly isExact: boolean;
-  /** Operators of named modules that make several: the target does not say which one is meant. */
+  /**
+   * For each named module with several operators, those operators: the target does not say which
+   * one it means.
+   */
   readonly several: readonly (readonly Operator[])[];
 }
 
-/** How the operators of one graph are called. */
+/** Targets of the operators of one graph, in both directions. */
 export interface OperatorTargets {
   /**
    * The operators that a target means: by the name of a result first, then by names with `*`, then
    * by the path of a module (also with `*`) that makes one operator.
    */
   readonly meant: (target: string) => TargetedOperators;
-  /** An operator as its text nests it, `blocks[3].attn.qkv`, else its name. */
+  /** The target of an operator: its path in the text, `blocks[3].attn.qkv`, else its name. */
   readonly targetOf: (operator: Operator) => string;
 }
 
 const nothing: TargetedOperators = { operators: [], isExact: false, several: [] };
 
-/** Targets of the operators of a program; what is derived for training is never named. */
+/** Targets of the operators of a program; operators derived for training have none. */
 export function operatorTargets(all: readonly Operator[]): OperatorTargets {
   const byName = new Map(all.map((operator) => [operator.name, operator]));
   let known: ReadonlyMap<string, readonly Operator[]> | undefined;
@@ -53,7 +56,7 @@ export function operatorTargets(all: readonly Operator[]): OperatorTargets {
   return { meant, targetOf };
 }
 
-/** The operators that each module makes, with those of modules inside it. */
+/** By module, its operators and those of the modules inside it. */
 function operatorsByModule(all: readonly Operator[]): ReadonlyMap<string, readonly Operator[]> {
   const placed = all.filter(({ module = "", of }) => module !== "" && of === undefined);
   const inside = [...groupedBy(placed, ({ module = "" }) => module)].flatMap(([path, held]) => {

@@ -4,7 +4,10 @@ import { type CallShapes, flagOf, letter, numberOf, shapeAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { EntrySpec, LibraryEntry, SizeOf } from "./entry.ts";
 
-/** A parameter (or its master copy), its gradient, then what the optimizer keeps. */
+/**
+ * Operands of an update: the parameter (or its master copy), its gradient, then the optimizer's
+ * state.
+ */
 const [weight, given, first, second] = [read(0), read(1), read(2), read(3)];
 
 /** `β·old + (1 − β)·sample`. */
@@ -14,17 +17,17 @@ function averaged(beta: number, old: Expr, sample: Expr): Expr {
 
 type Numbers = (name: string, otherwise: number) => number;
 
-/** How far a step goes; who runs an exported step says it anew each time. */
+/** The length of a step, which an exported step is given anew each time. */
 function rate(numbers: Numbers): Expr {
   return told(numbers("lr", 0.001), { name: "lr" });
 }
 
-/** The gradient with that of the squares of the weights, where weights decay through it. */
+/** The gradient plus that of the weights' squares, for weight decay through the gradient. */
 function decayed(numbers: Numbers): Expr {
   return add(given, mul(numbers("weight_decay", 0), weight));
 }
 
-/** A mean without what it lacks in the first steps, in which it starts from zero. */
+/** A running mean without its bias towards 0, where it started. */
 function corrected(
   mean: Expr,
   name: "correction1" | "correction2",
@@ -34,7 +37,7 @@ function corrected(
   return beta === 0 ? mean : div(mean, told(1 - beta ** step, { name, beta }));
 }
 
-/** The moving averages of Adam (Kingma and Ba 2015), and the step made of them. */
+/** Adam (Kingma and Ba 2015): the moving averages and the step that they give. */
 function adamStep(numbers: Numbers, gradient: Expr) {
   const [beta1, beta2] = [numbers("beta1", 0.9), numbers("beta2", 0.999)];
   const count = numbers("step", 1);
@@ -72,7 +75,10 @@ function optimizer(name: string, states: readonly string[], rule: Rule): Library
   });
 }
 
-/** Element by element; one result per operand but the gradient, and one for a master copy. */
+/**
+ * The annotation of an update: element by element, with one result per operand but the gradient,
+ * and one for a master copy.
+ */
 function updateAnnotation(call: CallShapes, operands: number): string {
   const dims = shapeAt(call, 0).map((_, dim) => letter(dim));
   const shape = dims.length === 0 ? "1" : dims.join(" ");

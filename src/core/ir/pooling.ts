@@ -21,7 +21,7 @@ function poolWindows(call: WithAttributes): readonly Window[] {
 const taps = (windows: readonly Window[]) =>
   windows.map(({ size }, dim) => ({ axis: `tap${dim}`, size }));
 
-/** Pooling over windows: `n c h w -> n c H W`; outside of the tensor an element does not count. */
+/** Pooling over windows: `n c h w -> n c H W`; elements outside of the tensor do not count. */
 function pooling(name: string, kind: "max" | "mean"): LibraryEntry {
   const area = (windows: readonly Window[]) => windows.reduce((n, { size }) => n * size, 1);
   return define({

@@ -6,8 +6,8 @@ import { contraction } from "./derived-gradient.ts";
 import type { LibraryEntry } from "./entry.ts";
 
 /**
- * Whether an element is dropped, as a number. The draw depends on the seed and the element's global
- * index: the same under every cut.
+ * 1 where an element is dropped, else 0. The draw depends on the seed and the element's index in
+ * the whole tensor, so it is the same under every cut.
  */
 function dropped(call: BoundCall): Expr {
   const { shape } = operandAt(call, 0);
@@ -23,7 +23,7 @@ function kept(call: BoundCall): Expr {
   return select(dropped(call), 0, mul(read(0), 1 / (1 - numberOf(call, "p", 0.5))));
 }
 
-/** The gradient is dropped where the value was; where nothing is, it passes as it is. */
+/** The gradient is dropped where the value was; a dropout that drops nothing passes it as it is. */
 const gradient: LibraryEntry["gradient"] = (call) => {
   if (numberOf(call, "p", 0.5) === 0) return [[contraction(call, 0, [])]];
   const { attributes } = call;

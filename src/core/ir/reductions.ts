@@ -70,7 +70,10 @@ function combining(combine: "sum" | "max" | "min" | "prod"): LibraryEntry["body"
   });
 }
 
-/** A gradient by a formula of the output's gradient, the input and the output, after tables. */
+/**
+ * A gradient by a formula over the output's gradient, the input, and the output, after the given
+ * tables.
+ */
 function passing(
   formula: (call: BoundCall) => Expr,
   tables: (call: BoundCall) => readonly Table[] = () => [],
@@ -100,7 +103,7 @@ function varianceCount(call: BoundCall): number {
   return count - numberOf(call, "correction", 1);
 }
 
-/** Of equal extremes each gets an equal share. */
+/** The gradient of a maximum or minimum; equal extremes share it equally. */
 const extremes: Backward = {
   ...passing(
     () => div(mul(gradient, equal(input, result)), maximum(table("count"), 1)),
@@ -203,7 +206,10 @@ export const reductions: readonly LibraryEntry[] = [
   extremeIndex("argmin", "smallest"),
 ];
 
-/** The opposite of `expand`: summed over dims that the size lacks or has as 1. */
+/**
+ * The annotation of `sum_to`, the opposite of `expand`: summed over dims that the given size lacks
+ * or has as 1.
+ */
 function sumToAnnotation(call: CallShapes): string {
   const shape = shapeAt(call, 0);
   const size = listOf(call, "size") ?? [1];
@@ -219,7 +225,7 @@ function square(value: Expr): Expr {
   return mul(value, value);
 }
 
-/** The index of the first extreme along a dim. */
+/** The index of the first extreme along a dim, as an operator. */
 function extremeIndex(name: string, first: "largest" | "smallest"): LibraryEntry {
   return define({
     name,

@@ -3,9 +3,8 @@ import { letter } from "./call.ts";
 
 /**
  * The annotation of a reshape (dimops.md §2.1): dims are grouped where products agree, and each
- * group's first dim may be cut as far as a cut of it is a cut on both sides; all else is numbers.
- * Sizes that differ in number, and a -1 that no whole number can stand for, give one that freezes
- * everything.
+ * group's first dim may be cut as far as a cut of it is a cut on both sides; all other dims are
+ * numbers. If the numbers of elements differ, or no whole number fits the -1, everything is frozen.
  */
 export function reshapeAnnotation(from: readonly number[], to: readonly number[]): string {
   const groups = groupsOf(from, to);
@@ -21,9 +20,9 @@ export function reshapeAnnotation(from: readonly number[], to: readonly number[]
 }
 
 /**
- * The annotation of a reshape that joins neighbouring dims into its one -1, where sizes are still open:
- * of `[8, ?, 64]` to `[-1, 64]` that is `a b c -> (a b) c`. Nothing of other reshapes, and of known
- * sizes, which say more.
+ * The annotation of a reshape of open sizes that joins neighbouring dims into its one -1: `a b c ->
+ * (a b) c` for `[8, ?, 64]` to `[-1, 64]`. `undefined` for other reshapes, and for known sizes,
+ * which tell more.
  */
 export function joinedAnnotation(
   from: readonly (number | undefined)[],
@@ -50,7 +49,7 @@ export function joinedAnnotation(
   return `${names.join(" ")} -> ${results.join(" ")}`;
 }
 
-/** Nothing may be cut. */
+/** The annotation of numbers alone: no dim may be cut. */
 function frozen(from: readonly number[], to: readonly number[]): string {
   const names = from.map((_, dim) => `${letter(dim)}^`);
   return `${names.join(" ")} -> ${to.join(" ")}`;
@@ -106,7 +105,7 @@ function groupTexts(
   return join(String(first), String(second));
 }
 
-/** Leading dims of size 1, as long as something else follows. */
+/** The number of leading dims of size 1 that something else follows. */
 function ones(sizes: readonly number[]): number {
   const at = sizes.findIndex((size) => size !== 1);
   return at < 0 ? sizes.length : at;

@@ -46,9 +46,9 @@ export function isReshape({ inputs: [x], outputs: [result] }: BoundCall, body: B
 }
 
 /**
- * A reshape to the shape that a call asks for.
+ * A reshape operator.
  *
- * @param open its annotation where sizes of the operand are open, of the names of its dims
+ * @param open the annotation when sizes of the operand are unknown, from the names of its dims
  */
 function reshaping(
   name: string,
@@ -79,7 +79,7 @@ function reshaping(
   });
 }
 
-/** The groups of a reshape are those of the way back: it is cut as the forward operator is. */
+/** The gradient's reshape has the groups of the forward one, so it is cut alike. */
 function splitBack(shape: readonly number[], result: readonly number[]): Gradient[number] {
   return { ...backTo(shape), annotation: reshapeAnnotation(result, shape) };
 }
@@ -129,7 +129,10 @@ function squeezed(call: CallShapes): readonly number[] {
   return shape.filter((size, dim) => size !== 1 || !dims.has(dim));
 }
 
-/** A dim that is squeezed has one element; without a dim that is said, open ones stay. */
+/**
+ * The annotation of `squeeze` on open sizes: the named dim has one element; without a named dim,
+ * open dims stay.
+ */
 function squeezedOpen(call: CallShapes, names: readonly string[]): string {
   const isSaid = (listOf(call, "dim") ?? listOf(call, "axis")) !== undefined;
   const dims = new Set(dimsOf(call, names.length));

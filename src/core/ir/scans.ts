@@ -19,7 +19,7 @@ function cumsumBody(call: BoundCall): Body {
   };
 }
 
-/** Operators of which an element is worked out of all those before it along a dim. */
+/** Operators whose elements are computed from all elements before them along a dim. */
 export const scans: readonly LibraryEntry[] = [
   define({
     name: "cumsum",

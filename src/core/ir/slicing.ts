@@ -26,7 +26,7 @@ interface Range {
   readonly length: number;
 }
 
-/** What `slice` and `select` take, in Python's sense of negative indices. */
+/** The range that `slice` or `select` takes; negative indices count as in Python. */
 function rangeOf(call: Pick<CallShapes, "attributes">, shape: readonly KnownSize[]): Range {
   const dim = dimOf(call, shape.length, 0);
   const size = shape[dim] ?? 1;
@@ -61,7 +61,7 @@ const selectBackward: Backward = {
   },
 };
 
-/** Elements before and behind each dim, of a list that begins with the last dim. */
+/** Elements added before and behind each dim; the call lists the last dim first. */
 function paddingOf(call: Pick<CallShapes, "attributes">, rank: number) {
   const list = listOf(call, "pad") ?? [];
   return Array.from({ length: rank }, (_, dim) => {
@@ -84,7 +84,7 @@ const padBackward: Backward = {
     const { shape } = operandAt(call, 0);
     const padding = paddingOf(call, shape.length);
     const at = shape.map((_, dim) => add(position(dim), padding[dim]?.before ?? 0));
-    // What was cut off has no gradient.
+    // Elements that were cut off get no gradient.
     const isCut = padding.some(({ before, behind }) => before < 0 || behind < 0);
     if (!isCut) return pointwise(read(0, at));
     const inside = padding.map(({ before, behind }, dim) =>
@@ -102,7 +102,7 @@ const repeatBackward: Backward = {
     const skipped = outputAt(call, 0).shape.length - shape.length;
     const copies = outputAt(call, 0).shape.map((size, dim) => size / (shape[dim - skipped] ?? 1));
     const axes = new Set(call.axes.map(({ name }) => name));
-    // Where the repetitions are an axis of their own, a device adds up those that it has.
+    // Repetitions with an axis of their own: a device adds up those that it has.
     const loops = outputAt(call, 0).dims.map(({ identifiers: [outer = "", inner] }, dim) =>
       inner !== undefined && axes.has(outer)
         ? outer
@@ -181,7 +181,7 @@ export const slicing: readonly LibraryEntry[] = [
     annotate: (call) => {
       const shape = shapeAt(call, 0);
       const padding = paddingOf(call, shape.length);
-      // Elements that are cut off, or only moved, are no longer where they were.
+      // Dims that are padded or cropped are frozen: their elements move.
       const moved = padding.map(({ before, behind }) => before !== 0 || behind !== 0);
       const inputs = frozenAt(shape.length, (dim) => moved[dim] === true);
       const outputs = padding.map(({ before, behind }, dim) =>
@@ -202,7 +202,7 @@ export const slicing: readonly LibraryEntry[] = [
     annotate: (call) => {
       const shape = shapeAt(call, 0);
       const given = listOf(call, "repeats") ?? [];
-      // The last count is for the last dim; what is left over in front makes dims of its own.
+      // Counts belong to the last dims; counts in excess make new dims in front.
       const skipped = given.length - shape.length;
       const repeats = (dim: number) => given[dim + skipped] ?? 1;
       const isRepeated = (dim: number) => repeats(dim) !== 1;

@@ -15,7 +15,10 @@ import { sub } from "./body/expressions.ts";
 import { axesIn, axisAt, type BoundCall, dimOf, isLone, operandAt } from "./call.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 
-/** The axis along which `softmax` and its kin normalise, and all others; nothing for a tensor without dims. */
+/**
+ * The axis along which `softmax` and its kin normalise, and all others; `undefined` for a tensor
+ * without dims.
+ */
 function alongOf(call: BoundCall): { along: string; others: readonly string[] } | undefined {
   const x = operandAt(call, 0);
   if (isLone(x, dimOf(call, x.shape.length, -1))) return undefined;
@@ -23,7 +26,7 @@ function alongOf(call: BoundCall): { along: string; others: readonly string[] } 
   return { along, others: axesIn(call, x).filter((name) => name !== along) };
 }
 
-/** The largest value along an axis and the sum of the exponentials below it. */
+/** Tables: the largest value along an axis, and the sum of exponentials relative to it. */
 export function exponentials(
   value: Expr,
   along: string,
@@ -35,7 +38,7 @@ export function exponentials(
   ];
 }
 
-/** @param lone what it makes of one number alone */
+/** @param lone the result for one number alone */
 export function softmaxBody(formula: Expr, lone: number): LibraryEntry["body"] {
   return (call) => {
     const axes = alongOf(call);

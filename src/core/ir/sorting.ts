@@ -16,7 +16,7 @@ import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 import { rankOrder } from "./rank-order.ts";
 
-/** The axis that an order runs along, of a call or of its gradient's. */
+/** The axis along which a call, or its gradient, orders. */
 function orderAxis(call: BoundCall): { axis: string; dim: number } {
   const x = operandAt(call, 0);
   const dim = dimOf(call, x.shape.length, -1);
@@ -27,12 +27,12 @@ function first(call: BoundCall): "largest" | "smallest" {
   return flagOf(call, "largest", flagOf(call, "descending")) ? "largest" : "smallest";
 }
 
-/** Values and indices in order: element `place` of the result is the one of that rank. */
+/** Values and indices in order: element `place` of the result is the element of that rank. */
 function ordered(call: BoundCall, which: "largest" | "smallest"): Body {
   if (isLoneOrder(call)) return { tables: [], outputs: [mapped(read(0)), mapped(number(0))] };
   const { axis, dim } = orderAxis(call);
   const isPlaced = equal(table("rank"), position(dim));
-  // The result has its own loop along the order: an element's rank decides where it goes.
+  // The result's own loop along the order; the rank of an element decides its place.
   const own = index(axis);
   return {
     tables: [rankOrder(call, axis, which)],
@@ -43,7 +43,7 @@ function ordered(call: BoundCall, which: "largest" | "smallest"): Body {
   };
 }
 
-/** Whether one number alone is put in order. */
+/** Whether the call orders a single number. */
 function isLoneOrder(call: BoundCall): boolean {
   const x = operandAt(call, 0);
   return isLone(x, dimOf(call, x.shape.length, -1));
@@ -60,7 +60,7 @@ function orderedBackward(which: (call: BoundCall) => "largest" | "smallest"): Ba
       const at = x.dims.map(({ identifiers }, each) =>
         each === dim ? table("rank") : index(identifiers[0] ?? ""),
       );
-      // Behind the gradient stands x; a rank beyond the result reads 0.
+      // The gradient comes before x among the operands; a rank beyond the result reads 0.
       const shifted = { ...call, inputs: [undefined, ...call.inputs] };
       return {
         tables: [rankOrder(shifted, axis, which(call), 1)],

@@ -2,7 +2,7 @@ import type { Expr } from "./body/body.ts";
 import { add, less, mul, quotient, remainder, sub } from "./body/expressions.ts";
 import { type CallShapes, type KnownSize, perDim } from "./call.ts";
 
-/** How a window slides along one spatial dim. */
+/** The way a window slides along one spatial dim. */
 export interface Window {
   readonly size: number;
   readonly stride: number;
@@ -13,7 +13,7 @@ export interface Window {
 /** A call by its arguments that are no tensors. */
 export type WithAttributes = Pick<CallShapes, "attributes">;
 
-/** The windows of a convolution over spatial dims of such kernel sizes. */
+/** The windows of a convolution over spatial dims with the given kernel sizes. */
 export function windowsOf(call: WithAttributes, sizes: readonly KnownSize[]): readonly Window[] {
   const strides = perDim(call, "stride", sizes.length, 1);
   const paddings = perDim(call, "padding", sizes.length, 0);

@@ -13,9 +13,9 @@ import type { DeviceMesh } from "./mesh.ts";
 import { printPart } from "./print-layout.ts";
 
 /**
- * What keeps a layout from lying on a tensor of this shape: another rank, parts that the mesh does
- * not have or that meet twice, sizes that do not add up, partials of kinds that do not commute
- * (sum and avg do). Empty when it fits; `slicesOf` and all that builds on it then hold.
+ * The faults of a layout on a tensor of this shape: a wrong rank, parts that the mesh does not have
+ * or that meet twice, sizes that do not add up, partials of kinds that do not commute (sum and avg
+ * do). Without a fault, `slicesOf` and its callers may rely on the layout.
  */
 export function checkLayout(layout: Layout, shape: readonly number[]): readonly Diagnostic[] {
   const parts = [...layout.dims.flatMap((dim) => dim.parts), ...layout.partials.map((p) => p.part)];
@@ -67,7 +67,7 @@ export function sizesFaults(
   return [error("mesh/bad-sizes", `${sizes.length} sizes for ${count} blocks`, span)];
 }
 
-/** A device holds the product of all dims' pieces, which is kept within reach. */
+/** The fault of too many pieces on a device: the product over all dims is limited. */
 function pieceFaults(placed: readonly PlacedPart[]): readonly Diagnostic[] {
   const pieces = placed.filter(({ part }) => part.kind === "pieces");
   const count = blockCount(pieces.map(({ part }) => part));

@@ -15,8 +15,8 @@ import type { DeviceMesh } from "./mesh.ts";
  * Reads the text of a layout (commands.md, "Layout text"), blanks allowed between signs.
  *
  * Beyond that grammar `~2` is a cut into pieces on each device and `x{3,5}` gives explicit sizes,
- * as `printLayout` writes them. All faults are reported, with spans. `chunks` is what every dim
- * does when it is uneven. The rank is not known here: see `checkLayout`.
+ * as `printLayout` writes them. All faults are reported, with spans. `chunks` is the way in which
+ * uneven dims are cut. The rank is not known here: see `checkLayout`.
  */
 export function parseLayout(
   text: string,
@@ -199,7 +199,7 @@ function expect(reader: Reader, sign: string): boolean {
   return false;
 }
 
-/** Whether an item ends here; reports what stands here otherwise. */
+/** Whether an item ends here; reports any other sign. */
 function endOfItem(reader: Reader): boolean {
   const token = reader.tokens[reader.at];
   if (token === undefined || token.text === "," || token.text === "|") return true;

@@ -16,7 +16,7 @@ export type Part =
     }
   | { readonly kind: "pieces"; readonly count: number };
 
-/** How the devices along partial parts have to be combined. */
+/** The operation that combines the values of the devices along partial parts. */
 export type ReduceKind = "sum" | "max" | "min" | "prod" | "avg";
 
 /** A part of the mesh over which a tensor is not yet combined. */
@@ -26,10 +26,10 @@ export interface Partial {
 }
 
 /**
- * How one dim is cut: parts outermost (most major) first, none when it is whole.
+ * The cut of one dim: parts outermost (most major) first, none when it is whole.
  *
- * `chunks` says what an uneven dim does: `flat` cuts it into blocks of the ceiling, the last ones
- * short or empty; `nested` cuts part by part (DTensor's rule). `sizes` gives explicit pieces.
+ * `chunks` is the way to cut an uneven dim: `flat` cuts it into blocks of the ceiling, the last
+ * ones short or empty; `nested` cuts part by part (DTensor's rule). `sizes` gives explicit pieces.
  */
 export interface DimLayout {
   readonly parts: readonly Part[];
@@ -37,7 +37,7 @@ export interface DimLayout {
   readonly chunks: "flat" | "nested";
 }
 
-/** How a tensor lies on a mesh: one entry per dim, and the parts over which it is partial. */
+/** The place of a tensor on a mesh: one entry per dim, and the parts over which it is partial. */
 export interface Layout {
   readonly mesh: DeviceMesh;
   readonly dims: readonly DimLayout[];
@@ -49,12 +49,12 @@ export function wholeAxis(mesh: DeviceMesh, name: AxisName): Part {
   return { kind: "axis", axis: name, before: 1, size: axisSize(mesh, name) };
 }
 
-/** How many blocks a part makes of what it cuts. */
+/** The number of blocks that a part cuts its dim into. */
 export function partSize(part: Part): number {
   return part.kind === "axis" ? part.size : part.count;
 }
 
-/** How many blocks parts make of what they cut together: 1 without parts. */
+/** The number of blocks that parts cut a dim into together: 1 without parts. */
 export function blockCount(parts: readonly Part[]): number {
   return parts.reduce((product, part) => product * partSize(part), 1);
 }
@@ -79,7 +79,7 @@ export function partsCoexist(a: Part, b: Part): boolean {
 }
 
 /**
- * By how much the index of a device in its mesh grows when its digit along the part grows by one.
+ * The growth of a device's index in its mesh when its digit along the part grows by one.
  *
  * `digit = floor(index / stride) mod size`. Pieces have no devices: asking for theirs is a bug.
  */
@@ -102,7 +102,7 @@ export function axisSize(mesh: DeviceMesh, name: AxisName): number {
   return axis.size;
 }
 
-/** The names of the axes that parts are, in order; `undefined` if one is no whole axis of the mesh. */
+/** The axis names of parts, in order; `undefined` if a part is no whole axis of the mesh. */
 export function axisNames(parts: readonly Part[], mesh: DeviceMesh): readonly string[] | undefined {
   const names = parts.flatMap((part) => {
     const axis = mesh.axes.find(({ name }) => part.kind === "axis" && name === part.axis);
@@ -155,7 +155,7 @@ function cutKey({ sizes, chunks }: DimLayout): string {
 }
 
 /**
- * The parts of the mesh that neither cut a dim nor are partial: along them devices hold the same.
+ * The parts of the mesh that neither cut a dim nor are partial: devices along them hold the same.
  * In mesh order, major first; parts of one device are left out.
  */
 export function replicationOf(layout: Layout): readonly Part[] {

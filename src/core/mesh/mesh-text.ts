@@ -9,9 +9,8 @@ export function printMesh(mesh: DeviceMesh): string {
 }
 
 /**
- * Reads what `printMesh` writes; the empty text is the mesh of one device. Links are not in it.
- * Of no text of a person: one that is written otherwise throws.
- * @internal
+ * Reads what `printMesh` writes; the empty text is the mesh of one device. Links are not in it. Not
+ * for texts of people: another spelling throws. @internal
  */
 export function parseMesh(text: string): Checked<DeviceMesh> {
   const match = /^([^@]*)(?:@([\d\s,]*))?$/u.exec(text);

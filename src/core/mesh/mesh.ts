@@ -16,7 +16,7 @@ export interface Link {
   /** Share of the bandwidth that large collectives reach; 1 when unsaid. */
   readonly reached?: number;
   readonly fabric?: "switch" | "ring" | "line" | "two-level";
-  /** Of an axis that spans nodes (`two-level`): how the devices of a node are joined. */
+  /** Links inside a node, for an axis that spans nodes (`two-level`). */
   readonly inner?: InnerLink;
 }
 
@@ -56,13 +56,16 @@ export function sameMesh(a: DeviceMesh, b: DeviceMesh): boolean {
   );
 }
 
-/** More devices than this are refused, so that a text from a stranger cannot fill the memory. */
+/** The most devices; more are refused, so that a text from a stranger cannot fill the memory. */
 const maxDevices = 65_536;
 
-/** As every axis of two or more devices doubles their number, more axes have one device each. */
+/**
+ * The most axes. Every axis of two or more devices doubles their number, so only axes of size 1
+ * could be more.
+ */
 const maxAxes = 64;
 
-/** The fault of a mesh with too many axes, or too many devices, to be drawn; by its axis sizes. */
+/** The fault of a mesh with too many axes, or too many devices to be drawn; by its axis sizes. */
 export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
   if (sizes.length > maxAxes) {
     return fault("mesh/too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);

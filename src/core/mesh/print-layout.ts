@@ -87,7 +87,7 @@ export function mergeParts(parts: readonly Part[]): readonly Part[] {
   return merged;
 }
 
-/** The same for partials, which merge only with their own kind. */
+/** Joins partials of the same kind that continue each other. */
 function mergePartials(partials: readonly Partial[]): readonly Partial[] {
   const merged: Partial[] = [];
   for (const partial of partials) {

@@ -17,14 +17,15 @@ import { rangesAt, rangesByIndex } from "./slices.ts";
 
 /**
  * Whether two layouts put the same elements, and the same contributions to them, on the same
- * devices: nothing has to move between them.
+ * devices, so that nothing has to move between them.
  *
  * They may be written on different arrangements of the devices. The order in which a device stores
  * its pieces does not count, since local reordering is free (redistribution.md §7.1).
  */
 export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh === b.mesh && isSpeltAlike(a, b)) return true;
-  // Flat and nested chunks of an even dim are the same blocks, so texts tell nothing there.
+  // Flat and nested chunks of an even dim are the same blocks, so the texts are comparable only
+  // with the same chunks.
   if (a.mesh === b.mesh && sameChunks(a, b)) {
     if (isOnlySo(a, shape) && isOnlySo(b, shape)) return false;
     if (printLayout(a) === printLayout(b)) return true;
@@ -41,7 +42,7 @@ export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): bool
   );
 }
 
-/** Whether two layouts are the same part by part, which is most often so and soon seen. */
+/** Whether two layouts are the same part by part: the most frequent case, found quickly. */
 function isSpeltAlike(a: Layout, b: Layout): boolean {
   if (a === b) return true;
   if (a.dims.length !== b.dims.length || a.partials.length !== b.partials.length) return false;
@@ -69,8 +70,8 @@ function sameChunks(a: Layout, b: Layout): boolean {
 }
 
 /**
- * Whether a layout that `isTelling` can be written in no other way: all parts are whole axes, so
- * none merge, and there is at most one partial part, so its order does not count.
+ * Whether a layout that `isTelling` has no other spelling: all parts are whole axes, so none merge,
+ * and there is at most one partial part, so its order does not count.
  */
 function isOnlySo(layout: Layout, shape: readonly number[]): boolean {
   const { mesh, dims, partials } = layout;
@@ -116,7 +117,7 @@ function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
   });
 }
 
-/** The index of a device in `mesh`, by its id and its index in `other`; `undefined` if `mesh` lacks it. */
+/** For each device of `other`, by its id, its index in `mesh`; `undefined` if `mesh` lacks it. */
 export function placesIn(
   mesh: DeviceMesh,
   other: DeviceMesh,
@@ -181,7 +182,10 @@ function textOf(held: Held extends ReadonlyMap<DeviceId, infer Block> ? Block : 
  */
 export type Held = ReadonlyMap<DeviceId, readonly (readonly Range[])[]>;
 
-/** Which indices each device holds, however the layout is written (redistribution.md §1.5). */
+/**
+ * The indices that each device holds, independent of the layout's spelling (redistribution.md
+ * §1.5).
+ */
 export function heldOf(layout: Layout, shape: readonly number[]): Held {
   const perDim = heldByDim(layout, shape);
   return new Map(
@@ -227,7 +231,7 @@ function localLength({ mesh }: Layout, dim: DimLayout, size: number): number {
   const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
   const count = blockCount(dim.parts);
   if (isPlain && size % count === 0) return size / count;
-  // The first block is the longest: of flat chunks, and of chunks of chunks.
+  // The first block is the longest, for flat chunks and for chunks of chunks.
   if (isPlain && dim.chunks === "flat") return Math.ceil(size / count);
   if (isPlain) return dim.parts.reduce((length, part) => Math.ceil(length / partSize(part)), size);
   const lengths = rangesByIndex(mesh, dim, size).map(eachOnce(totalLength));

@@ -5,13 +5,13 @@ import { type AxisName, coordinatesOf, type DeviceId, type DeviceMesh } from "./
 /** One box of a tensor that one device holds. */
 export interface Slice {
   readonly device: DeviceId;
-  /** Where the device stands on each mesh axis. */
+  /** The device's coordinate on each mesh axis. */
   readonly coordinates: Readonly<Record<AxisName, number>>;
-  /** In the tensor's own indices; an empty range is `[n, n)` with the dim's size n. */
+  /** The box in the tensor's own indices; an empty range is `[n, n)` with the dim's size n. */
   readonly ranges: Box;
   /** Whether other devices hold further contributions to the same elements. */
   readonly partial: boolean;
-  /** Which of the device's boxes this is, from 0; all dims' pieces in row-major order. */
+  /** The number of the box among the device's, from 0; all dims' pieces in row-major order. */
   readonly piece: number;
 }
 
@@ -116,7 +116,7 @@ export function rangesAt(
   };
 }
 
-/** Lists of one range; neighbours with the very same range, as past the end of a dim, share theirs. */
+/** Makes lists of one range; consecutive equal ranges, as past the end of a dim, share one list. */
 function listsOfOne(): (range: Range) => readonly Range[] {
   let last: readonly Range[] = [];
   return (range) => {
@@ -125,7 +125,7 @@ function listsOfOne(): (range: Range) => readonly Range[] {
   };
 }
 
-/** The range of a block by its number; those of equal chunks are not all listed for it. */
+/** The range of a block by its number, without a list of all blocks if the chunks are equal. */
 function blockRange(dim: DimLayout, size: number): (block: number) => Range {
   const end = { start: size, stop: size };
   if (dim.sizes !== undefined || dim.chunks !== "flat") {

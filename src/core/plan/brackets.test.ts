@@ -15,7 +15,7 @@ function attention(annotation = "(h r) e, h e -> (h r) e") {
   ]);
   const [operator] = operators;
   if (operator === undefined) throw new Error("no operator");
-  // An annotation freezes what stands behind the first; the body does not.
+  // The annotation freezes the axes behind the first of a bracket; the body does not.
   const axes = annotation.includes("^")
     ? operator.axes
     : operator.axes.map((axis) => ({ ...axis, reduction: "" as const }));

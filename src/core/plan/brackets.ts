@@ -4,9 +4,9 @@ import { fieldOf } from "#core/records";
 import type { Strategy } from "./plan.ts";
 
 /**
- * The axes behind the first of a dim's bracket that may be cut too, once all in front of them are
- * cut into single indices: blocks of the dim then follow each other still. A system that goes by the
- * annotation cuts the first alone.
+ * The axes behind the first of a dim's bracket that may be cut too, once all axes in front of them
+ * are cut into single indices: the blocks of the dim are then still consecutive. A system that goes
+ * by the annotation cuts the first alone.
  */
 export function behindFirst(
   operator: Pick<Operator, "inner" | "axes">,
@@ -23,7 +23,10 @@ function isFree({ axes }: Pick<Operator, "axes">, name: string): boolean {
   return axes.some((axis) => axis.name === name && axis.reduction !== "^");
 }
 
-/** Whether a strategy may cut an axis that stands behind others in brackets: all of those are cut up. */
+/**
+ * Whether a strategy may cut an axis that stands behind others in brackets: all of those must be
+ * cut into single indices.
+ */
 export function isCutBehind(
   operator: Operator,
   name: string,
@@ -43,7 +46,7 @@ export function isCutBehind(
   );
 }
 
-/** Whether `axesBehind` has an axis; of most operators that is seen at once. */
+/** Whether `axesBehind` has an axis; for most operators a quick look tells. */
 function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string): boolean {
   if (inner === undefined) return false;
   const isBehind = (dim: OperandDim) =>
@@ -69,13 +72,18 @@ export function axesBehind(operator: Operator): readonly string[] {
 
 const none: readonly string[] = [];
 
-/** Parts of a dim, shared out: as many as cut one axis evenly, and those that are left for the next. */
+/**
+ * The parts of a dim, shared out: `head` cuts one axis evenly, `rest` is left for the next axis.
+ */
 export interface SharedParts {
   readonly head: readonly Part[];
   readonly rest: readonly Part[];
 }
 
-/** As many of some parts, outermost first, as cut a size evenly; an axis of the mesh may be divided. */
+/**
+ * Shares out parts, outermost first: as many as cut a size evenly go into `head`; a mesh axis may
+ * be divided.
+ */
 export function fitting(parts: readonly Part[], size: number): SharedParts {
   const head: Part[] = [];
   let left = size;

@@ -4,7 +4,7 @@ import { axesBehind, behindFirst, fitting, isCutBehind } from "./brackets.ts";
 import { overlap, splittableAxes } from "./check.ts";
 import type { Strategy } from "./plan.ts";
 
-/** More combinations than this are not priced; the first ones in listed order are. */
+/** The most combinations that are priced: the first ones in listed order. */
 const combinationLimit = 256;
 
 /**
@@ -43,15 +43,15 @@ export function candidateStrategies(
 }
 
 /**
- * The identifiers that propagation may cut although the text does not ask for it: none that are frozen,
- * and none without reduction that a result lacks, since cutting those gives wrong values. Axes over
- * which the operator combines inside are among them.
+ * The identifiers that propagation may cut on its own: none that are frozen, and none without
+ * reduction that a result lacks, since cutting those gives wrong values. Axes over which the
+ * operator combines inside are among them.
  */
 export function freeAxes(operator: Operator): readonly string[] {
   return splittableAxes(operator).filter((name) => keepsValues(operator, name));
 }
 
-/** An axis without reduction that a result lacks would make wrong values when it is cut. */
+/** Whether a cut of an axis keeps the values right: it has a reduction, or all results have it. */
 function keepsValues(operator: Operator, name: string): boolean {
   const axis = operator.axes.find((candidate) => candidate.name === name);
   if (operator.inner?.includes(name) === true) return true;

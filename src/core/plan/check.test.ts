@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testGraph, testMesh, testRequests } from "./graph.testing.ts";
 import { propagate } from "./propagate.ts";
 
-/** Codes and messages of what is wrong with one operator's strategy. */
+/** Codes and messages of the faults of one operator's strategy. */
 function faults(annotation: string, cuts: Readonly<Record<string, string>>): readonly string[] {
   const mesh = testMesh({ dp: 2, mp: 4 });
   const graph = testGraph({ x: [8, 12], w: [12, 8] }, [

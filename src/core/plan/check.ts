@@ -25,7 +25,10 @@ export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPl
   return faults;
 }
 
-/** Pieces may be uneven here, but the results must come in blocks that follow each other. */
+/**
+ * The fault of a projected operator: its pieces may be uneven, but the results must come in
+ * consecutive blocks.
+ */
 function checkProjected(
   graph: Graph,
   operator: Operator,
@@ -57,8 +60,8 @@ function checkCut(
 }
 
 /**
- * A strategy without its illegal cuts, so that everything else can still be shown: the very same
- * when it has none.
+ * The strategy without its illegal cuts, so that the rest can still be shown; the same object if
+ * all cuts are legal.
  */
 export function legalStrategy(operator: Operator, strategy: Strategy): Strategy {
   const kept: Record<string, readonly Part[]> = {};

@@ -4,18 +4,18 @@ import type { OperatorPlan } from "./plan.ts";
 import { producedLayout, wantedLayout } from "./projection.ts";
 
 /**
- * A cache of facts that follow for single operators from their plans, keyed by the identity of
- * operator and plan. It serves several passes over a graph, and later graphs that share operators
- * with it. Entries that are not used between two calls of `begin` are dropped.
+ * A cache of facts about single operators, keyed by the identity of operator and plan. It serves
+ * several passes over a graph, and later graphs that share operators with it. Entries not used
+ * between two calls of `begin` are dropped.
  */
 export interface PlanMemory {
   /** Marks the beginning of another graph. */
   readonly begin: () => void;
-  /** `wantedLayout` of an operand that is not carried. */
+  /** `wantedLayout` of an operand that carries no partial sum. */
   readonly wanted: (operand: Operand, plan: OperatorPlan) => Layout;
   /** `producedLayout`. */
   readonly produced: (operator: Operator, operand: Operand, plan: OperatorPlan) => Layout;
-  /** The legal part of a requested plan; computed anew as long as the check reports diagnostics. */
+  /** The legal part of a requested plan; computed anew while the check reports diagnostics. */
   readonly legal: (
     operator: Operator,
     asked: OperatorPlan,
@@ -60,11 +60,11 @@ type About<Key> = readonly [key: Key, plan: OperatorPlan, operator: Operator | u
 interface Answers<Key, T> {
   readonly begin: () => void;
   readonly known: (...about: About<Key>) => T | undefined;
-  /** Remembers an answer, and gives it back. */
+  /** Stores an answer, and returns it. */
   readonly keep: (...about: [...About<Key>, value: T]) => T;
 }
 
-/** The last answer for each object, as long as it has the same plan. */
+/** The last answer for each object, valid while the object has the same plan. */
 function createAnswers<Key, T extends object>(): Answers<Key, T> {
   let now = new Map<Key, Answer<T>>();
   let before = now;

@@ -10,12 +10,14 @@ import {
 } from "#core/ir";
 import { type DeviceMesh, type DimLayout, type Layout, type Part, sameBlocks } from "#core/mesh";
 
-/** How an operator is split: mesh parts per index axis, outermost first; absent = not cut. */
+/**
+ * The cuts of an operator: mesh parts per index axis, outermost first; an absent axis is not cut.
+ */
 export interface Strategy {
   readonly cuts: Readonly<Record<string, readonly Part[]>>;
-  /** Lengths of the pieces of a cut index axis, in order, where they are not those of the ceiling. */
+  /** Lengths of the pieces of a cut index axis, in order, if they are not blocks of the ceiling. */
   readonly sizes?: Readonly<Record<string, readonly number[]>>;
-  /** Parts over which a partial operand passes through. */
+  /** Parts over which the operator passes a partial operand through. */
   readonly carry: readonly Part[];
 }
 
@@ -28,17 +30,17 @@ type CutName = string | null;
 
 /**
  * A wrong way to run an operator that the text demands. The operator is run that way and never
- * repaired, so that its values may differ from those of the unsharded program (program.md,
+ * repaired, so its values may differ from those of the unsharded program (program.md,
  * `unverified`).
  */
 export interface Unverified {
-  /** The attribute that says so, e.g. `cross_batch`. */
+  /** The attribute of the text that demands it, e.g. `cross_batch`. */
   readonly rule: string;
-  /** Index axes that are cut beside the strategy: nothing is combined over their parts. */
+  /** Index axes that are cut beside the strategy, without a combination over their parts. */
   readonly axes?: Readonly<Record<string, DimLayout>>;
   /**
-   * Operands that lie as written, by tensor. Each device then runs the operator on its own blocks
-   * alone, as if they were whole tensors.
+   * Layouts in which operands are used as they lie, by tensor. Each device then runs the operator
+   * on its own blocks alone, as if they were whole tensors.
    */
   readonly layouts?: ReadonlyMap<TensorId, Layout>;
 }
@@ -49,7 +51,9 @@ export interface OperatorPlan {
   readonly mesh: DeviceMesh;
   readonly status: Status;
   readonly span?: Span;
-  /** Where an operator that reduces inside leaves its result, when not simply combined. */
+  /**
+   * The layout in which an operator that reduces inside leaves its result, if not simply combined.
+   */
   readonly reduced?: Layout;
   readonly unverified?: Unverified;
   /**
@@ -58,18 +62,24 @@ export interface OperatorPlan {
   readonly isCombinedInside?: true;
 }
 
-/** How an input, parameter or placed tensor lies. */
+/** The layout of an input, parameter or placed tensor. */
 export interface Placement {
   readonly layout: Layout;
   readonly status: Status;
   readonly span?: Span;
 }
 
-/** Which steps redistributions of a tensor take, where that is not the default (architecture.md §4). */
+/**
+ * A choice of the steps of a tensor's redistributions, in place of the default (architecture.md
+ * §4).
+ */
 export interface ReshardRequest {
   /** The name of a tensor, or names with `*`. */
   readonly target: string;
-  /** How many of them communicate, as a plan of our own front; or the system whose own they are. */
+  /**
+   * The number of communicating steps, which names a plan of our own front; or a system, for its
+   * own steps.
+   */
   readonly steps: number | string;
   /** Only for redistributions to this layout. */
   readonly to?: Layout;
@@ -82,17 +92,17 @@ export interface Plan {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   /** Layouts at rest of inputs and parameters; of activations only where the text places them. */
   readonly placements: ReadonlyMap<TensorId, Placement>;
-  /** In the order of the text; `reshardRequestOf` says which counts. */
+  /** In the order of the text; `reshardRequestOf` picks the one that counts. */
   readonly reshards?: readonly ReshardRequest[];
-  /** How results have to end, where they are not just combined. */
+  /** Layouts in which partial results must end, for results that are not just combined. */
   readonly ends?: ReadonlyMap<TensorId, Layout>;
-  /** How a training step runs on one part of the batch after the other. */
+  /** The cut of the batch into micro-batches, which run one after the other. */
   readonly microbatches?: Microbatches;
   /** Parameters that are gathered again for the backward pass of every operator that reads them. */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
-  /** Parameters that the backward pass reads as they were gathered for the forward pass. */
+  /** Parameters of which the backward pass reads the copy gathered for the forward pass. */
   readonly keptGathered?: ReadonlySet<TensorId>;
-  /** What forward gathers of activations that lie in pieces is gathered again for backward. */
+  /** Whether activations that lie in pieces are gathered again for the backward pass. */
   readonly gathersActivationsAgain?: true;
 }
 
@@ -106,11 +116,11 @@ export interface Plan {
 export interface Microbatches {
   /** At least 2. */
   readonly count: number;
-  /** Tensors of which a run holds its own rows only, and the dim that the rows are counted on. */
+  /** Tensors of which a run holds only its own rows, with the dim of the rows. */
   readonly dims: ReadonlyMap<TensorId, number>;
-  /** Operators that work on rows, and the identifier that counts them. */
+  /** Operators that work on rows, with the identifier of the rows. */
   readonly axes: ReadonlyMap<OperatorId, string>;
-  /** Tensors of which every run makes a share: the shares of all runs add up to them. */
+  /** Tensors of which every run makes a share; the shares of all runs add up to the tensor. */
   readonly shares: ReadonlySet<TensorId>;
 }
 

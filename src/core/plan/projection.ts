@@ -101,8 +101,8 @@ function projectedDims(
 }
 
 /**
- * How a dim is cut that moves by `step` cells with an index axis. Lengths of pieces are those of the
- * strategy; without a step they are left to the ceiling.
+ * The cut of a dim that moves by `step` cells with an index axis. Its pieces have the strategy's
+ * lengths; without a step, blocks of the ceiling.
  */
 export function cutDim(
   { cuts, sizes }: Pick<Strategy, "cuts" | "sizes">,
@@ -139,15 +139,15 @@ function inMeshOrder(parts: readonly Part[], plan: OperatorPlan): readonly Part[
   return [...parts].sort((a, b) => rank(a) - rank(b) || before(a) - before(b));
 }
 
-/** Whether an operator gives the projections of its operands itself, beside their dims. */
+/** Whether an operator has projections of its operands of its own, beside their dims. */
 export function isProjected({ inputs, outputs }: Operator): boolean {
   const isOwn = ({ projection }: Operand) => projection !== undefined;
   return inputs.some(isOwn) || outputs.some(isOwn);
 }
 
 /**
- * Whether a projected operator may be cut along an axis alone: every result then comes in blocks
- * that follow each other, or in sums where the axis is marked as summed.
+ * Whether a projected operator may be cut along an axis alone: every result then comes in
+ * consecutive blocks, or in sums if the axis is marked as summed.
  */
 export function isCleanAxis(operator: Operator, name: string): boolean {
   const at = operator.axes.findIndex((axis) => axis.name === name);
@@ -162,9 +162,8 @@ function cleanAxes(operator: Operator): readonly string[] {
 }
 
 /**
- * Whether all cuts together leave every result in blocks that follow each other. They may do so
- * where one axis alone would not, as the inner axis of a merged dim whose outer axis is cut in
- * single indices.
+ * Whether all cuts together leave every result in consecutive blocks. They may do so where one axis
+ * alone would not, as the inner axis of a merged dim whose outer axis is cut in single indices.
  */
 export function tilesOutputs(
   operator: Operator,

@@ -20,14 +20,20 @@ import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
 import { stagePlan, stagesOf } from "./stages.ts";
 import { lackingElements, windowsOf } from "./windows.ts";
 
-/** What the text sets: strategies of operators and placements of tensors. */
+/** The requests of the text: strategies of operators and placements of tensors. */
 export interface Requests {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: ReadonlyMap<TensorId, Placement>;
   readonly reshards?: readonly ReshardRequest[];
-  /** What readers have of a parameter that rests in smaller pieces: it is gathered for each. */
+  /**
+   * The layout in which readers get a parameter that rests in smaller pieces and is gathered for
+   * each.
+   */
   readonly held?: ReadonlyMap<TensorId, Layout>;
-  /** Parameters that are gathered again for the backward pass, and those that are not. */
+  /**
+   * Parameters gathered again for the backward pass, and (`keptGathered`) those of which the
+   * forward copy is kept.
+   */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
   readonly keptGathered?: ReadonlySet<TensorId>;
 }
@@ -66,9 +72,11 @@ export class Propagation {
   private readonly planReshard: PlanReshard;
   private readonly memory: PlanMemory;
   private readonly questionOf: ReturnType<typeof createStrategyKeys>;
-  /** Casts of what nobody has placed yet, by their results: they lie as the first reader wants. */
+  /**
+   * Casts of tensors without a placement, by their results: the first reader decides the layout.
+   */
   private readonly waiting = new Map<TensorId, Operator>();
-  /** What free operators got, by what decides it. */
+  /** Inferred plans of free operators, by the facts that decide them. */
   private readonly inferred = new Map<string, OperatorPlan>();
 
   constructor(
@@ -92,7 +100,7 @@ export class Propagation {
     }
   }
 
-  /** Plans an operator; a cast of what lies nowhere yet waits for its first reader. */
+  /** Plans an operator; a cast of a tensor without a layout waits for its first reader. */
   meet(operator: Operator): void {
     const [result] = operator.outputs;
     if (result !== undefined && this.isWaiting(operator)) this.waiting.set(result.tensor, operator);
@@ -152,13 +160,16 @@ export class Propagation {
     return this.withLegalCarry(operator, legal);
   }
 
-  /** What consumers find: the produced layout, after the operator's own reduction. */
+  /** The layout that consumers find: the produced one, after the operator's own reduction. */
   private left(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
     const produced = this.memory.produced(operator, operand, plan);
     return operator.reducesInside ? (plan.reduced ?? { ...produced, partials: [] }) : produced;
   }
 
-  /** A partial is carried only through operands in which the operator is linear together. */
+  /**
+   * Drops a carry that is not legal: a partial passes only through operands in which the operator
+   * is linear together.
+   */
   private withLegalCarry(operator: Operator, plan: OperatorPlan): OperatorPlan {
     if (plan.strategy.carry.length === 0) return plan;
     const held = operator.inputs.map(({ tensor }) => this.layouts.get(tensor));
@@ -173,7 +184,7 @@ export class Propagation {
     return { ...plan, strategy: { ...plan.strategy, carry: [] } };
   }
 
-  /** An input or parameter that nobody placed lies as its first consumer wants it. */
+  /** Gives an input or parameter without a placement the layout that its first consumer wants. */
   private hold(operand: Operand, plan: OperatorPlan): void {
     if (this.layouts.has(operand.tensor)) return;
     const layout = this.memory.wanted(operand, plan);
@@ -182,7 +193,7 @@ export class Propagation {
     this.placements.set(operand.tensor, { layout, status: "inferred" });
   }
 
-  /** The source of a waiting cast lies as the result is wanted. */
+  /** Gives the source of a waiting cast the layout that the reader of the result wants. */
   private holdCast({ tensor }: Operand, layout: Layout): boolean {
     const cast = this.waiting.get(tensor);
     const source = cast?.inputs[0];

@@ -43,9 +43,9 @@ class StagedGraph {
   private readonly plans: Map<Operator["id"], OperatorPlan>;
   private readonly rows: Map<Operator["id"], string>;
   private readonly rowDims: Map<TensorId, number>;
-  /** Stages by what they compute. */
+  /** The tensors of stages, by what the stage computes. */
   private readonly known = new Map<string, TensorId>();
-  /** From a recomputed tensor to the original of the forward pass. */
+  /** For each recomputed tensor, its original in the forward pass. */
   private readonly first: ReadonlyMap<TensorId, TensorId>;
 
   constructor(graph: Graph, plan: Plan) {
@@ -83,7 +83,7 @@ class StagedGraph {
     });
   }
 
-  /** The tensor that a stage makes, or an earlier one that made the same. */
+  /** The tensor that a stage makes; if an earlier stage made the same, its tensor. */
   private stage(stage: Operator, tensor: Tensor, plan: OperatorPlan, of: Operator): TensorId {
     const key = JSON.stringify([
       stage.body,
@@ -92,8 +92,7 @@ class StagedGraph {
       plan.strategy,
     ]);
     const known = this.known.get(key);
-    // Recomputation is real work: it does not read the stages of the forward pass, which are not
-    // kept.
+    // A recomputing operator does real work: the stages of the forward pass are not kept for it.
     if (known !== undefined && of.phase !== "recompute") return known;
     const id = this.freeId(tensor.id);
     this.known.set(key, id);
@@ -141,7 +140,7 @@ class StagedGraph {
   }
 }
 
-/** The forward results that others are computed again of. */
+/** For each recomputed tensor, the forward result that it repeats. */
 function firstResults({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
   const known = new Map(operators.map((operator) => [operator.id, operator]));
   return new Map(
@@ -155,7 +154,7 @@ function firstResults({ operators }: Graph): ReadonlyMap<TensorId, TensorId> {
   );
 }
 
-/** A stage whose operands are the tensors that the stages before it have made. */
+/** A stage with the tensors of earlier stages as operands. */
 function reading(stage: Operator, made: ReadonlyMap<TensorId, TensorId>): Operator {
   const inputs = stage.inputs.map((operand) => ({
     ...operand,

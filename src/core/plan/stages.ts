@@ -20,7 +20,10 @@ import {
 import { innerCuts } from "./inner-cuts.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
-/** An operator in stages: those that make a table each, and what is left of it, which reads them. */
+/**
+ * An operator in stages: one for each table that is made apart, and the rest of the operator, which
+ * reads these tables.
+ */
 export interface Stages {
   readonly parts: readonly StagePart[];
   readonly last: Operator;
@@ -107,7 +110,7 @@ class Staging {
     return { parts: [...this.parts.values()], last };
   }
 
-  /** The stage that makes a table: its parts, where it combines over axes that are cut. */
+  /** The stage that makes a table; partial if the table combines over cut axes. */
   private partOf(table: Table): StagePart {
     const { operator } = this;
     const kept = table.axes.filter(({ axis }) => operator.axes.some(({ name }) => name === axis));
@@ -159,7 +162,9 @@ class Staging {
     return { operator: stage, tensor };
   }
 
-  /** Definitions that read the tables of earlier stages as operands, and what they need. */
+  /**
+   * Definitions in which tables of earlier stages are operands, and the operands that they need.
+   */
   private reading(definitions: readonly Definition[]) {
     const reads = new Reads(this.tables, this.parts);
     for (const each of definitions) reads.note(each);
@@ -186,7 +191,10 @@ class Staging {
   }
 }
 
-/** What definitions read: operands by position, tables of earlier stages, and tables of their own. */
+/**
+ * The reads of definitions: operands by position, tables of earlier stages, and tables of their
+ * own.
+ */
 class Reads {
   readonly positions = new Set<number>();
   readonly parts = new Set<string>();

@@ -44,7 +44,7 @@ function graphOf(input: string, output: string, mark: "" | "+" | "^"): Graph {
   return { tensors, operators: [operator], outputs: [tensorId("y")] };
 }
 
-/** What is wrong with cuts over meshes of 2 and 4, and the axes that are cut in the end. */
+/** The faults of cuts over meshes of 2 and 4, and the axes that are cut in the end. */
 function verdict(graph: Graph, cuts: Readonly<Record<string, string>>) {
   const mesh = testMesh({ dp: 2, mp: 4 });
   const { plan, diagnostics } = propagate(graph, mesh, testRequests(mesh, { y: cuts }));

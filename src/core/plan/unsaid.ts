@@ -11,8 +11,7 @@ export type WantedStrategies = ReadonlyMap<OperatorId, Strategy>;
 
 /**
  * The operators whose wanted strategy has to be written into the text, because the requests or
- * propagation would cut them otherwise. All others get theirs by propagation from operators before
- * them.
+ * propagation would cut them otherwise. All others get theirs by propagation.
  */
 export function unsaidStrategies(
   graph: Graph,

@@ -21,10 +21,10 @@ import { cutDim } from "./projection.ts";
 
 /**
  * The boxes of an operand that the pieces of an operator touch, per device in the order of the
- * plan's mesh; `undefined` where those are just the blocks of a layout, or where the operand has no
+ * plan's mesh; `undefined` if those are just the blocks of a layout, or if the operand has no
  * projection of its own.
  *
- * @param layout how the operand lies by its dims alone (`wantedLayout`, `producedLayout`)
+ * @param layout the operand's layout by its dims alone (`wantedLayout`, `producedLayout`)
  */
 export function windowsOf(
   operator: Operator,
@@ -80,9 +80,9 @@ function isPlain(
 }
 
 /**
- * Whether an even cut of an operator can make its pieces touch windows of an operand, not blocks:
- * then the cells that a device needs are no layout's block, and may overlap with another device's
- * cells.
+ * Whether an even cut of an operator can make its pieces touch windows of an operand instead of
+ * blocks. The cells that a device needs are then no block of a layout, and may overlap with another
+ * device's.
  *
  * @param shapeOf shapes of its tensors
  */
@@ -140,7 +140,7 @@ export function indexPieces(
   );
 }
 
-/** Cells that the device which lacks most does not hold of what it wants. */
+/** Wanted cells that a device does not hold, on the device that lacks most. */
 export function lackingElements(held: DeviceBoxes, wanted: DeviceBoxes): number {
   return wanted.reduce((most, boxes, at) => {
     const lacking = boxesWithout(boxes, held[at] ?? []);

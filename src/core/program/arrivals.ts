@@ -13,18 +13,23 @@ import {
   type SystemReshard,
 } from "./program-builder.ts";
 
-/** Where a cost model has a program lowered otherwise. */
+/** Deviations of a cost model from the usual lowering. */
 export interface LoweringRules {
-  /** What forward gathered of a parameter is kept for backward, instead of gathered again. */
+  /**
+   * Whether a parameter's gathered copy is kept for the backward pass, instead of gathered again.
+   */
   readonly keepsGathered?: boolean;
-  /** How a partial result of the program ends unless it is asked for; else by an all-reduce. */
+  /**
+   * The layout in which a partial result of the program ends without a request; an all-reduce by
+   * default.
+   */
   readonly endOf?: (layout: Layout, tensor: Tensor) => Layout;
 }
 
 /** Why windows and halos have no other steps than ours. */
 const isFetched = "devices fetch windows here, which are no blocks of a layout";
 
-/** Whether the change of layout only ends partial sums, with the same blocks. */
+/** Whether a change of layout only combines partial sums and keeps the blocks. */
 function isSum({ layout }: Value, wanted: Layout): boolean {
   return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
 }
@@ -48,7 +53,7 @@ export class Arrivals {
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   protected readonly builder = new ProgramBuilder();
   protected readonly made = new Map<TensorId, ValueId>();
-  /** The value that consumers start from: as made, or as placed. */
+  /** The value of each tensor that consumers start from: as made, or as placed. */
   protected readonly source = new Map<TensorId, Value>();
   private readonly planReshard: PlanReshard;
   private readonly systems: SystemReshard;
@@ -146,7 +151,7 @@ export class Arrivals {
     return isForgotten ? `${tensor} again` : tensor;
   }
 
-  /** Whether backward gathers an activation anew that lies in smaller pieces. */
+  /** Whether the backward pass gathers an activation that lies in smaller pieces anew. */
   private gathersAgain(tensor: TensorId, wanted: Layout): boolean {
     if (this.plan.gathersActivationsAgain !== true || this.builder.phase === "forward")
       return false;

@@ -24,7 +24,10 @@ export function covers(held: DeviceBoxes, wanted: DeviceBoxes): boolean {
   return wanted.every((boxes, at) => boxesWithout(boxes, held[at] ?? []).length === 0);
 }
 
-/** What devices hold when a second part of a tensor comes to a first one; it counts where both are. */
+/**
+ * The boxes that devices hold when a second part of a tensor joins a first; cells in both count to
+ * the second.
+ */
 export function heldWith(first: Holding, second: Holding, { shape }: Tensor): DeviceBoxes {
   const before = ownBoxes(first, shape);
   return ownBoxes(second, shape).map((boxes, at) => [
@@ -33,12 +36,12 @@ export function heldWith(first: Holding, second: Holding, { shape }: Tensor): De
   ]);
 }
 
-/** A text that two holdings share when the same devices hold the same boxes. */
+/** A text for a holding: equal if the same devices hold the same boxes. */
 export function heldKey({ mesh }: Layout, boxes: DeviceBoxes): string {
   return JSON.stringify([mesh.devices, boxes]);
 }
 
-/** The exchange that brings every device what it lacks of the boxes that it is to hold. */
+/** The exchange that brings every device the cells that it lacks of its wanted boxes. */
 export function fetchStep(before: Holding, after: Holding, tensor: Tensor): ReshardStep {
   const { shape, dtype } = tensor;
   const [source, target] = [before, after].map((holding) => ({

@@ -1,9 +1,9 @@
 import { readsOf, type Wires } from "./fold-wiring.ts";
 
 /**
- * The step at which the blocks of a repetition begin, out of places that serve equally: the step
- * before which the fewest values are alive (in a transformer between two layers); ties: where a
- * named block begins, then the first place.
+ * The step at which the blocks of a repetition begin, out of equally good places: the step before
+ * which the fewest values are alive (in a transformer between two layers); ties: the start of a
+ * named block, then the first place.
  *
  * @param from the first place, `spare` the number of further ones
  * @param blocks the name of each step's block, empty for none
@@ -27,8 +27,8 @@ export function alignedStart(
 }
 
 /**
- * For each place one period behind the first ones, how many values made less than a period before
- * it are read less than a period behind it.
+ * The number of values alive across each place: made less than a period before it and read less
+ * than a period behind it. The places are those one period behind the first ones.
  */
 function crossings(
   { steps, sources }: Wires,

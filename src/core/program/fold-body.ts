@@ -9,7 +9,7 @@ import {
 } from "./program.ts";
 
 /**
- * Order of a program's values; with it the fold sees whether runs go through the blocks backward,
+ * Order of a program's values. The fold uses it to see whether runs go through the blocks backward,
  * since weights are listed by block.
  */
 export interface ValueOrder {
@@ -106,7 +106,10 @@ class InnerNames {
     );
   }
 
-  /** What was made some runs ago goes through as many hands. */
+  /**
+   * The inner name of a value made `distance` runs earlier; it is handed on `distance` times, once
+   * per run.
+   */
   private carriedName(
     { source, distance }: Wire & { kind: "carried" },
     reads: readonly ValueId[],

@@ -11,9 +11,9 @@ const mostTexts = 100_000;
 
 /**
  * A number per step, equal for steps that do the same: the same operator or collective on values of
- * the same shapes and layouts, whatever operators, values and tensors are called. What they are
- * connected to does not count. A step that cannot be repeated has a number of its own. What is the
- * same object as in an earlier program is not read again.
+ * the same shapes and layouts. Names of operators, values and tensors do not count, nor do the
+ * steps around it. A step that cannot be repeated has a number of its own. Objects of an earlier
+ * program are not read again.
  */
 export function createStepKeys(): StepKeys {
   let memory = createMemory();
@@ -23,14 +23,14 @@ export function createStepKeys(): StepKeys {
   };
 }
 
-/** What was read of earlier programs. */
+/** Keys of objects that earlier programs had. */
 interface Memory {
   readonly numbers: Numbers;
   readonly values: WeakMap<Value, { readonly shape: unknown; readonly key: number }>;
   readonly layouts: WeakMap<Layout, number>;
   readonly operators: WeakMap<Operator, number>;
   readonly annotations: WeakMap<Operator["annotation"], string>;
-  /** Of a collective and of an operator's run what does not come from its values. */
+  /** The part of a step's key that does not come from its values. */
   readonly steps: WeakMap<FlatStep, number>;
 }
 
@@ -93,7 +93,7 @@ function stepText(step: FlatStep, { of }: Numbers): string {
   return `${collective} ${phase} ${of(axes)} ${of(moves)} ${of(groups)} ${sent} ${costs}`;
 }
 
-/** What an operator computes, without its names and its place in the text. */
+/** The text of an operator's computation, without its names and its place in the text. */
 function operatorKey(operator: Operator, { operators, annotations, numbers }: Memory): number {
   const { of, ofText } = numbers;
   return remembered(operators, operator, () => {
@@ -108,7 +108,7 @@ function operatorKey(operator: Operator, { operators, annotations, numbers }: Me
   });
 }
 
-/** Shape, element type and layout of each value: what a step sees of it. */
+/** Keys of values: shape, element type and layout. */
 function valueKeys(
   { graph, values }: SpmdProgram,
   memory: Memory,
@@ -139,12 +139,12 @@ function valueKey(
   return ofText(`value ${of(shape)} ${dtype} ${lies} ${held === undefined ? "" : of(held)}`);
 }
 
-/** Numbers for data: equal data have equal numbers. What is the same object is read only once. */
+/** Numbers for data: equal data have equal numbers. Each object is read only once. */
 interface Numbers {
   readonly of: (data: unknown) => number;
   readonly ofText: (text: string) => number;
   readonly unique: () => number;
-  /** How many texts there were. */
+  /** How many texts have a number. */
   readonly size: () => number;
 }
 

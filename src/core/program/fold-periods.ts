@@ -1,4 +1,7 @@
-/** A stretch `[start, stop)` in which each key equals the one `period` behind it, twice at least. */
+/**
+ * A stretch `[start, stop)` of at least two periods in which each key equals the one `period`
+ * behind it.
+ */
 export interface Repetition {
   readonly start: number;
   readonly stop: number;
@@ -29,12 +32,12 @@ export function findRepetitions(keys: readonly number[]): readonly Repetition[] 
   );
 }
 
-/** How many entries go when all runs but one are left out. */
+/** The number of entries saved by keeping one run. */
 function savedBy({ start, stop, period }: Repetition): number {
   return (Math.floor((stop - start) / period) - 1) * period;
 }
 
-/** How far the next equal entry is, where there is one. */
+/** The distance from each entry to the next equal one, if there is one. */
 function nextDistances(windows: readonly number[]): readonly (number | undefined)[] {
   const next = new Map<number, number>();
   const distances: (number | undefined)[] = windows.map(() => undefined);
@@ -77,7 +80,7 @@ function doubled(windows: readonly number[], width: number): readonly number[] {
   });
 }
 
-/** The same keys, counted from 0. */
+/** The keys renumbered from 0. */
 function counted(keys: readonly number[]): readonly number[] {
   const numbers = new Map<number, number>();
   return keys.map((key) => {

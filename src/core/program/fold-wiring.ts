@@ -1,18 +1,18 @@
 import type { FlatStep, ValueId } from "./program.ts";
 
-/** Where a value is made: a step and which of its results. */
+/** The step that makes a value, and the result's position. */
 interface Source {
   readonly step: number;
   readonly output: number;
 }
 
-/** Steps with the places where their values are made. */
+/** Steps with the sources of their values. */
 export interface Wires {
   readonly steps: readonly FlatStep[];
   readonly sources: ReadonlyMap<ValueId, Source>;
 }
 
-/** Where a read of a body finds its value: `step` counts inside the body. */
+/** The source of a value that a body reads: `step` counts inside the body. */
 export type Wire =
   /** Made earlier in the same run. */
   | { readonly kind: "local"; readonly source: Source }
@@ -25,11 +25,14 @@ export type Wire =
 export interface Wiring {
   readonly count: number;
   readonly wires: readonly (readonly Wire[])[];
-  /** In the run that differs, the first step that does; absent when all runs are equal. */
+  /**
+   * The first step of the body that differs in the run that ended the count; absent if all runs are
+   * equal.
+   */
   readonly faultAt?: number;
 }
 
-/** Looks up where values are made; of a value that is made twice the first time counts. */
+/** Finds the sources of all values; for a value that is made twice, the first. */
 export function wiresOf(steps: readonly FlatStep[]): Wires {
   const sources = new Map<ValueId, Source>();
   for (const [step, each] of steps.entries()) {
@@ -62,7 +65,7 @@ interface StepInRun {
   readonly start: number;
   readonly period: number;
   readonly run: number;
-  /** Which step of the body. */
+  /** The step's index in the body. */
   readonly at: number;
 }
 

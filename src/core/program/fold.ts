@@ -101,7 +101,7 @@ class Finder {
     this.isTaken = blocks.map(() => false);
   }
 
-  /** Takes what is free of a repetition and connected alike. */
+  /** Takes the parts of a repetition that are free and whose runs are connected alike. */
   take({ start, stop, period }: Repetition): void {
     let at = start;
     while (at < stop) {
@@ -118,7 +118,8 @@ class Finder {
       const most = Math.floor((stop - at) / period);
       const { count, faultAt } = wiringOf(this.wires, at, period, most);
       if (count < 2) {
-        // A step that is connected otherwise than its copy cannot be inside: begin behind it.
+        // A step that is connected otherwise than its copy cannot be inside: the next try begins
+        // behind it.
         at += (faultAt ?? 0) + 1;
         continue;
       }
@@ -134,7 +135,7 @@ class Finder {
     this.isTaken.fill(true, block.start, block.start + block.wiring.count * block.period);
   }
 
-  /** In the order of their steps. */
+  /** The found runs in the order of their steps. */
   equalRuns(): readonly EqualRuns[] {
     const found = [...this.found.values()].sort((a, b) => a.start - b.start);
     return found.map((block) => ({

@@ -12,21 +12,21 @@ import {
   valuesById,
 } from "./program.ts";
 
-/** What one device does in a step of an operator: a part of the index space and of each operand. */
+/** The share of one device in an operator's step: a part of the index space and of each operand. */
 export interface IndexRange {
   readonly device: DeviceId;
-  /** Which of the device's parts this is, from 0; a strategy with pieces gives several. */
+  /** The number of the part among the device's, from 0; a strategy with pieces gives several. */
   readonly piece: number;
   /** One range per index axis of the operator, in its order. */
   readonly box: Box;
-  /** Per operand, inputs first. */
+  /** The parts of the operands, inputs first. */
   readonly inputs: readonly OperandRange[];
   readonly outputs: readonly OperandRange[];
 }
 
 /** The part of an operand that belongs to a part of the index space. */
 export interface OperandRange {
-  /** In the tensor's own indices. */
+  /** The box in the tensor's own indices. */
   readonly box: Box;
   /** Offset of the operand inside the block that the device holds, per dim. */
   readonly offset: readonly number[];
@@ -95,7 +95,10 @@ function operandBox(operator: Operator, operand: Operand, shape: readonly number
   });
 }
 
-/** Where a box begins inside the held block that contains its first element, else in the first. */
+/**
+ * The start of a box inside the held block that contains its first element, else inside the first
+ * block.
+ */
 function offsetIn(held: readonly Box[], box: Box): readonly number[] {
   const holds = (block: Box) =>
     block.every(({ start, stop }, dim) => {

@@ -1,16 +1,16 @@
 import type { FlatStep, SpmdProgram } from "./program.ts";
 import { runOf } from "./unroll.ts";
 
-/** A step of a list in which equal blocks stand once. */
+/** A step of a list that has equal blocks once. */
 export interface ListedStep {
-  /** Of a repeated block as its first run has it. */
+  /** The step; inside a repeated block, with the names of the first run. */
   readonly step: FlatStep;
   /** How often it runs; 1 outside repeated blocks and micro-batches. */
   readonly count: number;
-  /** Where in its block, of how many steps; outside a block alone. */
+  /** Index in its block of `blockLength` steps; a step outside of blocks is alone. */
   readonly place: number;
   readonly blockLength: number;
-  /** The redistributions that the step belongs to, one a run, in their order; none of an operator. */
+  /** The redistributions of a collective, one per run in order; empty for an operator. */
   readonly redistributions: readonly number[];
 }
 

@@ -85,16 +85,13 @@ function unverifiedStep({ rule, axes, layouts }: Unverified): UnverifiedStep {
 class Lowering extends Arrivals {
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   private readonly ended = new Map<TensorId, ValueId>();
-  /**
-   * The values of tensors that operators have written so far: several may each write a part of one
-   * tensor.
-   */
+  /** Values that several operators have written a part of each, by tensor. */
   private readonly written = new Map<TensorId, Value>();
 
   private readonly memory: PlanMemory;
-  /** Sums over micro-batches, which stay as they are until the last has run. */
+  /** Sums over micro-batches, which stay partial until the last one has run. */
   private readonly sums: { readonly operator: Operator; readonly value: Value }[] = [];
-  /** How many steps and redistributions belong to a run of a micro-batch. */
+  /** The number of steps and redistributions in a run of a micro-batch. */
   private runLength = 0;
 
   constructor(parts: LoweringParts, memory: PlanMemory) {
@@ -145,8 +142,8 @@ class Lowering extends Arrivals {
   }
 
   /**
-   * A parameter that rests split is gathered before the backward pass of each operator that reads
-   * it, as FSDP does, whether or not the gradients that are wanted there read it (planner.md §6.3).
+   * Gathers parameters that rest split before the backward pass of each operator that reads them,
+   * as FSDP does, even if its wanted gradients do not read them (planner.md §6.3).
    */
   private gatherAgain({ phase, of }: Operator): void {
     const again = this.plan.gatheredAgain;
@@ -161,14 +158,14 @@ class Lowering extends Arrivals {
     }
   }
 
-  /** The operands that stay partial, by position. */
+  /** The positions of the operands that stay partial. */
   private carriedBy(operator: Operator, plan: OperatorPlan): readonly number[] {
     if (plan.strategy.carry.length === 0) return [];
     const held = operator.inputs.map(({ tensor }) => this.sourceOf(tensor).layout);
     return carriedOperands(operator, plan, held) ?? [];
   }
 
-  /** Results of the forward program are combined before a backward pass begins. */
+  /** Combines results of the forward program before the backward pass begins. */
   endForward(): void {
     for (const tensor of this.graph.outputs) {
       const value = this.source.get(tensor);
@@ -176,7 +173,7 @@ class Lowering extends Arrivals {
     }
   }
 
-  /** What follows runs once: the sums of all micro-batches are combined, then updates. */
+  /** Ends the runs of micro-batches: combines the sums over all of them; later steps run once. */
   endRuns(): void {
     this.runLength = this.builder.length;
     for (const { operator, value } of this.sums) this.settle(operator, value);
@@ -231,7 +228,7 @@ class Lowering extends Arrivals {
     return value;
   }
 
-  /** What happens to a result at once: the operator's own reduction, then the text's `place`. */
+  /** Settles a result at once: by the operator's own reduction, then by the text's `place`. */
   private settle(operator: Operator, value: Value): void {
     this.source.set(value.tensor, value);
     if (operator.reducesInside && value.layout.partials.length > 0) {

@@ -14,7 +14,7 @@ import {
   valueId,
 } from "./program.ts";
 
-/** A value that a redistribution has made, and what is written of it. */
+/** A redistributed copy of a value and its still open redistribution. */
 export interface Copy {
   readonly value: Value;
   readonly open: OpenRedistribution;
@@ -24,18 +24,18 @@ export interface Copy {
 export class ProgramBuilder {
   readonly values: Value[] = [];
   readonly redistributions: OpenRedistribution[] = [];
-  /** The pass that what follows belongs to. */
+  /** The pass of the steps that are added next. */
   phase: Phase = "forward";
   private readonly steps: (Step | PendingReshard)[] = [];
   private readonly counts = new Map<TensorId, number>();
   private readonly copies = new Map<string, Copy[]>();
 
-  /** How many steps and redistributions there are so far. */
+  /** The number of steps and redistributions so far. */
   get length(): number {
     return this.steps.length;
   }
 
-  /** The steps of a part, with every redistribution written out. */
+  /** The steps of a range, with every redistribution written out. */
   written(start = 0, end = this.steps.length): readonly Step[] {
     const all: Step[] = [];
     for (const step of this.steps.slice(start, end)) {
@@ -74,9 +74,9 @@ export class ProgramBuilder {
   }
 
   /**
-   * An earlier copy that will do, else a new one.
+   * An earlier copy that serves, else a new one.
    *
-   * @param key of what copies are shared: a tensor, or a tensor in one pass
+   * @param key what shares copies: a tensor, or a tensor in one pass
    */
   shared(
     key: string,
@@ -97,7 +97,7 @@ export class ProgramBuilder {
   }
 }
 
-/** A redistribution while the graph is lowered: consumers that share it add their reasons. */
+/** A redistribution during lowering: consumers that share it add their reasons. */
 export interface OpenRedistribution {
   readonly redistribution: Redistribution;
   readonly reasons: Reason[];
@@ -186,11 +186,11 @@ export interface ReshardEdge {
   readonly to: Layout;
   readonly shape: readonly number[];
   readonly bytesPerElement: number;
-  /** It ends the partial sums of an operator that reduces inside. */
+  /** Whether it ends the partial sums of an operator that reduces inside. */
   readonly isInside: boolean;
 }
 
-/** Another system's own steps on an edge, priced as ours; fails with the reason where it has none. */
+/** Another system's own steps on an edge, priced as ours; fails with the reason if it has none. */
 export type SystemReshard = (system: string, edge: ReshardEdge) => Checked<PricedSteps>;
 
 /** Steps with the choice that they follow, or could not follow. */
@@ -216,7 +216,7 @@ export function chooseSteps(
   return { steps: plan.steps, chosen: { request, steps, declined } };
 }
 
-/** The plan of the front with so many steps. */
+/** The plan of the front with the given number of steps. */
 function pointOf({ front, points }: ReshardPlan, steps: number): Checked<PricedSteps> {
   const point = points[front.findIndex((each) => each.steps === steps)];
   if (point !== undefined) return passed(point);

@@ -33,8 +33,8 @@ export interface Value {
 }
 
 /**
- * Why a collective is there: an operand of an operator, an inner reduction, the end, a `place`, or
- * that a parameter's gradient is summed over the devices that share the parameter (`mirror`).
+ * The cause of a collective: an operand of an operator, an inner reduction, the end, a `place`, or
+ * the sum of a parameter's gradient over the devices that share the parameter (`mirror`).
  */
 export type Reason =
   | { readonly kind: "operand"; readonly operator: OperatorId; readonly operand: number }
@@ -54,7 +54,7 @@ export interface LocalStep {
   readonly unverified?: UnverifiedStep;
 }
 
-/** Marks a step that runs wrongly because the text says so, and is never repaired. */
+/** Marks a step that runs wrongly because the text demands it, and is never repaired. */
 export interface UnverifiedStep {
   readonly rule: string;
   /** Index axes that are cut beside the strategy. */
@@ -84,7 +84,7 @@ export interface CollectiveStep {
   readonly elements: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** Which redistribution the step belongs to, counted from 0 in program order. */
+  /** The index of the step's redistribution, in program order. */
   readonly reshard: number;
 }
 
@@ -113,7 +113,7 @@ export interface RepeatStep {
      * A value that the body makes, or another `inside`, which is then handed on for one more run.
      */
     readonly next: ValueId;
-    /** The last run's `next`, by the name that the steps behind the runs have for it. */
+    /** The last run's `next` under the name that later steps use. */
     readonly result: ValueId;
   }[];
   /**
@@ -130,7 +130,7 @@ export interface RepeatStep {
   readonly names: readonly StepNames[];
 }
 
-/** What differs from run to run in a step of a body, beside its values. */
+/** The names of a body's step that differ from run to run, beside those of its values. */
 export type StepNames =
   | { readonly kind: "local"; readonly operators: readonly OperatorId[] }
   | {
@@ -149,14 +149,14 @@ export type Step = FlatStep | RepeatStep;
 export interface Stage {
   readonly devices: readonly DeviceId[];
   /**
-   * How often the steps run, once per micro-batch; once when absent. Every run makes the same
-   * values anew, except that results of `accumulate` add up.
+   * How often the steps run, once per micro-batch; absent for once. Every run makes the same values
+   * anew, except that results of `accumulate` add up.
    */
   readonly runs?: number;
   readonly steps: readonly Step[];
 }
 
-/** One redistribution: a tensor from one layout to another, its steps, and what was proven. */
+/** One redistribution: a tensor from one layout to another, its steps, and the proof about them. */
 export interface Redistribution {
   readonly index: number;
   readonly tensor: TensorId;
@@ -166,18 +166,18 @@ export interface Redistribution {
   readonly elements: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** Elements that no sequence of collectives can go below. */
+  /** Elements below which no sequence of collectives can go. */
   readonly lowerBound: number;
-  /** The steps that the text chooses for the redistribution. */
+  /** The text's choice of steps for the redistribution. */
   readonly chosen?: ChosenSteps;
 }
 
 /** A choice of steps, and whether it could be followed. */
 export interface ChosenSteps {
-  /** Which of the plan's `reshards` it is. */
+  /** Index among the plan's `reshards`. */
   readonly request: number;
   readonly steps: number | string;
-  /** Why there are no such steps; then the default stands. */
+  /** The reason why there are no such steps; the default then stands. */
   readonly declined?: string;
 }
 
@@ -194,7 +194,7 @@ export interface SpmdProgram {
   readonly outputs: readonly ValueId[];
   /** The value in which each tensor is made or first held. */
   readonly made: ReadonlyMap<TensorId, ValueId>;
-  /** How tensors are cut into micro-batches, where they are. */
+  /** The cut into micro-batches, if there is one. */
   readonly microbatches?: Microbatches;
 }
 

@@ -1,9 +1,9 @@
-/** Brackets inside of each other that a file of data has at most. */
+/** The deepest nesting of brackets in a file of data. */
 const deepest = 500;
 
 /**
- * The value of a text in JSON; `undefined` of any other text, and of one whose brackets lie deeper
- * than any data does: each would take a hundred times its byte.
+ * The value of a JSON text; `undefined` for any other text, and for brackets nested deeper than in
+ * any data: each would take a hundred times its byte.
  */
 export function plainJson(text: string): unknown {
   if (isDeep(text)) return undefined;
@@ -29,7 +29,7 @@ function isDeep(text: string): boolean {
 
 const [quote, backslash, openList, closeList, openRecord, closeRecord] = [34, 92, 91, 93, 123, 125];
 
-/** Where a text in quotes ends that begins at an offset. */
+/** The end of the quoted text that begins at an offset. */
 function textEnd(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end >= 0) {

@@ -1,6 +1,6 @@
 /**
- * A field of a record whose keys people write, such as identifiers and names: `undefined` for what
- * it does not hold itself, also where all objects inherit something by that name (`constructor`).
+ * A field of a record whose keys people write, such as identifiers and names. `undefined` for a key
+ * that the record itself does not have, also if all objects inherit it (`constructor`).
  */
 export function fieldOf<T>(
   record: Readonly<Record<string, T>> | undefined,
@@ -9,7 +9,7 @@ export function fieldOf<T>(
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Whether an object is a record of its own and of no class: what JSON and literals make. */
+/** Whether an object is a plain record and of no class, as JSON and literals make them. */
 export function isPlainRecord(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
@@ -42,7 +42,7 @@ export function groupedBy<Key, Item>(
   return groups;
 }
 
-/** Adds an item to the list that a map holds by a key. */
+/** Adds an item to the list under a key of a map. */
 export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
@@ -50,9 +50,9 @@ export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item)
 }
 
 /**
- * `{ ...record, ...more }`, for records of which a large program has thousands. Where a key comes
- * behind a spread, engines give every object a hidden class of its own (V8 11), which takes more room
- * than the object and makes whatever reads such objects slow.
+ * `{ ...record, ...more }`, for records of which a large program has thousands. With a key behind a
+ * spread, engines give every object a hidden class of its own (V8 11), which takes more room than
+ * the object and slows down all reads of such objects.
  */
 export function extended<Own extends object, More extends object>(
   record: Own,

@@ -1,5 +1,6 @@
 /**
- * A function of an object that never changes, worked out once for each and kept as long as it.
+ * A function of objects that never change, computed once per object and remembered as long as it
+ * lives.
  */
 export function remembered<Key extends object, Result>(
   make: (key: Key) => Result,

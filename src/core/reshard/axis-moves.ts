@@ -4,10 +4,11 @@ import { type AxisState, stateKey } from "./axis-state.ts";
 /** One step between two states: a collective on one mesh axis, or a permute on several. */
 export interface AxisMove {
   readonly collective: Exclude<Collective, "exchange">;
-  /** Indices of the axes in the mesh; of a permute those whose position changes. */
+  /** Indices of the axes in the mesh; for a permute, the axes whose position changes. */
   readonly axes: readonly number[];
   /**
-   * The dim that loses axes and the dim that gets them; absent of a permute, which changes several.
+   * The dim that loses axes and the dim that gets them; absent for a permute, which changes
+   * several.
    */
   readonly from?: number;
   readonly to?: number;
@@ -30,7 +31,7 @@ export function movesFrom(state: AxisState, sizes: readonly number[]): readonly 
   ];
 }
 
-/** Gathers and reductions over several axes at once: steps of one kind, in a row. */
+/** Gathers and reductions over several axes at once: consecutive steps of one kind. */
 export function fusionsFrom(state: AxisState): readonly AxisMove[] {
   return (["all-gather", "reduce-scatter", "all-reduce"] as const).flatMap((kind) => {
     const known = new Map<string, AxisMove>();
@@ -97,7 +98,7 @@ function permutes(state: AxisState, sizes: readonly number[]): readonly AxisMove
   });
 }
 
-/** Every way to cut dims into so many pieces each with some of these axes, in any order. */
+/** All ways to cut dims into the given numbers of pieces with some of these axes, in any order. */
 function arrangements(
   counts: readonly number[],
   free: readonly number[],
@@ -127,8 +128,7 @@ function listsOf(
 }
 
 /**
- * The position of an axis: its dim, and the number of pieces outside of it; empty where it is
- * unused.
+ * The position of an axis: its dim, and the number of pieces outside of it; empty if it is unused.
  */
 function slotOf(dims: AxisState["dims"], axis: number, sizes: readonly number[]): string {
   const dim = dims.findIndex((axes) => axes.includes(axis));

@@ -7,14 +7,17 @@ export interface RouteAxis {
   readonly link: Link;
 }
 
-/** The facts about one step that its price depends on. */
+/** The facts about one step from which its price follows. */
 export interface PricedMove {
   readonly collective: Collective;
-  /** One axis; several of a permute, or of a fused step where the model fuses. */
+  /** One axis; several for a permute, or for a fused step if the model fuses. */
   readonly axes: readonly RouteAxis[];
   /** Bytes that a device holds before the step. */
   readonly bytes: number;
-  /** The dim that loses axes, and the dim that gets them; of a fused step or a permute the first. */
+  /**
+   * The dim that loses axes, and the dim that gets them; for a fused step or a permute, the first
+   * such dims.
+   */
   readonly from?: number;
   readonly to?: number;
 }

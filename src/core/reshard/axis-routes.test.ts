@@ -27,7 +27,9 @@ function routesOf(count: number, shape: readonly number[], fuses = false): AxisR
   return new AxisRoutes({ axes, shape, bytesPerElement: 4, price, fuses });
 }
 
-/** Every layout of a matrix over so many axes: each on a dim, in any order, partial or unused. */
+/**
+ * Every layout of a matrix over `count` axes: each axis on a dim, in any order, partial or unused.
+ */
 function statesOf(count: number): readonly AxisState[] {
   return sizes.slice(0, count).reduce<readonly AxisState[]>(
     (states, _, axis) =>

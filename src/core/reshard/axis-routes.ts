@@ -4,13 +4,16 @@ import type { PriceMove, RouteAxis } from "./axis-price.ts";
 import { type AxisState, stateKey } from "./axis-state.ts";
 import { type FlatEdges, type Reached, reachedFrom } from "./reached-states.ts";
 
-/** What routes between the layouts of one tensor depend on. */
+/** The inputs of a search for routes between the layouts of one tensor. */
 export interface RouteOptions {
   readonly axes: readonly RouteAxis[];
   readonly shape: readonly number[];
   readonly bytesPerElement: number;
   readonly price: PriceMove;
-  /** Whether pieces may be unequal: the ceiling, as long as no dim is shorter than its pieces. */
+  /**
+   * Whether pieces may be unequal: blocks of the ceiling, as long as no dim is shorter than its
+   * pieces.
+   */
   readonly uneven?: boolean;
   /** Whether gathers and reductions over several axes may run as one step. */
   readonly fuses?: boolean;
@@ -32,13 +35,13 @@ interface Edges extends FlatEdges {
   readonly steps: readonly RouteStep[];
 }
 
-/** Layouts of one tensor beyond which nothing is searched. */
+/** The most layouts of one tensor for a search. */
 const stateLimit = 20_000;
 
 /**
  * Cheapest sequences of single-axis steps between the layouts of one tensor (planner-plain.md §5),
  * by Dijkstra's algorithm over all layouts that divide. Of equal prices the fewest steps win, then
- * the step that is listed first. A state is known by a number from `id`.
+ * the step that is listed first. States are numbers from `id`.
  */
 export class AxisRoutes {
   readonly options: RouteOptions;
@@ -93,32 +96,35 @@ export class AxisRoutes {
     return this.bytes[id] ?? 0;
   }
 
-  /** Least seconds from one state to another; infinity where no steps lead there. */
+  /** Least seconds from one state to another; infinity without a route. */
   seconds(from: number, to: number): number {
     return from === to ? 0 : (this.from(from, to).seconds[to] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Seconds that no route goes below, where those are known sooner than the seconds. */
+  /**
+   * Seconds below which no route goes, for searches that know such a bound earlier than the
+   * seconds.
+   */
   bound(from: number, to: number): number {
     return this.seconds(from, to);
   }
 
-  /** The part of the seconds that does not grow with the tensor, as far as it is known. */
+  /** The known part of the seconds that does not grow with the tensor. */
   launch(_from: number, _to: number): number {
     return 0;
   }
 
-  /** Whether the bound is the seconds. */
+  /** Whether `bound` is the exact seconds. */
   isKnown(_from: number, _to: number): boolean {
     return true;
   }
 
-  /** Counts the bounds returned so far that turned out to be below the seconds. */
+  /** The number of returned bounds that turned out to be below the seconds. */
   get version(): number {
     return 0;
   }
 
-  /** The steps of the cheapest route; undefined where there is none. */
+  /** The steps of the cheapest route; `undefined` without a route. */
   route(from: number, to: number): readonly RouteStep[] | undefined {
     const { before, edge } = this.from(from, to);
     const steps: RouteStep[] = [];

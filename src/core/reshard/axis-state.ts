@@ -9,12 +9,15 @@ export interface AxisState {
   readonly partials: readonly number[];
 }
 
-/** A key of a state: equal for equal states alone. */
+/** A key of a state: equal only for equal states. */
 export function stateKey({ dims, partials }: AxisState): string {
   return `${dims.map((axes) => axes.join("*")).join(",")}|${partials.join(",")}`;
 }
 
-/** The state of a layout; axes of size 1 cut nothing. Undefined where it has sub-axes or pieces. */
+/**
+ * The state of a layout; axes of size 1 cut nothing. `undefined` for a layout with sub-axes or
+ * pieces.
+ */
 export function stateOf({ mesh, dims, partials }: Layout): AxisState | undefined {
   const places = new Map(mesh.axes.map(({ name }, at) => [name, at]));
   let isPlain = true;

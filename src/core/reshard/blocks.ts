@@ -3,7 +3,9 @@ import { blockCount, heldAlong, type Layout, placesIn } from "#core/mesh";
 
 type Block = readonly (readonly Range[])[];
 
-/** The most elements that a device lacks of its block in `to` when it holds its block of `from`. */
+/**
+ * The most elements that a device lacks of its block in `to` while it holds its block of `from`.
+ */
 export function mostLacking(from: Layout, to: Layout, shape: readonly number[]): number {
   const [held, wanted] = [heldAlong(from, shape), heldAlong(to, shape)];
   const placeIn = placesIn(from.mesh, to.mesh);

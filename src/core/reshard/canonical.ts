@@ -22,8 +22,7 @@ interface Question {
 }
 
 /**
- * A redistribution in canonical order; `back` translates the steps of a route to the order as
- * given.
+ * A redistribution in canonical order; `back` translates the steps of a route to the given order.
  */
 export interface Turned {
   readonly question: Question;
@@ -31,15 +30,15 @@ export interface Turned {
 }
 
 /**
- * A redistribution with its dims, and its axes of equal size and link, in a canonical order. A
- * search that gives up early then finds the same routes in whatever order dims and axes were given.
- * `undefined` where the order is canonical already, or between two meshes.
+ * A redistribution whose dims, and axes of equal size and link, are in canonical order. A search
+ * that gives up early then finds the same routes, whatever the given order of dims and axes.
+ * `undefined` if the order is canonical already, or between two meshes.
  *
  * The order comes from colour refinement: dims and axes get colours by size, then by the colours of
  * the axes and dims that they meet, until no colour splits any more; then one of those with the
  * least shared colour gets a colour of its own, and so on.
  *
- * @param sizes per dim, a text of how its size matters for the search
+ * @param sizes per dim, a text of the effect of its size on the search
  */
 export function canonicalQuestion(
   { from, to, shape }: Question,
@@ -58,7 +57,7 @@ export function canonicalQuestion(
   return { question, back: (route) => turnedBack(route, { from, to, dims, names }) };
 }
 
-/** Colours of dims and axes, as numbers; equal colours are not distinguished yet. */
+/** Colours of dims and axes, as numbers; those with equal colours are not told apart yet. */
 interface Colours {
   readonly dims: readonly number[];
   readonly axes: readonly number[];
@@ -192,7 +191,7 @@ function renamedPart(part: Part, names: ReadonlyMap<AxisName, AxisName>): Part {
 interface CanonicalRequest {
   readonly from: Layout;
   readonly to: Layout;
-  /** The dim as given, per dim in canonical order. */
+  /** For each dim in canonical order, the given dim. */
   readonly dims: readonly number[];
   readonly names: ReadonlyMap<AxisName, AxisName>;
 }
@@ -244,7 +243,7 @@ function groupsBack(
     .sort((a, b) => place(a[0]) - place(b[0]));
 }
 
-/** The device as given, per device of the canonical redistribution. */
+/** For each device of the canonical redistribution, the given device. */
 function devicesBack(
   { mesh }: Layout,
   names: ReadonlyMap<AxisName, AxisName>,

@@ -8,7 +8,7 @@ import type { Space } from "./space.ts";
 /** A space with fewer, larger sub-axes, and the way back. */
 export interface Coarse {
   readonly space: Space;
-  /** The same route in the sub-axes and slots of the fine space. */
+  /** Translates a route to the sub-axes and slots of the fine space. */
   readonly refine: (route: Route) => Route;
 }
 
@@ -17,7 +17,7 @@ export interface Coarse {
  * them together. Its routes are routes of the fine space, usually the best, and it has far fewer
  * states. `undefined` when no sub-axes can be joined.
  *
- * @param apart a sub-axis that is not joined with the next one, though it could be
+ * @param apart a sub-axis to keep apart from the next one, though they could be joined
  */
 export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | undefined {
   const glue = glueOf(frame, apart);
@@ -59,7 +59,7 @@ export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | un
   };
 }
 
-/** Sub-axes and slots that are joined with their next neighbour, by index. */
+/** Joints, by index: sub-axes and slots that are joined with their next neighbour. */
 interface Glue {
   readonly subAxes: ReadonlySet<number>;
   readonly slots: ReadonlySet<number>;

@@ -35,7 +35,7 @@ export function receivedIn(space: DigitSpace): Received {
       alongDim.set(key, held);
       return held;
     });
-  // A search asks for all steps from one layout before those from the next.
+  // The last answer: a search asks for all steps from one layout before those from the next.
   let last: { readonly digits: DigitLayout; readonly held: ReturnType<HeldAlong> } | undefined;
   const heldAlong: HeldAlong = (digits) => {
     if (digits !== last?.digits) last = { digits, held: heldOf(digits) };
@@ -86,7 +86,7 @@ function isEven(space: DigitSpace, digits: DigitLayout): boolean {
   return space.shape.every((size, at) => size % countIn(space, digits, at) === 0);
 }
 
-/** A device receives nothing where it keeps its block or the block is empty. */
+/** A device receives nothing if it keeps its block or the block is empty. */
 function sendsBlocks(
   space: DigitSpace,
   before: ReturnType<HeldAlong>,

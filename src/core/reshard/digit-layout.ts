@@ -72,7 +72,9 @@ export function digitSpaceOf(
   return { from, to, shape, subAxes, reduces, chunks: known, source, target, rates };
 }
 
-/** How a dim is chunked on both sides; a whole one may be either. */
+/**
+ * The chunks of a dim on both sides; `undefined` if they differ. A whole dim may have either kind.
+ */
 function commonChunks(a: DimLayout, b: DimLayout | undefined): DimLayout["chunks"] | undefined {
   if (b === undefined || b.parts.length < 2) return a.chunks;
   if (a.parts.length < 2 || a.chunks === b.chunks) return b.chunks;
@@ -129,8 +131,8 @@ export function movedSubAxes(space: DigitSpace, a: DigitLayout, b: DigitLayout):
 }
 
 /**
- * Position of each sub-axis: its dim and the number of blocks outside of it; `undefined` where it
- * cuts none.
+ * The position of each sub-axis: its dim and the number of blocks outside of it; `undefined` for
+ * one that cuts no dim.
  */
 function placesOf({ subAxes }: DigitSpace, { dims }: DigitLayout): readonly (string | undefined)[] {
   const places: (string | undefined)[] = subAxes.map(() => undefined);

@@ -154,10 +154,10 @@ function permutes(space: DigitSpace, digits: DigitLayout): readonly DigitMove[] 
   return found;
 }
 
-/** How many sequences are tried. */
+/** The most sequences that are tried. */
 const mostFillings = 120;
 
-/** Beginnings of sequences, those that lead nowhere too, that are tried for one layout. */
+/** The most beginnings of sequences tried for one layout, dead ends included. */
 const mostTried = 100_000;
 
 /** The sequences of sub-axes that cut a dim into a number of blocks. */

@@ -16,7 +16,7 @@ import { coarseRadicesOf, radicesOf } from "./prime-sub-axis.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 import { maxSteps } from "./search.ts";
 
-/** A layout that was reached, and how. */
+/** A reached layout, and the way there. */
 interface Node {
   readonly digits: DigitLayout;
   readonly key: string;
@@ -50,7 +50,7 @@ export function searchDigitLayouts(
     if (space === undefined) continue;
     const search = searchOf(space, bound, budget, price);
     found = frontOf([...found, ...searchSpace(search, found)], shape, price);
-    // The one plan has both the fewest steps and the fewest elements: smaller pieces of the axes
+    // A single plan has both the fewest steps and the fewest elements: smaller pieces of the axes
     // add nothing.
     if (found.length === 1 && elementsIn(found[0] ?? []) <= search.least) break;
   }
@@ -126,16 +126,16 @@ function startOf({ source }: DigitSpace): Node {
 
 interface Search {
   readonly space: DigitSpace;
-  /** The key of the layout that is looked for. */
+  /** The key of the target layout. */
   readonly target: string;
   readonly budget: Budget;
   readonly bound: number;
   readonly bytesPerElement: number;
   readonly remaining: (digits: DigitLayout) => number;
-  /** Elements that no plan can go below. */
+  /** Elements below which no plan can go. */
   readonly least: number;
   readonly received: Received;
-  /** How a layout was reached with the fewest elements. */
+  /** For each layout, the way there with the fewest elements. */
   readonly known: Map<string, Reached>;
 }
 
@@ -156,7 +156,7 @@ interface Progress {
   readonly next: number;
 }
 
-/** Fewer elements, or as many in less time. */
+/** Whether a plan has fewer elements, or as many in less time. */
 function isQuicker(a: Omit<Reached, "count">, b: Omit<Reached, "count">): boolean {
   if (isLess(a.elements, b.elements)) return true;
   return !isLess(b.elements, a.elements) && isLess(a.seconds, b.seconds);
@@ -261,7 +261,7 @@ function sliceOn(search: Search, start: Node, found: Map<string, Node>): void {
   }
 }
 
-/** The steps to a node, slices that follow each other as one. */
+/** The steps to a node; consecutive slices are joined. */
 function stepsTo(space: DigitSpace, node: Node): readonly DraftStep[] {
   const steps: DraftStep[] = [];
   for (let at: Node | undefined = node; at?.parent !== undefined; ) {

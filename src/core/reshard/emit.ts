@@ -26,7 +26,7 @@ import {
   type State,
 } from "./prime-sub-axis.ts";
 
-/** A collective with what its busiest device receives. */
+/** A collective with the elements that its busiest device receives. */
 export interface DraftStep extends LayoutStep {
   readonly elements: number;
 }
@@ -36,7 +36,7 @@ export interface DraftStep extends LayoutStep {
  *
  * When that lies on another mesh, the last transfers are written out, since moves and groups speak
  * of one mesh only; a reduction, which transfers cannot tell, is followed by an empty slice.
- * `undefined` where transfers that have to be written out are too many.
+ * `undefined` if too many transfers would have to be written out.
  */
 export function draftSteps(
   frame: Frame,
@@ -83,7 +83,7 @@ function onMeshOf(
   return written && [...steps.slice(0, -1), { ...written, after: to }];
 }
 
-/** Pairs of devices in groups whose transfers are written out one by one. */
+/** The most pairs of devices in groups whose transfers are written out one by one. */
 const mostPairs = 1_000_000;
 
 function withTransfers(step: DraftStep, shape: readonly number[]): DraftStep | undefined {

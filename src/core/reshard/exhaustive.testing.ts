@@ -50,12 +50,12 @@ interface Entry {
   readonly seconds: number;
 }
 
-/** Fewer elements, or as many in less time. */
+/** Whether an entry has fewer elements, or as many in less time. */
 function isBetter(a: Entry, b: Entry): boolean {
   return a.elements < b.elements || (a.elements === b.elements && a.seconds < b.seconds);
 }
 
-/** What a collective makes of a state. */
+/** The state after a collective, and the elements received. */
 interface Stepped {
   readonly collective: Collective;
   readonly state: State;

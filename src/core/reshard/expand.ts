@@ -49,8 +49,8 @@ interface Walk {
   readonly held: number;
   readonly allowance: number;
   /**
-   * Elements that a collective may take which leaves another sub-axis in a slot than the target has
-   * there: a device then lacks its whole block.
+   * Elements that a device may receive in a collective after which it lacks its whole block: one
+   * that leaves a sub-axis in a slot where the target has another.
    */
   readonly most: number;
   readonly budget: Budget;
@@ -61,8 +61,8 @@ interface Walk {
 const slack = 1e-6;
 
 /**
- * The allowance for collectives that leave the partial sums in place: the whole, less the least
- * that combining the sums later takes.
+ * The allowance for collectives that leave the partial sums in place: reduced by the least that
+ * combining the sums takes later.
  */
 function keepingPartials(walk: Walk): Walk {
   const { space, before, allowance } = walk;
@@ -266,8 +266,8 @@ function permutes({ space, before, held, allowance, most, budget, visit }: Walk)
 }
 
 /**
- * Sub-axes that a permute may put into a slot: the one in it if it may stay, every sub-axis with a
- * target slot, and of those without one a single one per kind.
+ * Candidates for a slot in a permute: its present sub-axis if it may stay, every sub-axis with a
+ * target slot, and of those without one a single sub-axis per kind.
  */
 function labels(space: Space, before: State, slot: number, free: number): readonly number[] {
   const present = before.slots[slot] ?? empty;
@@ -288,7 +288,7 @@ function labels(space: Space, before: State, slot: number, free: number): readon
   return found;
 }
 
-/** A ragged exchange to the target's slots and what has to be gathered from there. */
+/** A ragged exchange to the target's slots and those that must be gathered afterwards. */
 function exchanges({ space, before, visit }: Walk): void {
   const slots = [...space.target.slots];
   let free = freeSubAxes(space, space.target);
@@ -308,7 +308,7 @@ function exchanges({ space, before, visit }: Walk): void {
   visit("exchange", before, after, lacking(space, before, after));
 }
 
-/** How many more slots of each radix a state fills than the target. */
+/** By radix, how many more slots a state fills than the target. */
 function excessOf(space: Space, slots: readonly number[]): Map<number, number> {
   const excess = new Map<number, number>();
   for (let slot = 0; slot < slots.length; slot++) {

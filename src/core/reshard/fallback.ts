@@ -72,7 +72,7 @@ function sliced(before: Layout, after: Layout): DraftStep {
   return { collective: "slice", moves: [], groups: [], transfers: [], before, after, elements: 0 };
 }
 
-/** The all-reduce of what is partial in the source alone. */
+/** The all-reduce of the partials that only the source has. */
 function combine(from: Layout, to: Layout, shape: readonly number[]): DraftStep | undefined {
   if (addendsOf(from) <= addendsOf(to)) return undefined;
   const gone = from.partials.filter(
@@ -101,7 +101,8 @@ function gatherAndSlice(
     dims: from.dims.map((dim, at) => (differs[at] ? { parts: [], chunks: "flat" } : dim)),
   };
   if (localElements(whole, shape) > bound) return undefined;
-  // On one mesh a dim that is not gathered is cut as the target cuts it.
+  // Between meshes, dims that are not gathered may be cut differently; on one mesh they are cut
+  // alike.
   if (from.mesh !== to.mesh && mostLacking(whole, to, shape) > 0) return undefined;
   const step = { ...createStep(from, "all-gather", moves, shape), after: whole };
   const gather = { ...step, elements: elementsOf(step, shape) };

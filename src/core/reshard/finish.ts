@@ -28,8 +28,7 @@ export function ratedEdge(space: Space, edge: Omit<Edge, "rate">): Edge {
 }
 
 /**
- * Slices every free sub-axis into its place in the target where that place is empty. Slices cost
- * nothing.
+ * Slices every free sub-axis into its place in the target if that is empty. Slices cost nothing.
  */
 export function sliceHome(space: Space, state: State): State {
   const free = freeSubAxes(space, state);
@@ -48,8 +47,8 @@ type Unrated = Omit<Edge, "rate">;
 
 /**
  * The single collectives that lead to the target, with slices before and after them: those with the
- * fewest elements, of which none is slower than another at every size. `state` must differ from the
- * target. Empty where no collective does it within the bound.
+ * fewest elements, without any that another beats at every size. `state` must differ from the
+ * target. Empty if no collective does it within the bound.
  */
 export function finishes(space: Space, state: State): readonly Edge[] {
   const found = finishing(space, state);
@@ -58,7 +57,7 @@ export function finishes(space: Space, state: State): readonly Edge[] {
   return quickest(fewest.map((edge) => ratedEdge(space, edge)));
 }
 
-/** The fewest elements of a collective of `finishes`; infinity where there is none. */
+/** The fewest elements of a collective of `finishes`; infinity if there is none. */
 export function finishElements(space: Space, state: State): number {
   const found = finishing(space, state);
   return found.reduce((fewest, { elements }) => Math.min(fewest, elements), Infinity);
@@ -78,7 +77,7 @@ function finishing(space: Space, state: State): readonly Unrated[] {
   return ways.filter((edge) => edge !== undefined);
 }
 
-/** Gathers every slot that is not as the target has it; what is missing is sliced afterwards. */
+/** Gathers every slot that differs from the target; missing cuts are sliced afterwards. */
 function gather(space: Space, before: State): Unrated | undefined {
   const { target } = space;
   const slots = before.slots.map((subAxis, slot) =>
@@ -108,7 +107,7 @@ function move(space: Space, before: State): Unrated | undefined {
   return { collective: "all-to-all", before, after: { slots, partials: 0 }, elements };
 }
 
-/** Relabels the slots, after free sub-axes have filled those that the target has beyond them. */
+/** Relabels the slots, after free sub-axes have filled the slots that the state lacks. */
 function permutes(space: Space, sliced: State): readonly Unrated[] {
   const elements = sizeOf(space, sliced);
   return fillings(space, sliced).map((before) => {
@@ -195,7 +194,7 @@ function fillOf(space: Space, slots: readonly number[], radix: number): number {
     .length;
 }
 
-/** Reduces every partial sub-axis into its empty home; all else is in place. */
+/** Reduces every partial sub-axis into its empty home; all other sub-axes are in place. */
 function scatter(space: Space, before: State): Unrated | undefined {
   const slots = [...before.slots];
   let group = 1;
@@ -212,7 +211,7 @@ function scatter(space: Space, before: State): Unrated | undefined {
   return { collective: "reduce-scatter", before, after, elements: held - held / group };
 }
 
-/** Reduces every partial sub-axis to all; all else is in place. */
+/** Combines every partial sub-axis by all-reduce; all other sub-axes are in place. */
 function reduce(space: Space, before: State): Unrated | undefined {
   const after = { slots: before.slots, partials: 0 };
   if (!isOneKind(space, before.partials) || !isSliceAway(space, after)) return undefined;
@@ -221,7 +220,7 @@ function reduce(space: Space, before: State): Unrated | undefined {
   return { collective: "all-reduce", before, after, elements };
 }
 
-/** Whether the sub-axes of a set are combined in one way. */
+/** Whether one kind of reduction combines all sub-axes of a set. */
 export function isOneKind(space: Space, subAxes: number): boolean {
   const kinds = space.reduces.filter((_, subAxis) => ((subAxes >> subAxis) & 1) === 1);
   return kinds.every((kind) => kind === kinds[0]);

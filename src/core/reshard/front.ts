@@ -2,7 +2,7 @@ import type { DraftStep } from "./emit.ts";
 import { secondsOfDraft } from "./price.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 
-/** The plans that no other beats, by number of collectives; of equal ones the quickest. */
+/** The undominated plans by number of collectives; of equal ones the quickest. */
 export function frontOf(
   routes: readonly (readonly DraftStep[])[],
   shape: readonly number[],
@@ -33,7 +33,7 @@ export function frontOf(
   });
 }
 
-/** How many of the steps send something. */
+/** The number of steps that send something. */
 export function countOfSteps(route: readonly DraftStep[]): number {
   return route.filter((step) => step.collective !== "slice").length;
 }

@@ -9,7 +9,7 @@ import type { RouteTime, RouteTimes } from "./route-times.ts";
 /** The known routes from one layout, by target layout. */
 interface Row {
   readonly seconds: (number | undefined)[];
-  /** Bounds that were asked for, where they may lie below the seconds. */
+  /** Bounds that were returned and may lie below the seconds. */
   readonly bounds: (number | undefined)[];
   /** `null` where `RouteTimes` has no answer, so that `planReshard` is needed. */
   readonly times: (RouteTime | null | undefined)[];
@@ -22,8 +22,8 @@ interface Row {
 const mostSearchedAtOnce = 64;
 
 /**
- * Routes between the layouts of one tensor as the product itself takes them: the cheapest sequence
- * of fused collectives (`planReshard`), in place of single-axis steps.
+ * Routes between the layouts of one tensor by our own planner: the cheapest sequence of fused
+ * collectives (`planReshard`), in place of single-axis steps.
  */
 export class FusedRoutes extends AxisRoutes {
   private readonly mesh: DeviceMesh;
@@ -34,7 +34,7 @@ export class FusedRoutes extends AxisRoutes {
   private age = 0;
 
   /**
-   * @param times prices that tensors of all shapes share, where that helps
+   * @param times prices that tensors of all shapes share, if there are any
    * @param isReplannedSoon whether a second search with the kept results would take hardly any time
    */
   constructor(
@@ -125,7 +125,7 @@ export class FusedRoutes extends AxisRoutes {
     return this.planReshard(source, target, shape, { bytesPerElement });
   }
 
-  /** Whether the target is partial over no axis over which the source is not. */
+  /** Whether the source is partial over all axes over which the target is. */
   private canBecome(from: number, to: number): boolean {
     const there = this.state(from).partials;
     return to >= 0 && this.state(to).partials.every((axis) => there.includes(axis));

@@ -5,7 +5,7 @@ import { digitMoves, digitSlices } from "./digit-moves.ts";
 import { fullBudget, searchDigitLayouts } from "./digit-search.ts";
 import { planReshard } from "./index.ts";
 
-/** Axes of two devices each, and a dim that all of them cut, first to last or the other way. */
+/** Axes of two devices each, and a dim that all of them cut, in mesh order or in reverse. */
 function binary(count: number) {
   const axes = Array.from({ length: count }, (_, at) => ({ name: `a${at}`, size: 2 }));
   const mesh = createMesh(axes);

@@ -4,12 +4,12 @@ import { type PricedSteps, priceDrafts, type ReshardStep } from "./price.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
 
-/** Which steps a plan may use, and the prices that it is compared by. */
+/** The allowed steps of a plan, and the prices that compare plans. */
 export type ReshardOptions = RouteOptions;
 
-/** The cheapest sequence of collectives between two layouts, and what was proven about it. */
+/** The cheapest sequence of collectives between two layouts, and the proof about it. */
 export interface ReshardPlan extends PricedSteps {
-  /** Elements that no plan can go below. */
+  /** Elements below which no plan can go. */
   readonly lowerBound: number;
   /** The best plans by communicating steps: each further one has more steps and fewer elements. */
   readonly front: readonly { readonly steps: number; readonly elements: number }[];
@@ -17,9 +17,11 @@ export interface ReshardPlan extends PricedSteps {
   readonly points: readonly PricedSteps[];
   /** Whether the front is proven: no plan lies below it. */
   readonly exact: boolean;
-  /** By how much, relative to the lower bound, the front may lie above the optimum; 0 if exact. */
+  /**
+   * The most by which the front may lie above the optimum, relative to the lower bound; 0 if exact.
+   */
   readonly gap: number;
-  /** What was left out because it is too large to be written out. */
+  /** The reason why plans were left out as too large to write out. */
   readonly limit?: RouteLimit;
 }
 
@@ -42,7 +44,7 @@ export function planReshard(
   return planOf(findRoutes(from, to, shape, options), shape, options);
 }
 
-/** The plan that is chosen among the routes found, priced. */
+/** The chosen plan of the found routes, with prices. */
 function planOf(found: Found, shape: readonly number[], options: PriceOptions): ReshardPlan {
   const plans = pointsOf(found.routes.map((route) => priceDrafts(route, shape, options)));
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
@@ -57,7 +59,7 @@ function planOf(found: Found, shape: readonly number[], options: PriceOptions): 
   return found.limit === undefined ? plan : { ...plan, limit: found.limit };
 }
 
-/** Of plans with as many steps and elements the quickest, of equally quick ones the first. */
+/** One plan per point of the front: with equal steps and elements the quickest, then the first. */
 function pointsOf(plans: readonly PricedSteps[]): readonly PricedSteps[] {
   if (plans.length < 2) return plans;
   const points: PricedSteps[] = [];
@@ -99,20 +101,20 @@ export type PlanReshard = (
   options?: ReshardOptions,
 ) => ReshardPlan;
 
-/** The plans that a planner remembers. */
+/** The remembered plans of a planner. */
 interface Answers {
   readonly keyOf: (layout: Layout) => string;
   readonly plans: Map<string, ReshardPlan>;
   readonly routes: Map<string, Found>;
 }
 
-/** How many questions a planner remembers before it begins anew. */
+/** Questions after which a planner forgets all and begins anew. */
 const mostQuestions = 50_000;
 
 /**
- * `planReshard` with a memory of its plans, since the equal blocks of a program need the same ones again
- * and again; where only the sizes of tensors differ, one search serves them all. A plan that is
- * remembered has the layout objects of its first call.
+ * `planReshard` with a memory of its plans, since the equal blocks of a program ask for the same
+ * ones again and again; if only the sizes of tensors differ, one search serves them all. A
+ * remembered plan has the layout objects of its first call.
  */
 export function createReshardPlanner(): PlanReshard {
   let answers = noAnswers();
@@ -139,7 +141,7 @@ function noAnswers(): Answers {
   return { keyOf: createLayoutKeys(), plans: new Map(), routes: new Map() };
 }
 
-/** The routes for a shape, found on its reduced shape where there is one. */
+/** The routes for a shape, found on its reduced shape if there is one. */
 function foundBy(
   routes: Map<string, Found>,
   pair: string,
@@ -182,7 +184,10 @@ function reducedShapeOf(
   return { shape: small, ratio };
 }
 
-/** Routes of the reduced shape, for the shape itself; `undefined` where rounding could differ. */
+/**
+ * The routes of the reduced shape, enlarged to the shape itself; `undefined` if rounding could
+ * differ.
+ */
 function enlarged(found: Found, ratio: number): Found | undefined {
   if (!found.isProportional || !isSafe(found.lowerBound, ratio)) return undefined;
   for (const route of found.routes)

@@ -5,7 +5,7 @@ import { createReshardPlanner, planReshard, type ReshardPlan } from "./plan-resh
 
 const runs = { seed: 1, numRuns: process.env.SOAK ? 400 : 15 };
 
-/** A plan as a text, its figures without what rounding has left of thirds. */
+/** A plan as text, its figures rounded so that thirds compare equal. */
 function textOf(plan: ReshardPlan): string {
   return JSON.stringify(plan, (_, value) =>
     typeof value === "number" ? Number(value.toPrecision(12)) : value,

@@ -26,7 +26,7 @@ import { fieldOf } from "#core/records";
 import type { DraftStep } from "./emit.ts";
 import { launchOf, linkOf, type PriceOptions, type RouteRate } from "./rates.ts";
 
-/** Steps with what they cost together. */
+/** Steps with their total cost. */
 export interface PricedSteps {
   readonly steps: readonly ReshardStep[];
   /** Elements that the busiest device receives over all steps. */
@@ -84,7 +84,7 @@ function comparePlaces(mesh: DeviceMesh, a: Part, b: Part): number {
 }
 
 /**
- * The time of a step as a function of the bytes of an element; `undefined` of a step with
+ * The time of a step as a function of the bytes of an element; `undefined` for a step with
  * transfers.
  */
 export function rateOfDraft(draft: DraftStep, options: PriceOptions): RouteRate | undefined {
@@ -141,11 +141,11 @@ export interface ReshardStep {
   readonly collective: Collective;
   /** The move of each mesh part; empty where `transfers` describe the step. */
   readonly moves: readonly Move[];
-  /** The parts that take part, as the layout text writes them, in mesh order. */
+  /** The mesh parts over which the step runs, as the layout text writes them, in mesh order. */
   readonly axes: readonly string[];
   /** The groups of devices that communicate, each in the order of the parts. */
   readonly groups: readonly (readonly DeviceId[])[];
-  /** The messages, of permutes and exchanges, whose messages do not follow from the moves. */
+  /** The messages of permutes and exchanges, which do not follow from the moves. */
   readonly transfers?: readonly Transfer[];
   /** The layout after the step. */
   readonly layout: Layout;

@@ -13,7 +13,7 @@ export interface PrimeSubAxis {
 /** One way to cut every axis of a mesh into prime pieces, by axis name, major first. */
 export type AxisRadices = ReadonlyMap<AxisName, readonly number[]>;
 
-/** More sub-axes that change than this are too many for an exact search. */
+/** The most changing sub-axes for an exact search. */
 export const exactSubAxes = 6;
 
 /** Prime factors in ascending order; none of 1. */
@@ -66,7 +66,10 @@ export function radicesOf(
   return ways.map((way) => new Map(way));
 }
 
-/** The axes cut only where a named part begins or ends; `undefined` when that is no chain. */
+/**
+ * The axes cut only at the edges of named parts; `undefined` if these edges do not divide each
+ * other in turn.
+ */
 export function coarseRadicesOf(mesh: DeviceMesh, parts: readonly Part[]): AxisRadices | undefined {
   const ways = mesh.axes.map(({ name, size }) => {
     const edges = parts.flatMap((part) =>
@@ -79,7 +82,9 @@ export function coarseRadicesOf(mesh: DeviceMesh, parts: readonly Part[]): AxisR
   return ways.every(([, factors]) => factors.every(Number.isInteger)) ? new Map(ways) : undefined;
 }
 
-/** The only way to cut the axes of a mesh into primes, where each has but one prime. */
+/**
+ * The cut of a mesh's axes into primes, if each axis has one prime only, so that there is one way.
+ */
 export function onlyRadicesOf(mesh: DeviceMesh): AxisRadices | undefined {
   const known = onlyRadices.get(mesh);
   if (known !== undefined) return known ?? undefined;
@@ -148,7 +153,7 @@ export interface State {
   readonly partials: number;
 }
 
-/** The number that stands for an empty slot. */
+/** The sub-axis index of an empty slot. */
 export const empty = -1;
 
 /**
@@ -165,10 +170,10 @@ export interface Frame {
   readonly spareFrom: number;
   readonly source: State;
   readonly target: State;
-  /** How a partial sub-axis is combined, by sub-axis. */
+  /** The reduction of each partial sub-axis. */
   readonly reduces: readonly (ReduceKind | undefined)[];
   readonly keptPartials: readonly { readonly subAxis: PrimeSubAxis; readonly reduce: ReduceKind }[];
-  /** Elements of the tensor, divided by the digits that are kept. */
+  /** Elements of the tensor, divided by the radices of the digits that stay. */
   readonly elements: number;
 }
 

@@ -16,9 +16,9 @@ export interface RouteRate {
   readonly perByte: number;
 }
 
-/** Times of collectives over sets of sub-axes; a set has bit i for sub-axis i. */
+/** Times of collectives over sets of sub-axes; sub-axis i is bit i of a set. */
 export interface SubAxisRates {
-  /** Sub-axes of one kind have equal links, so that it does not matter which of them is used. */
+  /** The kind of each sub-axis: those of one kind have equal links and are interchangeable. */
   readonly kinds: readonly number[];
   readonly rateOf: (collective: Collective, subAxes: number) => CollectiveRate;
 }
@@ -42,7 +42,7 @@ export function subAxisRates(
   return { kinds: texts.map((text) => texts.indexOf(text)), rateOf };
 }
 
-/** The rates of sub-axes that stand for runs of finer ones. */
+/** The rates of coarse sub-axes, each a run of finer ones. */
 export function joinedRates(
   { kinds, rateOf }: SubAxisRates,
   chains: readonly (readonly number[])[],
@@ -90,7 +90,10 @@ export function isLess(a: number, b: number): boolean {
   return b === Number.POSITIVE_INFINITY ? a < b : a < b - rounding * Math.abs(b);
 }
 
-/** The sequences that no other one equals or beats at every size; of equal ones the first. */
+/**
+ * The sequences without those that another one equals or beats at every size; of equal ones the
+ * first.
+ */
 export function quickest<T extends { readonly rate: RouteRate }>(all: readonly T[]): readonly T[] {
   if (all.length < 2) return all;
   return all.filter(
@@ -104,12 +107,12 @@ export function quickest<T extends { readonly rate: RouteRate }>(all: readonly T
   );
 }
 
-/** Whether one takes at most the time of another, whatever the size of the tensor. */
+/** Whether one sequence takes at most the time of another at every size of the tensor. */
 export function isNoSlower(a: RouteRate, b: RouteRate): boolean {
   return !isLess(b.fixed, a.fixed) && !isLess(b.perByte, a.perByte);
 }
 
-/** What steps are priced with. */
+/** The figures with which steps are priced. */
 export interface PriceOptions {
   /** 4 by default. */
   readonly bytesPerElement?: number;
@@ -119,7 +122,7 @@ export interface PriceOptions {
   readonly launchSeconds?: number;
 }
 
-/** Seconds to launch a collective, unless options say otherwise. */
+/** Seconds to launch a collective, if the options do not say. */
 const usualLaunchSeconds = 5e-6;
 
 /** Seconds to launch a collective. */

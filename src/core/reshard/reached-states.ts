@@ -1,12 +1,10 @@
-/** The steps out of a state as the search needs them; the caller knows what each step is. */
+/** The steps out of a state, as the search needs them; the caller interprets them by index. */
 export interface FlatEdges {
   readonly to: readonly number[];
   readonly seconds: readonly number[];
 }
 
-/**
- * The result of a search from one state, by state; -1 and infinity of states that are not reached.
- */
+/** The result of a search from one state, by state; -1 and infinity for states without a route. */
 export interface Reached {
   readonly seconds: readonly number[];
   /** The previous state, and the index of the step among its edges. */
@@ -58,7 +56,7 @@ export function reachedFrom(source: number, edgesOf: (state: number) => FlatEdge
 }
 
 /**
- * Whether one price is less than another; prices that are equal up to rounding compare by steps.
+ * Whether one price is less than another; with prices equal up to rounding, fewer steps are less.
  */
 function isLess(seconds: number, hops: number, than = 0, thanHops = 0): boolean {
   if (than === Number.POSITIVE_INFINITY) return true;
@@ -101,7 +99,7 @@ class Queue {
     this.put(at, state, seconds, hops);
   }
 
-  /** Takes the first one out. */
+  /** Removes the first entry. */
   drop(): void {
     const state = this.states.pop() as number;
     const seconds = this.seconds.pop() as number;

@@ -23,7 +23,7 @@ function collectivesOf(from: Layout, steps: readonly ReshardStep[]): readonly La
   }));
 }
 
-/** What is wrong with a plan when it is run on numbered elements; empty when nothing is. */
+/** The faults of a plan when it runs on numbered elements; empty without any. */
 export function faultsOf(
   plan: ReshardPlan,
   from: Layout,
@@ -43,7 +43,7 @@ export function faultsOf(
   return faults;
 }
 
-/** What is wrong with steps, of any system, when they are run on numbered elements. */
+/** The faults of steps, of any system, when they run on numbered elements. */
 export function faultsIn(
   steps: readonly ReshardStep[],
   from: Layout,

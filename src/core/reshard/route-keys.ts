@@ -5,7 +5,7 @@ import { linkOf, linkText, type PriceOptions } from "./rates.ts";
 
 /** The key of redistributions that have the same routes, in proportion to their elements. */
 export interface RouteKey {
-  /** Equal for redistributions with the same routes, if the search does not give up. */
+  /** Equal for redistributions with the same routes, provided that the search does not give up. */
   readonly key: number | string;
   /** Equal for redistributions for which even a search that gives up finds the same routes. */
   readonly whole: number | string;
@@ -15,7 +15,7 @@ export interface RouteKey {
 
 /** A dim with the axes that cut it before and after. */
 interface DimChange {
-  /** The axes that stay, as bits, and how many devices they have. */
+  /** The axes that stay, as bits, and the product of their sizes. */
   readonly kept: number;
   readonly keptCount: number;
   /** Digits of the longer list. */
@@ -95,8 +95,8 @@ export class RouteKeys {
   }
 
   /**
-   * `undefined` where the shape is not cut evenly, or the target has a partial that the source has
-   * not.
+   * The key; `undefined` if the shape is not cut evenly, or the target has a partial that the
+   * source lacks.
    */
   keyOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteKey | undefined {
     const [a, b] = [this.digestOf(from), this.digestOf(to)];

@@ -7,7 +7,7 @@ import { lowerBound } from "./lower-bound.ts";
 import type { PlanReshard, ReshardPlan } from "./plan-reshard.ts";
 import { priceSteps, type ReshardStep } from "./price.ts";
 
-/** The rules that routes of all tensors share. */
+/** The rules that hold for the routes of all tensors. */
 export interface RouteRules extends Pick<RouteOptions, "fuses" | "meanPieces"> {
   readonly price: PriceMove;
   /** The link of axes without one of their own. */
@@ -17,7 +17,7 @@ export interface RouteRules extends Pick<RouteOptions, "fuses" | "meanPieces"> {
 /** Redistributions along the cheapest routes of single-axis steps. */
 export interface RoutePlanner {
   readonly planReshard: PlanReshard;
-  /** The layout without partial sums that is cheapest to reach from a layout. */
+  /** The layout without partial sums that is cheapest to reach. */
   readonly endOf: (layout: Layout, shape: readonly number[], bytesPerElement: number) => Layout;
 }
 
@@ -81,7 +81,7 @@ function routeBetween(
   return withinLimits(() => routes.route(routes.id(source), routes.id(target)));
 }
 
-/** Runs a search; `undefined` where there are too many layouts for it. */
+/** Runs a search; `undefined` if there are too many layouts for it. */
 function withinLimits<T>(search: () => T): T | undefined {
   try {
     return search();

@@ -9,7 +9,7 @@ import { RouteTimes } from "./route-times.ts";
 const slow = { latency: 9e-6, bandwidth: 2e9 };
 const fast = { latency: 1e-6, bandwidth: 9e10 };
 
-/** A mesh on which an axis has a link of its own; or, where it is of two nodes, two of them. */
+/** A mesh on which one axis has a link of its own; or two links, if the axis spans two nodes. */
 function linked(text: string, slowAxis: string, isOfNodes: boolean): DeviceMesh {
   const mesh = meshOf(text);
   const linkOf = (size: number): Link => {

@@ -14,17 +14,17 @@ import { isSliceAway, pooledSpace, remaining, type Space, spaceOf } from "./spac
 interface RouteSummary {
   /** Times of plans that may be the fastest at some size; all such plans where `isWhole`. */
   readonly ways: readonly RouteRate[];
-  /** Lower bounds of the elements that a device receives, in all and over the slower links. */
+  /** Lower bounds of the elements that a device receives, in total and over the slower links. */
   readonly least: number;
   readonly leastSlow: number;
   readonly isWhole: boolean;
 }
 
-/** The time of one redistribution, by bytes per element. */
+/** The time of one redistribution as a function of bytes per element. */
 export interface RouteTime {
   /** Seconds of the plan, after a search; `undefined` where `planReshard` is needed. */
   readonly seconds: (bytesPerElement: number) => number | undefined;
-  /** Seconds that no plan goes below, without a search. */
+  /** Seconds below which no plan goes, known without a search. */
   readonly bound: (bytesPerElement: number) => number;
   /** Whether the bound is exact, since all plans are known. */
   readonly isKnown: () => boolean;
@@ -41,7 +41,7 @@ export class RouteTimes {
   private readonly simple = new Map<RouteKey["key"], RouteSummary | undefined>();
   private readonly searched = new Map<RouteKey["whole"], readonly RouteRate[] | undefined>();
 
-  /** Undefined where the axes of a mesh do not have one prime in common. */
+  /** `undefined` if the axes of a mesh do not have one prime in common. */
   static of(mesh: DeviceMesh): RouteTimes | undefined {
     const keys = RouteKeys.of(mesh, {});
     return keys && new RouteTimes(mesh, keys);
@@ -76,7 +76,7 @@ export class RouteTimes {
     return known;
   }
 
-  /** Plans of a single collective; no search is needed where one meets the lower bound. */
+  /** Plans of a single collective; if one meets the lower bound, no search is needed. */
   private simpleWays(
     from: AxisState,
     to: AxisState,
@@ -155,18 +155,18 @@ function floorOf(mesh: DeviceMesh): Floor {
 }
 
 /**
- * Least seconds per byte of any collective along an axis or a part of it; over nodes where both kinds
- * of links carry what they can at once.
+ * Least seconds per byte of any collective along an axis or a part of it. An axis over nodes uses
+ * both kinds of links at once, so their rates add up.
  */
 function perByteAlong({ bandwidth, reached = 1, fabric, inner }: Link): number {
   const own = (fabric === "ring" ? 0.5 : 1) / (bandwidth * reached);
   return inner === undefined ? own : 1 / (1 / own + 1 / perByteAlong(inner));
 }
 
-/** How the plans of a redistribution are found. */
+/** The ways to find the plans of a redistribution. */
 interface Finding {
   readonly floor: Floor;
-  /** The plans that an earlier search found; `undefined` where there was none. */
+  /** The plans that an earlier search found; `undefined` before a search. */
   readonly all: () => readonly RouteRate[] | undefined;
   readonly search: () => readonly RouteRate[] | undefined;
 }
@@ -194,7 +194,7 @@ class KeyedTime implements RouteTime {
     const bytes = this.elements * bytesPerElement;
     const single = quickestAt(ways, bytes);
     if (isWhole) return single;
-    // No plan of more steps is quicker, so none has to be found.
+    // Plans with more steps are not quicker, so none has to be found.
     if (this.finding.all() === undefined && single <= this.floorOf(bytes)) return single;
     const all = this.finding.search();
     return all && quickestAt(all, bytes);
@@ -208,7 +208,7 @@ class KeyedTime implements RouteTime {
     return Math.min(quickestAt(ways, bytes), this.floorOf(bytes));
   }
 
-  /** Seconds that no plan of two or more steps goes below. */
+  /** Seconds below which no plan of two or more steps goes. */
   private floorOf(bytes: number): number {
     const { least, leastSlow } = this.known;
     const { fixed, perByte, slowPerByte } = this.finding.floor;

@@ -15,7 +15,7 @@ import type { PriceOptions } from "./rates.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
 
-/** Which steps the search may use, and the prices that decide between equal plans. */
+/** The allowed steps of a search, and the prices that decide between equal plans. */
 export interface RouteOptions extends PriceOptions {
   /** Whether a ragged all-to-all may be used; off when unsaid. */
   readonly exchange?: boolean;
@@ -25,28 +25,30 @@ export interface RouteOptions extends PriceOptions {
 
 /** The undominated plans, by communicating steps, and the proof about them. */
 export interface Found {
-  /** Two may have equal steps and elements, where the tensor's size decides which is faster. */
+  /**
+   * The plans; two may have equal steps and elements, if the tensor's size decides which is faster.
+   */
   readonly routes: readonly (readonly DraftStep[])[];
   readonly lowerBound: number;
   readonly exact: boolean;
   /** Whether a shape with other sizes but the same even cuts has the same routes, in proportion. */
   readonly isProportional: boolean;
-  /** What was left out because it is too large to be written out. */
+  /** The reason why plans were left out as too large to write out. */
   readonly limit?: RouteLimit;
 }
 
 /**
- * Why plans were left out. `exchange`: an exchange would have too many messages. `bound`: an
- * exchange would have too many messages, and a layout on the way exceeds the bound. `unaligned`:
- * pieces of source and target do not nest, and only an exchange, which may not be used, leads from
- * one to the other within the bound.
+ * The reason why plans were left out. `exchange`: an exchange would have too many messages.
+ * `bound`: an exchange would have too many messages, and a layout on the way exceeds the bound.
+ * `unaligned`: pieces of source and target do not nest, and only an exchange, which may not be
+ * used, leads from one to the other within the bound.
  */
 export type RouteLimit = "exchange" | "bound" | "unaligned";
 
 /** Branches tried before the search gives up and states a gap, up to six changing sub-axes. */
 const exactLimit = 20_000_000;
 
-/** The same with more sub-axes. */
+/** Branches tried with more changing sub-axes. */
 const largeLimit = 50_000;
 
 /** The front of plans between two layouts. */
@@ -75,8 +77,8 @@ export function findRoutes(
 }
 
 /**
- * How the size of each dim matters for a search, as a text: how many more digits of each radix fit
- * in it, at most as many as sub-axes have that radix.
+ * The effect of each dim's size on a search, as a text: how many more digits of each radix fit in
+ * the dim, at most as many as there are sub-axes of that radix.
  */
 function roomsIn(frame: Frame | undefined, shape: readonly number[]): readonly string[] {
   if (frame === undefined) return shape.map(String);
@@ -136,9 +138,9 @@ function withoutTooLarge(
 }
 
 /**
- * First with the largest sub-axes that the layouts allow, then with prime ones. Where those are too
- * many for an exact search, also with one joint of the large ones left open: an axis of 8 may have
- * to go as 4 × 2 to face one of 4.
+ * Routes with the largest sub-axes that the layouts allow, then with prime ones. If prime ones are
+ * too many for an exact search, the large ones are also tried with one joint left open: an axis of
+ * 8 may have to move as 4 × 2 to meet one of 4.
  */
 function bestRoutes(frame: Frame, space: Space): Routes {
   const isLarge = space.radices.length > exactSubAxes;

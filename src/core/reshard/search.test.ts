@@ -60,7 +60,7 @@ test.each`
   );
 });
 
-/** Of every point of a front the quickest route, for elements of so many bytes. */
+/** The quickest route of every point of a front, for elements of `bytes` bytes. */
 function pointsAt(front: readonly Route[], bytes: number) {
   const points = new Map<number, { steps: number; elements: number; seconds: number }>();
   for (const { edges, elements, rate } of front) {

@@ -21,10 +21,10 @@ export interface Routes {
   readonly isExact: boolean;
 }
 
-/** Plans of more collectives than this are not looked for. */
+/** The most collectives of a plan. */
 export const maxSteps = 4;
 
-/** A state that is worth going on from, and how it was reached. */
+/** A state from which the search goes on, and the way there. */
 interface Node {
   readonly state: State;
   readonly elements: number;
@@ -81,7 +81,7 @@ export function searchRoutes(
   return { front, isExact: budget.left > 0 || isMet(best, least) };
 }
 
-/** How far a search is. */
+/** The progress of a search. */
 interface Progress {
   readonly steps: number;
   /** Least elements of plans with the current number of steps, and of known plans with one more. */
@@ -134,7 +134,7 @@ function grow(
   return [...fresh].flatMap(({ nodes }) => nodes);
 }
 
-/** A state as it was reached: the fewest elements, with how many steps, and the ways there. */
+/** A reached state: the fewest elements, the number of steps, and the ways there. */
 interface Reached {
   readonly elements: number;
   readonly steps: number;
@@ -150,7 +150,7 @@ function isWorth(there: Reached, elements: number, steps: number): boolean {
   return there.steps === steps || isLess(elements, there.elements);
 }
 
-/** What was found on the way. */
+/** The states reached so far, and the branches left. */
 interface SearchMemory {
   readonly reached: Map<StateKey, Reached>;
   readonly keyOf: (state: State) => StateKey;
@@ -200,13 +200,12 @@ function edgesTo(node: Node): readonly Edge[] {
   return [...edgesTo(node.parent), node.last];
 }
 
-/** A number or text that states share when their futures cost the same. */
+/** A number or text, equal for states with the same further cost. */
 export type StateKey = number | string;
 
 /**
  * Keys that are equal for states with equal futures: they differ at most in the slots outside the
- * target that hold sub-axes, and in which of several sub-axes on equal links without a target slot
- * is meant.
+ * target that hold sub-axes, and in the choice among sub-axes on equal links without a target slot.
  */
 function keysOf(space: Space): (state: State) => StateKey {
   const alike = alikeSubAxes(space, (subAxis) => kindIn(space, subAxis));
@@ -239,14 +238,14 @@ function kindIn({ radices, rates }: Space, subAxis: number): string {
   return `${radices[subAxis]} ${rates.kinds[subAxis]}`;
 }
 
-/** A set with one more sub-axis like this one: the first that it does not contain. */
+/** A set with one more sub-axis of a kind: the first of its kind that the set does not contain. */
 function withSubAxis(set: number, subAxis: number, alike: readonly (readonly number[])[]): number {
   const all = alike[subAxis] ?? [];
   for (const other of all) if (((set >> other) & 1) === 0) return set | (1 << other);
   return set;
 }
 
-/** Per sub-axis the sub-axes like it, itself included, in order. */
+/** For each sub-axis, the sub-axes of its kind, itself included, in order. */
 function alikeSubAxes(
   space: Space,
   kindOf: (subAxis: number) => string,

@@ -15,16 +15,16 @@ export interface Space {
   readonly home: readonly number[];
   readonly elements: number;
   readonly devices: number;
-  /** No state holds more elements per device. */
+  /** The most elements that a device may hold in a state. */
   readonly bound: number;
   readonly exchange: boolean;
-  /** How much of the tensor a device holds in the target, as a divisor. */
+  /** The number of blocks of the target: a device holds one of them. */
   readonly targetCut: number;
   /** Times of collectives over sub-axes. */
   readonly rates: SubAxisRates;
 }
 
-/** The space of a frame; the bound is raised to what source and target hold. */
+/** The space of a frame; the bound is at least the size of source and target. */
 export function spaceOf(
   frame: Frame,
   exchange: boolean,
@@ -51,10 +51,10 @@ export function spaceOf(
 }
 
 /**
- * The space in which devices that differ in no sub-axis of the set are pooled into one. What its
- * devices receive has to be sent along the sub-axes of the set.
+ * The space in which devices that differ in no sub-axis of the set are pooled into one. Elements
+ * that its devices receive have to be sent along the sub-axes of the set.
  *
- * @param subAxes a set, with bit i for sub-axis i
+ * @param subAxes a set: bit i stands for sub-axis i
  */
 export function pooledSpace(space: Space, subAxes: number): Space {
   const isIn = (subAxis: number) => subAxis !== empty && ((subAxes >> subAxis) & 1) === 1;
@@ -152,7 +152,10 @@ function combining(space: Space, state: State): number {
   return leastCombining(space, state.partials) + (space.elements * share) / space.devices;
 }
 
-/** The same where every element meets a holder: whatever is in the slots, no less is received. */
+/**
+ * The least elements to combine partial sums: those of the partial case if every element meets a
+ * holder. It does not depend on the slots.
+ */
 export function leastCombining(space: Space, partials: number): number {
   let addends = 1;
   for (let subAxis = 0; subAxis < space.radices.length; subAxis++) {

@@ -4,8 +4,8 @@ import { priceSteps, type ReshardStep } from "./price.ts";
 import type { PriceOptions } from "./rates.ts";
 
 /**
- * The modelled seconds of steps as a straight line over the size of the tensor, the layouts being
- * the same: at `scale` times its bytes they take `fixed + scale * moving`.
+ * The modelled seconds of steps as a straight line over the size of the tensor, with the same
+ * layouts: at `scale` times its bytes they take `fixed + scale * moving`.
  */
 export interface TimeLine {
   /** Launches and latencies. */
@@ -14,7 +14,7 @@ export interface TimeLine {
   readonly moving: number;
 }
 
-/** A scale at which launches and latencies no longer matter. */
+/** A scale at which launches and latencies do not matter. */
 const huge = 2 ** 40;
 
 /** The line of some steps that lead away from a layout. */
@@ -37,20 +37,22 @@ export function timeLine(
   return { fixed: at(1) - moving, moving };
 }
 
-/** For which scales of the tensor a line lies below the least of others. */
+/** The scales of the tensor at which one line lies below all others. */
 export interface FasterRange {
-  /** Exclusive; 0 where it is faster at all smaller sizes. */
+  /** Exclusive lower end; 0 if it is faster at all smaller sizes. */
   readonly above: number;
-  /** From here on one of the others is as fast; infinite where it is faster at all larger sizes. */
+  /** Upper end, where another plan is as fast; infinite if it is faster at all larger sizes. */
   readonly until: number;
 }
 
-/** Two times that differ by less are the same: sums of the same figures in another order. */
+/**
+ * Relative difference below which two times are equal: sums of the same figures in another order.
+ */
 const tolerance = 1e-9;
 
 /**
  * The scales at which a plan takes less time than each of several others, around the tensor's own
- * size; `undefined` where it does not take less there.
+ * size; `undefined` if it does not take less at that size.
  */
 export function fasterRange(line: TimeLine, others: readonly TimeLine[]): FasterRange | undefined {
   const now = ({ fixed, moving }: TimeLine) => fixed + moving;

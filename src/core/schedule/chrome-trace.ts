@@ -14,15 +14,15 @@ export interface TraceEvent {
   readonly args?: Readonly<Record<string, string | number>>;
 }
 
-/** A trace that viewers of Chrome's format open. */
+/** A trace for viewers of Chrome's format. */
 export interface ChromeTrace {
   readonly displayTimeUnit: "ms";
   readonly traceEvents: readonly TraceEvent[];
-  /** How often runs that repeat come again beyond what is written; absent where all is. */
+  /** The repeated runs that are not written out, in words; absent if all are. */
   readonly otherData?: { readonly leftOut: string };
 }
 
-/** More events than this are not written: runs that repeat are then written once. */
+/** The most events; with more, repeated runs are written once. */
 const mostEvents = 200_000;
 
 const threads: readonly Lane[] = ["compute", "node", "network", "host"];

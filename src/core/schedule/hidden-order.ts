@@ -5,7 +5,7 @@ import { type StepRoles, stepRoles } from "./step-roles.ts";
 import type { Given, Order } from "./tasks.ts";
 import type { Wires } from "./wires.ts";
 
-/** Bytes that go together where no block of the model says what does. */
+/** Bytes of a bucket of collectives outside of the model's blocks. */
 const bucketBytes = 25e6;
 
 /**
@@ -30,7 +30,7 @@ class OrderBuilder {
   private readonly found: StepRoles;
   private readonly open: OpenTasks;
   private readonly kinds = new Kinds();
-  /** The last operator in order so far. */
+  /** The last operator placed so far. */
   private last = none;
   private readonly group = {
     block: "",
@@ -47,7 +47,7 @@ class OrderBuilder {
     this.open = new OpenTasks(given);
   }
 
-  /** All but what is reduced, in the order of the program. */
+  /** Places all steps but reductions of gradients, in the order of the program. */
   placeOrdered(): void {
     const { open } = this;
     const { steps } = this.given;
@@ -72,7 +72,10 @@ class OrderBuilder {
     const [made, readers] = [this.madeAt(passing), this.firstReaders(passing)];
     const depths = this.depths();
     all.sort((a, b) => (made[a] ?? 0) - (made[b] ?? 0) || a - b);
-    /** By kind, and through how many reductions it has come, the last task. */
+    /**
+     * The latest tasks of each kind, one for each number of reductions that their operands have
+     * passed.
+     */
     const buckets = new Map<string, number[]>();
     for (const at of all) {
       const step = this.given.steps[at];
@@ -98,7 +101,7 @@ class OrderBuilder {
     return this.open.finish(this.found);
   }
 
-  /** A parameter is gathered from when the block before the one that reads it begins. */
+  /** Places the gather of a parameter: it may run once the block before its reader's begins. */
   private prepare(at: number, step: FlatStep): void {
     const { group, found, open } = this;
     const block = found.blocks[at] ?? "";
@@ -126,7 +129,7 @@ class OrderBuilder {
     else open.open(at, rankOf(3, at), gate, kind);
   }
 
-  /** The last bucket of a kind since a task; -1 without one. */
+  /** The last bucket of a kind after a task; -1 without one. */
   private lastOf(kind: string, since: number): number {
     let at = this.open.length - 1;
     while (at >= since && this.open.keyOf(at) !== kind) at -= 1;
@@ -142,7 +145,10 @@ class OrderBuilder {
     return !limit || open.bytesIn(task) < bucketBytes;
   }
 
-  /** By step, whether it is placed apart from the order of the program, so that others wait past it. */
+  /**
+   * By step, 1 if it is placed outside of the program's order, so that dependencies pass through
+   * it.
+   */
   private passing(): Uint8Array {
     const { roles } = this.found;
     const passing = new Uint8Array(roles.length);
@@ -153,8 +159,8 @@ class OrderBuilder {
   }
 
   /**
-   * For each step, the place in the order of the latest step that makes an operand of it; -1 where
-   * all operands are there from the start.
+   * For each step, the program index of the latest step that makes an operand of it; -1 if all
+   * operands are there from the start.
    */
   private madeAt(passing: Uint8Array): Int32Array {
     const { roles, makers } = this.found;
@@ -164,7 +170,7 @@ class OrderBuilder {
     return made;
   }
 
-  /** For each step, the first step in the order of the program that waits for its result. */
+  /** For each step, the program index of the first step that waits for its result. */
   private firstReaders(passing: Uint8Array): Int32Array {
     const { roles, readers } = this.found;
     const first = new Int32Array(roles.length);
@@ -175,7 +181,7 @@ class OrderBuilder {
     return first;
   }
 
-  /** By step: through how many reductions its operands have come. */
+  /** For each step, the number of reductions that its operands have passed. */
   private depths(): Int32Array {
     const { roles, makers } = this.found;
     const depths = new Int32Array(roles.length);
@@ -185,12 +191,12 @@ class OrderBuilder {
   }
 }
 
-/** Tasks of one class keep the order of the program. */
+/** The rank of a task: its class first, then the order of the program. */
 function rankOf(order: number, at: number): number {
   return order * 2 ** 32 + at;
 }
 
-/** Words for the kinds of collectives that may go together, each made once. */
+/** Words for the kinds of collectives that may share a bucket, each made once. */
 class Kinds {
   private readonly known = new Map<string, Map<string, string>>();
 

@@ -1,4 +1,4 @@
-// When each step runs, and on which lane.
+// The time of each step, and its lane.
 
 export {
   type Lane,
@@ -10,7 +10,7 @@ export {
 export type { StepTime, TimeOf } from "./step-time.ts";
 export { type StepUse, usesOf } from "./step-uses.ts";
 
-// The same as a list of items, over time, and for viewers of traces.
+// Schedules as lists of items, memory over time, and traces for viewers.
 
 export { type ChromeTrace, chromeTrace, type TraceEvent } from "./chrome-trace.ts";
 export { type ScheduledItem, scheduledItems } from "./items.ts";

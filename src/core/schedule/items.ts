@@ -4,20 +4,20 @@ import { type Lane, lanes, type Pass, type Schedule } from "./schedule.ts";
 
 /** Something that occupies a lane for a while: a step, or collectives that go together. */
 export interface ScheduledItem {
-  /** Places in `flatSteps(program)`, one or several; none of the host's launches. */
+  /** Indices into `flatSteps(program)`; empty for the host's launches. */
   readonly steps: readonly number[];
   /** `h`, `all-gather dp of w`, `12 × all-gather dp`, `launches`. */
   readonly name: string;
   readonly lane: Lane;
   readonly phase: Phase;
-  /** Seconds from the beginning of the whole. */
+  /** Seconds from the beginning of the schedule. */
   readonly start: number;
   readonly end: number;
   /** Repetitions: the item comes `count` times in all, `every` seconds apart. */
   readonly repeat?: { readonly count: number; readonly every: number };
 }
 
-/** The items of a schedule by the time at which they start; what takes no time is left out. */
+/** The items of a schedule by start time, without those that take no time. */
 export function scheduledItems(program: SpmdProgram, schedule: Schedule): readonly ScheduledItem[] {
   const naming = namesOf(program);
   const steps = flatSteps(program);

@@ -1,14 +1,14 @@
 import { type FlatStep, type SpmdProgram, type ValueId, valuesById } from "#core/program";
 
-/** The numbers of lanes. */
+/** The numbers of the lanes. */
 const onDevice = 0;
 const inNode = 1;
 const onNetwork = 2;
 
 /**
- * The lane of each step: an operator, and what sends nothing, is the device's own; a collective lies
- * on the network where some axis that it uses reaches out of a node, as the mesh is filled from its
- * innermost axis on.
+ * The lane of each step. Operators, and collectives that send nothing, run on the device; a
+ * collective is on the network if some axis that it uses leaves a node, as the mesh is filled from
+ * its innermost axis on.
  */
 export function laneOf(program: SpmdProgram, node: number | undefined): (step: FlatStep) => number {
   const meshOf = meshesOf(program);
@@ -29,7 +29,7 @@ export function laneOf(program: SpmdProgram, node: number | undefined): (step: F
   };
 }
 
-/** The mesh of a value: nearly always all have one. */
+/** The mesh of a value; nearly always all values have the same. */
 function meshesOf(program: SpmdProgram): (id: ValueId) => Mesh | undefined {
   const only = program.values[0]?.layout.mesh;
   if (program.values.every(({ layout }) => layout.mesh === only)) return () => only;

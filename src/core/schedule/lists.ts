@@ -15,7 +15,7 @@ export class ListsWriter {
   private begin = 0;
   private length = 0;
 
-  /** @param most numbers that all lists have together, at most */
+  /** @param most the most numbers of all lists together */
   constructor(places: number, most: number) {
     this.first = new Int32Array(places + 1);
     this.all = new Int32Array(most);
@@ -27,7 +27,7 @@ export class ListsWriter {
     this.length += 1;
   }
 
-  /** Adds it unless the list has it. */
+  /** Adds a number unless the current list has it. */
   addOnce(number: number): void {
     for (let at = this.begin; at < this.length; at += 1) if (this.all[at] === number) return;
     this.add(number);
@@ -64,7 +64,7 @@ export function placesOf({ first, all }: Lists, count: number): Lists {
   return { first: ends, all: places };
 }
 
-/** Whether some number of a place's list is so. */
+/** Whether some number of a place's list passes a test. */
 export function someOf({ first, all }: Lists, place: number, is: (number: number) => boolean) {
   const end = first[place + 1] ?? 0;
   for (let at = first[place] ?? 0; at < end; at += 1) if (is(all[at] ?? 0)) return true;
@@ -76,7 +76,7 @@ export function countOf({ first }: Lists, place: number): number {
   return (first[place + 1] ?? 0) - (first[place] ?? 0);
 }
 
-/** The largest of a figure over a place's list, and no less than `least`. */
+/** The largest figure over a place's list, at least `least`. */
 export function mostOf(
   { first, all }: Lists,
   place: number,
@@ -89,7 +89,7 @@ export function mostOf(
   return most;
 }
 
-/** The smallest of a figure over a place's list, and no more than `most`. */
+/** The smallest figure over a place's list, at most `most`. */
 export function leastOf(
   { first, all }: Lists,
   place: number,

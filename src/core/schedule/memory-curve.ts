@@ -4,8 +4,8 @@ import type { Schedule } from "./schedule.ts";
 export type MemoryMoment = readonly [seconds: number, bytes: number];
 
 /**
- * The bytes of the fullest device over time: for each step, the bytes alive while it runs, at the
- * moment at which it starts. Of repeated runs the first and the last are listed.
+ * The bytes of the fullest device over time: for each step, the bytes alive while it runs, at its
+ * start. Of repeated runs the first and the last are listed.
  *
  * @param curve bytes by step of `flatSteps(program)`
  */

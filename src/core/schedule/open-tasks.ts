@@ -4,12 +4,12 @@ import type { Given, Order } from "./tasks.ts";
 
 const none = -1;
 
-/** The reader of what no step reads. */
+/** The reader's index for a result that no step reads. */
 export const never = 2 ** 31 - 1;
 
-/** Tasks while they are put together, by number in the order in which they were opened. */
+/** Tasks under construction, numbered in the order in which they were opened. */
 export class OpenTasks {
-  /** By step: its task; -1 while it has none. */
+  /** The task of each step; -1 while it has none. */
   readonly taskOf: Int32Array;
   private count = 0;
   private readonly given: Given;
@@ -50,8 +50,8 @@ export class OpenTasks {
    *
    * @param rank priority on a lane: the ready task with the least rank goes first
    * @param gate a task to wait for besides those that make its operands; -1 without one
-   * @param key by which later steps know that they may join
-   * @param reader the first step in the order of the program that reads what it makes
+   * @param key a text by which later steps know that they may join
+   * @param reader the first step in the order of the program that reads its result
    */
   open(step: number, rank: number, gate: number, key = "", reader = never): number {
     const task = this.count;
@@ -149,7 +149,9 @@ export class OpenTasks {
     };
   }
 
-  /** The seconds of steps that go together, and of each its part: what is fixed is paid once. */
+  /**
+   * The seconds of steps that go together, and each step's share: the fixed seconds are paid once.
+   */
   private shareOut(task: number, shares: Float64Array): number {
     const { seconds, fixed } = this.given;
     const head = this.heads[task] ?? none;

@@ -14,7 +14,7 @@ const kinds = {
   "micro-batches": (seed: number) => layeredTrainingStep(seed, 3, 2),
 } as const;
 
-/** Times that differ from step to step, without meaning. */
+/** Arbitrary times that differ from step to step. */
 function timesOf(program: SpmdProgram, seed: number): (step: FlatStep) => StepTime {
   const places = new Map(flatSteps(program).map((step, at) => [step, at]));
   return (step) => {

@@ -1,4 +1,4 @@
-/** Tasks that could start, the one of the least rank first: a binary heap. */
+/** Tasks that could start, the least rank first: a binary heap. */
 export class ReadyTasks {
   private readonly ranks: Float64Array;
   private readonly heap: number[] = [];
@@ -7,7 +7,7 @@ export class ReadyTasks {
     this.ranks = ranks;
   }
 
-  /** -1 where none could. */
+  /** The first task; -1 if no task could start. */
   first(): number {
     return this.heap[0] ?? -1;
   }
@@ -27,7 +27,7 @@ export class ReadyTasks {
     heap[at] = task;
   }
 
-  /** Leaves out the first. */
+  /** Removes the first task. */
   take(): void {
     const { heap } = this;
     const last = heap.pop();

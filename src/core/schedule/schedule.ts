@@ -7,38 +7,41 @@ import type { TimeOf } from "./step-time.ts";
 import { type Given, type Order, orderAsWritten } from "./tasks.ts";
 import { type NumberedValues, numberedValues, wiresOf } from "./wires.ts";
 
-/** The rules by which steps are put in order. */
+/** The rules by which steps are ordered. */
 export interface ScheduleRules {
   readonly overlap: Overlap;
-  /** Devices that share a node; nothing leaves a node where it is unsaid. */
+  /** Devices per node; without it nothing leaves a node. */
   readonly node?: number;
 }
 
-/** Where a step's work lies: the device's arithmetic, one of the fabrics, or the host. */
+/** The place of a step's work: the device's arithmetic, one of the fabrics, or the host. */
 export type Lane = "compute" | "node" | "network" | "host";
 
 /** The lanes of devices by their numbers in a `Pass`. */
 export const lanes = ["compute", "node", "network"] as const satisfies readonly Lane[];
 
 /**
- * Steps that are put in order together, and how often they run so: of micro-batches all runs but the
- * last, which is one with what follows them.
+ * Steps that are ordered together, and how often they run. With micro-batches one pass has all runs
+ * but the last, and the next pass has the last run with the steps after it.
  */
 export interface Pass {
   /** Index of the first step in `flatSteps(program)`. */
   readonly first: number;
-  /** Seconds at which the first run begins, and from the start of a run to that of the next. */
+  /**
+   * Seconds from the beginning to the first run (`start`), and from the start of a run to that of
+   * the next (`every`).
+   */
   readonly start: number;
   readonly every: number;
   readonly count: number;
-  /** By step: when it begins and ends, from the start of a run. */
+  /** For each step, its begin and end in seconds from the start of a run. */
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  /** By step: index into `lanes`. */
+  /** For each step, its index into `lanes`. */
   readonly lanes: Uint8Array;
   /** For each step, the first step of its item. */
   readonly leads: Int32Array;
-  /** By step: its part of the item's seconds. */
+  /** For each step, its part of the item's seconds. */
   readonly seconds: Float64Array;
   /** For each step, the part of its seconds in which it communicates while nothing is computed. */
   readonly exposed: Float64Array;
@@ -46,12 +49,12 @@ export interface Pass {
   readonly host: number;
 }
 
-/** When everything runs, and what that comes to. */
+/** The time of everything, and the sums over it. */
 export interface Schedule {
   /** The end of the last item. */
   readonly seconds: number;
   readonly compute: number;
-  /** Sum over all collectives; those that go together pay their latency once. */
+  /** Seconds of all collectives; those that go together pay their latency once. */
   readonly communication: number;
   /**
    * Seconds of communication while nothing is computed; `hidden` is the rest of `communication`.
@@ -121,19 +124,22 @@ function partOf(given: Given, first: number, end: number): Given {
   };
 }
 
-/** Stages that are put in order together. */
+/** Stages that are ordered together. */
 interface Part {
   readonly first: number;
   readonly length: number;
   readonly count: number;
 }
 
-/** The steps of a flat program that a step stands for. */
+/** The number of flat steps that a step stands for. */
 function runsIn(step: Step): number {
   return step.kind === "repeat" ? step.count * step.body.length : 1;
 }
 
-/** A stage that runs several times alone but for its last run, which what follows belongs to. */
+/**
+ * The stages as parts: a stage that runs several times has its last run in the part of the stage
+ * after it.
+ */
 function partsOf(program: SpmdProgram): readonly Part[] {
   const parts: Part[] = [];
   let open: Part = { first: 0, length: 0, count: 1 };
@@ -155,7 +161,7 @@ interface Asked {
   readonly first: number;
   readonly count: number;
   readonly start: number;
-  /** Where traffic is hidden. */
+  /** The numbered values, needed only if traffic is hidden. */
   readonly numbered: NumberedValues | undefined;
 }
 
@@ -234,7 +240,7 @@ function heldUp(order: Order, launch: Float64Array, host: number): Timing {
   );
 }
 
-/** Sums of the same numbers in another order differ by less than this part. */
+/** Relative difference below which sums of the same numbers in another order are equal. */
 const rounding = 1e-12;
 
 function totalsOf(passes: readonly Made[], { overlap }: ScheduleRules): Schedule {

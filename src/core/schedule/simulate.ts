@@ -2,12 +2,12 @@ import { countOf, type Lists, placesOf } from "./lists.ts";
 import { ReadyTasks } from "./ready-tasks.ts";
 import type { Order, Tasks } from "./tasks.ts";
 
-/** When tasks run, and how long the device computes, sends and waits meanwhile. */
+/** The times of tasks, and how long the device computes, sends and waits meanwhile. */
 export interface Timing {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
   readonly seconds: number;
-  /** Whether all tasks have run; not where some wait for each other. */
+  /** Whether all tasks have run; false if some wait for each other. */
   readonly isWhole: boolean;
   readonly compute: number;
   readonly sent: number;
@@ -16,7 +16,7 @@ export interface Timing {
   readonly exposedBy: Float64Array;
 }
 
-/** Tasks one after the other. */
+/** Runs tasks one after the other. */
 export function orderedAsWritten({ tasks }: Order): Timing {
   const { length } = tasks.seconds;
   const [starts, ends] = [new Float64Array(length), new Float64Array(length)];
@@ -37,7 +37,7 @@ export function orderedAsWritten({ tasks }: Order): Timing {
 }
 
 /**
- * Runs tasks on their lanes as soon as what they wait for has ended.
+ * Runs each task on its lane as soon as the tasks that it waits for have ended.
  *
  * @param releases seconds before which a task of the device's own lane does not start
  */
@@ -58,11 +58,11 @@ class Run {
   private readonly starts: Float64Array;
   private readonly ends: Float64Array;
   private readonly exposedBy: Float64Array;
-  /** By task: how many of those that it waits for have not ended. */
+  /** For each task, the number of tasks that it still waits for. */
   private readonly waiting: Int32Array;
   private readonly followers: Lists;
   private readonly ready: readonly ReadyTasks[];
-  /** The task on each lane; -1 where it is free. */
+  /** The task on each lane; -1 for a free lane. */
   private readonly active = new Int32Array(laneCount).fill(none);
   private readonly sums = { compute: 0, sent: 0, exposed: 0 };
   private now = 0;
@@ -86,7 +86,10 @@ class Run {
     this.start();
   }
 
-  /** Lets time pass until something ends or may start; false when nothing is left to do. */
+  /**
+   * Advances to the next moment at which a task ends or may start; false when nothing is left to
+   * do.
+   */
   advance(): boolean {
     const next = this.nextMoment();
     if (next === never) return false;
@@ -102,7 +105,7 @@ class Run {
     return true;
   }
 
-  /** Puts what is ready on the lanes that are free. */
+  /** Starts ready tasks on free lanes. */
   start(): void {
     let isChanged = true;
     while (isChanged) {

@@ -4,7 +4,7 @@ import { countOf, someOf } from "./lists.ts";
 import type { Wires } from "./wires.ts";
 
 /**
- * What a step is to the order of a training step:
+ * The role of a step in the order of a training step:
  * - `ordered`: an operator, which devices run in the order of the program;
  * - `issued`: a collective that is issued in that order;
  * - `weight`: it prepares a parameter for its readers from the parameter alone, and may run ahead;
@@ -13,17 +13,17 @@ import type { Wires } from "./wires.ts";
  */
 export type StepRole = "ordered" | "issued" | "weight" | "reduced" | "late";
 
-/** The roles of steps, and how they hang together. */
+/** The roles of steps, and the steps that they depend on. */
 export interface StepRoles extends Pick<Wires, "makers" | "readers"> {
   readonly roles: readonly StepRole[];
   /**
-   * The block of the model that a weight or what is reduced belongs to: `layers[3]` for
-   * `layers[3].w`; "" outside, and of all other steps.
+   * The block of the model to which the step's weight or reduced gradient belongs: `layers[3]` for
+   * `layers[3].w`; "" outside of blocks, and for all other steps.
    */
   readonly blocks: readonly string[];
 }
 
-/** Reads the roles of steps off a program. */
+/** Finds the roles of a program's steps. */
 export function stepRoles(
   program: SpmdProgram,
   steps: readonly FlatStep[],
@@ -48,7 +48,7 @@ function factsOf({ graph }: SpmdProgram, { values, maker }: Wires) {
     const tensor = values[value]?.tensor;
     return tensor === undefined ? undefined : tensors.get(tensor);
   };
-  /** Whether no step makes it, and it is no parameter or state either. */
+  /** Whether a value is given: no step makes it, and it is no parameter or state either. */
   const isGiven = (value: number) => {
     if (maker[value] !== -1) return false;
     const role = tensorOf(value)?.role;

@@ -1,13 +1,13 @@
 import type { FlatStep } from "#core/program";
 
-/** How long a step takes. */
+/** The time of a step. */
 export interface StepTime {
   readonly seconds: number;
-  /** For a collective: seconds paid once by all collectives that go in one bucket. */
+  /** Seconds that collectives in one bucket pay once together; 0 for other steps. */
   readonly fixed: number;
-  /** Seconds of the host until it is launched. */
+  /** Seconds of the host to launch it. */
   readonly launch: number;
 }
 
-/** The time of a step, by its place in `flatSteps(program)`. */
+/** The time of a step, by its index in `flatSteps(program)`. */
 export type TimeOf = (step: FlatStep, at: number) => StepTime;

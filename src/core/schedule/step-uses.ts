@@ -1,6 +1,6 @@
 import type { Schedule } from "./schedule.ts";
 
-/** The total use of a step in a whole schedule. */
+/** The total time of a step in a whole schedule. */
 export interface StepUse {
   /** How often it runs. */
   readonly count: number;

@@ -10,27 +10,27 @@ export interface Given {
   readonly lanes: Uint8Array;
 }
 
-/** What occupies one lane for a while each: steps, or collectives that go together. */
+/** Tasks, each of which occupies one lane for a while: a step, or collectives that go together. */
 export interface Tasks {
   readonly lanes: Uint8Array;
   readonly seconds: Float64Array;
-  /** Of several that are ready for a free lane the least goes first. */
+  /** Priorities: of the tasks ready for a free lane the least rank goes first. */
   readonly ranks: Float64Array;
-  /** By task: those that must have ended. */
+  /** For each task, the tasks that must have ended before. */
   readonly after: Lists;
 }
 
-/** The tasks of a pass, and which of them each step belongs to. */
+/** The tasks of a pass, and the task of each step. */
 export interface Order {
   readonly tasks: Tasks;
   readonly taskOf: Int32Array;
-  /** By step: the first step of its task. */
+  /** For each step, the first step of its task. */
   readonly leads: Int32Array;
-  /** By step: its part of the task's seconds. */
+  /** For each step, its part of the task's seconds. */
   readonly seconds: Float64Array;
 }
 
-/** Every step for itself, one after the other. */
+/** Every step as a task of its own, one after the other. */
 export function orderAsWritten({ seconds, lanes }: Given): Order {
   const places = Int32Array.from(seconds.keys());
   const after = new ListsWriter(seconds.length, seconds.length);

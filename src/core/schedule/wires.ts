@@ -7,13 +7,13 @@ import {
 } from "#core/program";
 import { type Lists, ListsWriter, placesOf } from "./lists.ts";
 
-/** How the steps of a pass hang together; values by their numbers. */
+/** The data dependencies between the steps of a pass; values by their numbers. */
 export interface Wires {
   readonly values: readonly (Value | undefined)[];
-  /** By step: the values that it reads, and those that it makes. */
+  /** For each step, the values that it reads (`inputs`) and those that it makes (`outputs`). */
   readonly inputs: Lists;
   readonly outputs: Lists;
-  /** By value: the last step that makes it; -1 where none does. */
+  /** For each value, the last step that makes it; -1 without one. */
   readonly maker: Int32Array;
   /**
    * For each step: the steps that make its operands (`makers`) and the steps that read its results
@@ -54,11 +54,11 @@ function numberInOrder({ values, numberOf }: NumberedValues): NumberedValues["nu
   };
 }
 
-/** Reads off steps who makes what they read. */
+/** Finds the makers and readers of all values. */
 export function wiresOf(steps: readonly FlatStep[], numbered: NumberedValues): Wires {
   const { values } = numbered;
   const inputs = valuesOf(steps, numbered.numberOf, inputsOf);
-  // Steps make values in the order in which they are listed, but for a few.
+  // Most steps make values in their listed order.
   const outputs = valuesOf(steps, numberInOrder(numbered), outputsOf);
   const maker = new Int32Array(values.length).fill(-1);
   const makers = new ListsWriter(steps.length, inputs.all.length);

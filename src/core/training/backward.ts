@@ -21,14 +21,14 @@ import { parametersInOtherForms, tensorsWithGradient } from "./tensors-with-grad
 import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
 import { WholeBackward } from "./whole-backward.ts";
 
-/** An operand whose gradient is made, and how. */
+/** An operand with a gradient to make, and the gradient's steps. */
 interface Target {
   readonly operator: Operator;
   readonly operand: Operand;
   readonly steps: Gradient;
-  /** By operand of the operator, the parameter of its entry. */
+  /** For each operand of the operator, its parameter in the library entry. */
   readonly positions: readonly number[];
-  /** How many gradients of the operator one kernel makes, if one makes several. */
+  /** The number of the operator's gradients that one kernel makes, if it makes several. */
   readonly sharing: number;
 }
 
@@ -41,7 +41,7 @@ export class Backward {
   private readonly equal: EqualOperators;
   private readonly needed: ReadonlySet<TensorId>;
   private readonly weights: ReadonlySet<TensorId>;
-  /** The backward pass of operators that are known only by their shapes. */
+  /** The backward pass of operators known only by their shapes. */
   private readonly whole: WholeBackward;
 
   constructor(draft: TrainingGraphBuilder, gradients: Gradients, saved: Saved) {
@@ -82,7 +82,10 @@ export class Backward {
     }
   }
 
-  /** Runs the steps of one operand's gradient and notes the result, in the data type of the operand. */
+  /**
+   * Runs the steps of one operand's gradient and adds the result to its contributions, in the data
+   * type of the operand.
+   */
   private contribute(target: Target): void {
     const { operand, steps } = target;
     const results: Contribution[] = [];
@@ -170,8 +173,9 @@ export class Backward {
   }
 
   /**
-   * How the gradient of a parameter, cast or turned, passes on: as it lies, partial sums too. So it is combined once, when all that the parameter's readers contribute is there, and in the
-   * type of the parameter.
+   * The gradient of a parameter that passes a cast or a reordering of dims: it keeps its layout,
+   * partial sums too. So it is combined once, in the parameter's type, when the contributions of
+   * all readers are there.
    */
   private passedOn(forward: Operator, backward: Operator, lies: Layout): OperatorPlan | undefined {
     if (backward.entry === "identity" || backward.entry === "cast") {
@@ -187,8 +191,8 @@ export class Backward {
   }
 
   /**
-   * The cuts of the forward operator on the dims of an operand, on the same dims of its gradient: how
-   * a gradient of one step is cut whose identifiers are its own.
+   * The cuts of an operand's dims in the forward operator, for the same dims of its gradient: the
+   * cuts of a gradient step whose identifiers are its own.
    */
   private splitAlong(
     forward: Operator,
@@ -207,7 +211,7 @@ export class Backward {
     return { strategy, mesh: plan.mesh, status: "inferred" };
   }
 
-  /** The cuts of the forward operator, on the identifiers that a gradient shares with it. */
+  /** The cuts of the forward operator, for the identifiers that a gradient shares with it. */
   private splitLike(forward: Operator, backward: Operator): OperatorPlan | undefined {
     const plan = this.draft.plans.get(forward.id);
     if (plan === undefined) return undefined;
@@ -221,7 +225,7 @@ export class Backward {
   }
 }
 
-/** Says that no gradient flows through an operator. */
+/** The remark that no gradient flows through an operator. */
 export function withoutGradient(operator: Operator): Diagnostic {
   const isWanted = operator.endsGradient === true;
   const why = isWanted ? "the text ends gradients there" : `${operator.op} has no derivative here`;

@@ -1,11 +1,11 @@
 import type { Graph, Operand, Operator, Tensor, TensorId } from "#core/ir";
 
-/** The operators that run on micro-batches: all before the update. */
+/** The operators that run once per micro-batch: all but updates. */
 export function operatorsOfRuns({ operators }: Graph): readonly Operator[] {
   return operators.filter(({ phase }) => phase !== "update");
 }
 
-/** The outermost identifier of a dim that is longer than 1: the one by which rows are counted. */
+/** The outermost identifier of a dim that is longer than 1: it counts the dim's rows. */
 export function leadOf({ axes }: Operator, operand: Operand, dim: number): string | undefined {
   const first = operand.dims[dim]?.identifiers.find(
     (name) => name !== "1" && axes.find((axis) => axis.name === name)?.size !== 1,
@@ -21,7 +21,7 @@ export function hasNamelessRows(operator: Operator, dims: ReadonlyMap<TensorId, 
   });
 }
 
-/** The identifiers of an operator that count rows of the batch, as far as known. */
+/** The known identifiers of an operator that count rows of the batch. */
 export function rowIdentifiers(
   operator: Operator,
   dims: ReadonlyMap<TensorId, number>,
@@ -36,9 +36,9 @@ export function rowIdentifiers(
 }
 
 /**
- * The tensors that have rows of the batch, and the dim that counts them: the leading dim of the
- * first input that the loss depends on, and whatever operators tie to it by an identifier, so that
- * every input whose leading dim is the batch is among them.
+ * The tensors with rows of the batch, and the dim of the rows: the leading dim of the first input
+ * that the loss depends on, and all dims that operators tie to it by an identifier. So every input
+ * whose leading dim is the batch is among them.
  */
 export function rowsOf(graph: Graph, loss: TensorId): ReadonlyMap<TensorId, number> {
   const first = firstInput(graph, loss);
@@ -68,7 +68,7 @@ function spread(
   }
 }
 
-/** The first input in the text from which the loss is reached. */
+/** The first input in the text on which the loss depends. */
 function firstInput({ tensors, operators }: Graph, loss: TensorId): Tensor | undefined {
   const reached = new Set([loss]);
   for (const { inputs, outputs } of operators.toReversed()) {

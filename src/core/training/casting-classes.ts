@@ -1,6 +1,8 @@
-// How operators are cast while a policy of data types chooses them.
+// The data types in which operators compute under a policy of data types.
 
-/** Products run low, what adds up or falls off steeply in single precision. */
+/**
+ * Products compute in the low type; sums, and functions that fall off steeply, in single precision.
+ */
 export type CastingClass = "low" | "single";
 
 const named = (casting: CastingClass, names: string) =>
@@ -14,7 +16,7 @@ const losses = `cross_entropy nll_loss mse_loss l1_loss smooth_l1_loss huber_los
 
 const ofLosses: ReadonlyMap<string, CastingClass> = new Map(named("single", losses));
 
-/** As mixed precision is usual (Micikevicius et al. 2018), by the entries of the library. */
+/** The classes of usual mixed precision (Micikevicius et al. 2018), by library entry. */
 const ofAll: ReadonlyMap<string, CastingClass> = new Map([
   ...ofLosses,
   ...named(
@@ -28,7 +30,10 @@ const ofAll: ReadonlyMap<string, CastingClass> = new Map([
   ),
 ]);
 
-/** The class of an entry: of `autocast` all are cast, of other policies losses alone. */
+/**
+ * The class of an entry; under `autocast` all entries have theirs, under other policies losses
+ * alone.
+ */
 export function castingOf(
   entry: string | undefined,
   isAutocast: boolean,

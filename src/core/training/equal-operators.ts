@@ -9,19 +9,19 @@ import {
   type TensorId,
 } from "#core/ir";
 
-/** An operator's call and the gradients of its operands, which speak of operands by their places. */
+/** An operator's call and the gradients of its operands, which refer to operands by position. */
 interface Derived {
   readonly call: BoundCall;
-  /** By operand of the operator, the parameter of its entry. */
+  /** For each operand of the operator, its parameter in the library entry. */
   readonly positions: readonly number[];
-  /** By parameter of the entry. */
+  /** The gradients by parameter of the entry. */
   readonly gradients: readonly Gradient[];
 }
 
 /**
  * The derivatives of a graph's operators. The layers of a model are equal but for the tensors that
- * they read and make, so each is derived once, and what follows from one step of a gradient can be
- * known by that step.
+ * they read and make, so each is derived once, and facts about a gradient's step can be remembered
+ * by the step's identity.
  */
 export class EqualOperators {
   private readonly tensorOf: (id: TensorId) => Tensor;

@@ -66,12 +66,10 @@ export function microbatchesOf(
   return expandTraining(graph, whole, training).asked.microbatches;
 }
 
-/**
- * A step has about four times the operators of its forward pass: of more than these it is not made.
- */
+/** The most operators of a trained forward pass: a step has about four times as many. */
 export const mostTrained = 2_500;
 
-/** The forward pass alone, and why. */
+/** The forward pass alone, with the reason. */
 function untrained(
   graph: Graph,
   { operators, placements }: Plan,
@@ -135,7 +133,7 @@ function expanded(
     asked: {
       ...(gathered.length > 0 && { gatheredAgain: new Set(gathered) }),
       ...(plan.keptGathered !== undefined && { keptGathered: plan.keptGathered }),
-      // Sequence parallelism keeps its pieces (Korthikanti et al. 2022, §4.2.2).
+      // Sequence parallelism keeps only pieces of activations (Korthikanti et al. 2022, §4.2.2).
       ...(training.precision === "megatron" && { gathersActivationsAgain: true }),
     },
     diagnostics: [...backward.diagnostics, ...ends.map(withoutGradient)],
@@ -143,8 +141,9 @@ function expanded(
 }
 
 /**
- * Operators that make other forms of parameters that rest in pieces and are gathered again for the
- * backward pass: a cast of the piece is made anew each time, and a view is one of what was gathered.
+ * Operators that make other forms of parameters which rest in pieces and are gathered again for the
+ * backward pass. They run again: a cast casts the piece anew, and a view shows the newly gathered
+ * copy.
  */
 function madeAgain(
   graph: Graph,
@@ -159,7 +158,7 @@ function madeAgain(
   );
 }
 
-/** Parts that run again as a whole, by the operator with which their backward pass begins. */
+/** Parts that run again as a whole, by the operator that begins their backward pass. */
 function partsByEnd(
   { operators }: Graph,
   { runsAgain = [] }: Training,
@@ -188,14 +187,14 @@ function backwardOf(draft: TrainingGraphBuilder, training: Training, kind: Backw
   return { gradients, backward: new WholeBackward(draft, gradients) };
 }
 
-/** The gradient of the loss is given: ones, in whatever layout its reader wants. */
+/** Gives the loss a gradient of ones, in the layout that its reader wants. */
 function seed(draft: TrainingGraphBuilder, gradients: Gradients, { loss }: Training): void {
   const like = draft.tensorOf(loss);
   const ones = draft.addTensor(`${like.name}.grad`, like, { role: "gradient", gradientOf: loss });
   gradients.contribute(loss, { tensor: ones.id, layout: undefined });
 }
 
-/** The parameters by the first operator that reads them: behind it their gradients are whole. */
+/** The parameters by their first reader: after its backward pass their gradients are complete. */
 function firstReadersOf(graph: Graph): ReadonlyMap<OperatorId, readonly TensorId[]> {
   const open = new Set(graph.tensors.filter(isTrained).map(({ id }) => id));
   const read = graph.operators.map(({ id, inputs }) => {

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fewestBlocks } from "./fewest-blocks.ts";
 
-/** What a search finds where so many blocks, computed again, leave a peak, and how often it asked. */
+/**
+ * The result of a search, and its number of questions; `peaks` are the peaks by number of
+ * recomputed blocks.
+ */
 function found(peaks: readonly number[], bytes: number) {
   const search = fewestBlocks(peaks.length - 1, bytes);
   let [step, asked] = [search.next(), 0];

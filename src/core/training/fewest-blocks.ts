@@ -18,8 +18,8 @@ export function* fewestBlocks(
   if (!(highPeak <= bytes)) return undefined;
   let isHeld = true;
   for (let turn = 0; high - low > 1; turn += 1) {
-    // Equal blocks take equal bytes away: the first guess is mostly the answer, and the one beside it
-    // shows that. Where they do not, halves come to an end.
+    // Equal blocks save equal bytes: the first guess is mostly right, and its neighbour proves it.
+    // For unequal blocks every third try halves the range, so that the search ends.
     const share = turn % 3 === 0 ? (lowPeak - bytes) / (lowPeak - highPeak) : 0.5;
     const beside = isHeld ? high - 1 : low + 1;
     const wanted = turn % 3 === 1 ? beside : low + Math.ceil(share * (high - low));
@@ -32,7 +32,7 @@ export function* fewestBlocks(
   return high;
 }
 
-/** A step that computes some blocks again, whatever its budget. */
+/** A training step with these blocks recomputed and no budget. */
 export function withBlocks(
   { budget: _, ...training }: Training,
   blocks: readonly RecomputedBlock[],

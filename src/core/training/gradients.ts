@@ -4,16 +4,16 @@ import { groupedBy } from "#core/records";
 import { bindSure, layoutPlan } from "./new-call.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
-/** What one reader of a tensor contributes to its gradient, and how its operator leaves it. */
+/** One reader's contribution to a tensor's gradient, and its layout. */
 export interface Contribution {
   readonly tensor: TensorId;
-  /** Unknown where propagation chooses the strategy. */
+  /** `undefined` if propagation chooses the strategy. */
   readonly layout: Layout | undefined;
 }
 
 /**
- * Contributions to the gradients of tensors. Those that lie alike are added before they are
- * combined, so partial sums of one tensor meet in one collective; the others after.
+ * Contributions to the gradients of tensors. Those with equal layouts are added before they are
+ * combined, so that partial sums of one tensor meet in one collective; the others after.
  */
 export class Gradients {
   private readonly draft: TrainingGraphBuilder;
@@ -21,8 +21,8 @@ export class Gradients {
   private readonly parts = new Map<TensorId, readonly Contribution[]>();
 
   /**
-   * @param ownLayout where the gradient of a tensor is added up; as its operator leaves it when
-   * unsaid
+   * @param ownLayout the layout in which a tensor's gradient is added up; when unsaid, that of its
+   * operator's result
    */
   constructor(
     draft: TrainingGraphBuilder,
@@ -40,7 +40,7 @@ export class Gradients {
     this.parts.set(tensor, [...(this.parts.get(tensor) ?? []), part]);
   }
 
-  /** The whole gradient of a tensor: the sum of what its readers contribute; zeros without any. */
+  /** The whole gradient of a tensor: the sum of its readers' contributions; zeros without any. */
   total(tensor: TensorId): Contribution {
     const parts = this.parts.get(tensor) ?? [this.zeros(tensor)];
     const sums = alike(parts).map((group) =>
@@ -51,7 +51,7 @@ export class Gradients {
     return total;
   }
 
-  /** Adds two contributions: as they lie when both lie alike, else as the tensor itself does. */
+  /** The sum of two contributions: in their layout if it is the same, else in the tensor's own. */
   private sum(
     of: TensorId,
     a: Contribution,
@@ -73,7 +73,7 @@ export class Gradients {
     return this.elementWise("accumulate", of, [this.draft.tensorOf(fresh)], layout, dtype);
   }
 
-  /** A contribution in the data type of its tensor, or in another one, as it lies. */
+  /** A contribution cast to the data type of its tensor, or to another one, in the same layout. */
   cast(of: TensorId, from: Contribution, dtype?: Tensor["dtype"]): Contribution {
     const read = [this.draft.tensorOf(from.tensor)];
     const { layout } = from;
@@ -122,7 +122,7 @@ export class Gradients {
   }
 }
 
-/** Contributions in groups that lie in one layout. */
+/** Contributions in groups of equal layout. */
 function alike(parts: readonly Contribution[]): readonly (readonly Contribution[])[] {
   const groups = groupedBy(parts, (part) =>
     part.layout === undefined ? "" : layoutKey(part.layout),

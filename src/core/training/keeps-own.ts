@@ -9,7 +9,7 @@ import {
 
 /**
  * Whether the backward pass of an operator needs more than its operands: its result, or memory that
- * its kernel leaves beside. Where that is not kept, the operator runs again.
+ * its kernel keeps. If that was not kept, the operator runs again.
  */
 export function keepsItsOwn(
   operator: Operator,
@@ -20,8 +20,8 @@ export function keepsItsOwn(
 }
 
 /**
- * The same for a caller that may have bound the operator's call already: `call` runs only for an entry
- * that keeps something.
+ * `keepsItsOwn` for a caller that may have bound the operator's call already: `call` runs only for
+ * an entry that keeps something.
  */
 export function keepsOfCall(
   { entry, inputs }: Operator,

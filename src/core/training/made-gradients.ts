@@ -18,15 +18,15 @@ import { tensorsWithGradient } from "./tensors-with-gradient.ts";
  * The gradients that the backward pass of an operator makes, if one of its results has a gradient.
  */
 interface Passed {
-  /** By operand, whether its gradient is made where it is needed. */
+  /** For each operand, whether its gradient is made if it is needed. */
   readonly makes: readonly boolean[];
   /** For each operand, the results whose gradients its own gradient reads. */
   readonly reads: readonly (readonly number[])[];
 }
 
 /**
- * The tensors whose gradients stand in the backward pass that `expandTraining` writes, whatever the
- * plan: the backward pass of an operator is written once for all equal ones.
+ * The tensors whose gradients the backward pass of `expandTraining` contains, whatever the plan.
+ * Equal operators are examined once.
  */
 export function gradientsMade(
   graph: Graph,
@@ -48,7 +48,7 @@ export function gradientsMade(
     for (const [at, { tensor }] of inputs.entries()) {
       if (!needed.has(tensor) || passed.makes[at] !== true) continue;
       made.add(tensor);
-      // A result that nobody else gives a gradient has one of zeros.
+      // A result without a gradient from any reader has one of zeros.
       for (const index of passed.reads[at] ?? []) {
         const result = outputs[index];
         if (result !== undefined) made.add(result.tensor);
@@ -58,7 +58,7 @@ export function gradientsMade(
   return made;
 }
 
-/** Equal for operators whose backward passes make the same of their operands. */
+/** A key, equal for operators whose backward passes make the same gradients. */
 function kindOf(
   { entry, op, attributes, annotation, axes, inputs, outputs }: Operator,
   tensorOf: (id: TensorId) => Tensor,
@@ -73,7 +73,7 @@ function kindOf(
   return `${own.join("|")} ${JSON.stringify(attributes)}`;
 }
 
-/** The backward pass of an operator that stands alone, each of its operands trained. */
+/** The gradients of an operator that stands alone, with each of its operands trained. */
 function passedBy(
   operator: Operator,
   tensorOf: (id: TensorId) => Tensor,

@@ -38,7 +38,7 @@ function step(
   });
 }
 
-/** Without that some reduction has no derivative of its own here. */
+/** Faults beside the remark that some reduction has no derivative of its own. */
 function faultsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== "training/no-gradient");
 }

@@ -77,7 +77,10 @@ function mixed(reason: string): NotCut {
   return { kind: "mixed", reason };
 }
 
-/** Goes through the operators in order and notes what runs make shares of. */
+/**
+ * Goes through the operators in order; collects the rows' axes, and tensors of which each run makes
+ * a share.
+ */
 class Reading {
   readonly axes = new Map<OperatorId, string>();
   readonly shares = new Set<TensorId>();
@@ -116,7 +119,7 @@ class Reading {
     return mixed(`the gradient of "${of}" is no sum over the rows`);
   }
 
-  /** Operators without rows pass shares on where they are linear in them. */
+  /** The fault of an operator without rows: it passes shares on only if it is linear in them. */
   private withoutRows(operator: Operator): NotCut | undefined {
     const { inputs, outputs, linear, phase, op } = operator;
     const found = inputs.flatMap(({ tensor }, at) => (this.shares.has(tensor) ? [at] : []));
@@ -128,7 +131,10 @@ class Reading {
     return undefined;
   }
 
-  /** Every operand has its rows in one place, the one that is known, and is no share. */
+  /**
+   * The fault of an operator with rows: every operand must have its rows on the known dim, and be
+   * no share.
+   */
   private placeFault(operator: Operator, name: string): NotCut | undefined {
     for (const operand of [...operator.inputs, ...operator.outputs]) {
       const tensor = this.tensors.get(operand.tensor);
@@ -149,7 +155,7 @@ class Reading {
     return undefined;
   }
 
-  /** What lacks the rows is a sum over them. */
+  /** The fault of a result without the rows: it must be a sum over them, and is then a share. */
   private sumFault(operator: Operator, name: string): NotCut | undefined {
     const axis = operator.axes.find((each) => each.name === name);
     const lacking = operator.outputs.filter((operand) => !hasName(operand, name));
@@ -174,7 +180,9 @@ class Reading {
     return usedTables(body).every(({ over }) => over.every(({ axis }) => axis !== name));
   }
 
-  /** The plan cuts every run evenly, and nothing else than rows reaches over. */
+  /**
+   * The fault of a cut: the plan must cut every run evenly, and operands may reach over rows only.
+   */
   private cutFault(operator: Operator, name: string): NotCut | undefined {
     const plan = this.plan.operators.get(operator.id);
     const rows = operator.axes.find((each) => each.name === name)?.size ?? 1;

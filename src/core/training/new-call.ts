@@ -18,7 +18,7 @@ import type { Layout } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf, sameItems } from "#core/records";
 
-/** A call of a library operator that is to be added to a graph. */
+/** A library call to be added to a graph. */
 export interface NewCall {
   readonly entry: LibraryEntry;
   readonly inputs: readonly Tensor[];
@@ -26,9 +26,9 @@ export interface NewCall {
   /** An annotation other than the entry's own; `?` marks an argument that is no tensor. */
   readonly annotation?: string;
   readonly phase: Phase;
-  /** Results of one element, which annotations write as `1`, have no dims. */
+  /** Whether results of one element, which annotations write as `1`, have no dims. */
   readonly givesScalars?: boolean;
-  /** The forward operator that it belongs to. */
+  /** The forward operator to which the new one belongs. */
   readonly of?: Operator;
   /**
    * The gradient step that the call runs. One step makes the same call whenever its operands have
@@ -37,18 +37,18 @@ export interface NewCall {
   readonly step?: GradientStep;
 }
 
-/** A call with its annotation bound: everything of the operator except its results' names. */
+/** A call with its annotation bound: the whole operator except its results' names. */
 export interface BoundNewCall {
   readonly shapes: readonly (readonly number[])[];
   readonly operator: (outputs: readonly TensorId[]) => Operator;
 }
 
-/** Calls that were bound: the layers of a program ask for the same again and again. */
+/** Bound calls by key: the layers of a program ask for the same again and again. */
 export type KnownCalls = Map<string, KnownCall>;
 
 type Bound = Extract<ReturnType<typeof bindCall>, { readonly ok: true }>["value"];
 
-/** What equal operators have in common: the very same objects in each. */
+/** The fields that equal operators share, as the very same objects. */
 type Form = Pick<
   Operator,
   "op" | "annotation" | "axes" | "inputs" | "outputs" | "linear" | "inner" | "combine"
@@ -59,11 +59,11 @@ interface KnownCall {
   readonly bound: ReturnType<typeof bindCall>;
   /** The shared fields of the call's operators, once computed. */
   plain?: Form;
-  /** The same where their bodies say how they may be cut. */
+  /** The shared fields when bodies decide the cuts. */
   opened?: Form;
 }
 
-/** Binds a call; undefined where its annotation does not bind to the shapes of its operands. */
+/** Binds a call; `undefined` if its annotation does not fit the shapes of its operands. */
 export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | undefined {
   const about = knownCall(call, known);
   if (!about.bound.ok) return undefined;
@@ -96,10 +96,10 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
   return { shapes: results, operator };
 }
 
-/** Known calls of gradient steps, dropped with their steps. They save the text of a key. */
+/** Bound calls by gradient step, dropped with the step. They save the text of a key. */
 const bySteps = new WeakMap<GradientStep, KnownCall>();
 
-/** A call with its annotation bound, as it was bound before where it was. */
+/** A call with its annotation bound, remembered from before if possible. */
 function knownCall(
   { entry, inputs, attributes, annotation, step }: NewCall,
   known: KnownCalls,
@@ -163,14 +163,19 @@ function origin(of: OperatorId | undefined, span: Operator["span"]) {
   return { ...(of !== undefined && { of }), ...(span !== undefined && { span }) };
 }
 
-/** Binds a call of the library that must fit; throws if it does not, which is a fault of the library. */
+/**
+ * Binds a library call that must fit; a call that does not fit is a fault of the library and
+ * throws.
+ */
 export function bindSure(call: NewCall, known: KnownCalls): BoundNewCall {
   const bound = bindNewCall(call, known);
   if (bound === undefined) throw new Error(`${call.entry.name} does not bind`);
   return bound;
 }
 
-/** Shapes at the positions of an annotation's inputs, where `?` stands for what is no tensor. */
+/**
+ * Shapes at the positions of an annotation's inputs; `?` stands for an operand that is no tensor.
+ */
 function withPlainOperands(
   shapes: readonly (readonly number[])[],
   annotation: string | undefined,

@@ -2,12 +2,12 @@ import { bytesOf, type DType } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import type { Optimizer, Training } from "./training.ts";
 
-/** The data types that a policy gives to one parameter. */
+/** The data types of one parameter under a policy. */
 export interface HeldTypes {
   readonly parameter: DType;
-  /** Of the gradient that the update reads. */
+  /** Type of the gradient that the update reads. */
   readonly gradient: DType;
-  /** Whether the optimizer works on a copy in f32. */
+  /** Whether the optimizer works on a master copy in f32. */
   readonly hasMaster: boolean;
   /** Type of the optimizer's state. */
   readonly state: DType;
@@ -15,7 +15,7 @@ export interface HeldTypes {
 
 type Asked = Pick<Training, "precision" | "gradients">;
 
-/** The data types of a parameter that the text writes in `written`; integers stay as they are. */
+/** The data types of a parameter that the text writes in `written`; integers keep their type. */
 export function heldTypes({ precision, gradients }: Asked, written: DType): HeldTypes {
   const asWritten = { parameter: written, gradient: written, hasMaster: false, state: written };
   if (!isFloat(written) || precision === undefined || precision === "as-written") return asWritten;
@@ -26,7 +26,7 @@ export function heldTypes({ precision, gradients }: Asked, written: DType): Held
   return { parameter, gradient: gradients ?? "f32", hasMaster: true, state: "f32" };
 }
 
-/** What each optimizer keeps per parameter between steps, beside a master copy. */
+/** The state of each optimizer per parameter, kept between steps beside a master copy. */
 export const optimizerStates: Readonly<Record<Optimizer, readonly string[]>> = {
   sgd: [],
   momentum: ["m"],
@@ -38,11 +38,14 @@ export const optimizerStates: Readonly<Record<Optimizer, readonly string[]>> = {
 export interface UpdateBytes {
   /** Bytes kept between steps, beyond the parameter as the text writes it. */
   readonly kept: number;
-  /** What an update reads and writes. */
+  /** Bytes that an update reads and writes. */
   readonly moved: number;
 }
 
-/** What training under a policy takes per element of a parameter that the text writes in `written`. */
+/**
+ * Bytes per element of a trained parameter under a policy, for a parameter that the text writes in
+ * `written`.
+ */
 export function updateBytes(
   training: Asked & Pick<Training, "optimizer">,
   written: DType,

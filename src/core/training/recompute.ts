@@ -40,9 +40,9 @@ export class Saved {
   }
 
   /**
-   * Runs an operator again if what its backward pass needs is not kept.
+   * Runs an operator again if its backward pass needs something that is not kept.
    *
-   * @param needsOwn whether it needs what the operator itself makes
+   * @param needsOwn whether the backward pass needs something that the operator itself makes
    */
   runFor(operator: Operator, needsOwn: boolean): void {
     const [first] = operator.outputs;
@@ -51,7 +51,10 @@ export class Saved {
     else if (this.handsOn.has(operator.id)) this.runOnce(operator);
   }
 
-  /** Runs operators again one after the other, also those that the backward pass needs nothing of. */
+  /**
+   * Runs operators again one after the other, also those whose results the backward pass does not
+   * need.
+   */
   runWhole(operators: readonly Operator[]): void {
     for (const operator of operators) {
       const [first] = operator.outputs;
@@ -60,14 +63,16 @@ export class Saved {
     }
   }
 
-  /** Once more, for what its kernel leaves beside a result that was kept. */
+  /**
+   * Runs an operator once more for the memory that its kernel keeps, though its result was kept.
+   */
   private runOnce(operator: Operator): void {
     if (this.ran.has(operator.id)) return;
     this.ran.add(operator.id);
     this.runAgain(operator, false);
   }
 
-  /** @param isRead whether the backward pass reads the copies in place of what was kept */
+  /** @param isRead whether the backward pass reads the copies in place of kept results */
   private runAgain(maker: Operator, isRead: boolean): void {
     const inputs = maker.inputs.map((operand) => ({
       ...operand,

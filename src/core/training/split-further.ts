@@ -22,7 +22,10 @@ function withPart(layout: Layout, shape: readonly number[], part: Part): Layout 
   return part.kind === "axis" ? inSubAxes(layout, shape, part) : layout;
 }
 
-/** The largest sub-axis that each dim has room for, in order; what no dim takes is left out. */
+/**
+ * Distributes a part over dims: to each in turn the largest sub-axis that it has room for; the rest
+ * is left out.
+ */
 function inSubAxes(
   layout: Layout,
   shape: readonly number[],
@@ -40,7 +43,9 @@ function inSubAxes(
   return split;
 }
 
-/** Elements of a dim that each device holds; 1 where the dim is uneven already. */
+/**
+ * Elements of a dim on each device, so the room for further cuts; 1 if the dim is uneven already.
+ */
 function room(layout: Layout, shape: readonly number[], dim: number): number {
   const pieces = blockCount(layout.dims[dim]?.parts ?? []);
   const size = (shape[dim] ?? 1) / pieces;

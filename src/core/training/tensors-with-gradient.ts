@@ -1,7 +1,7 @@
 import { type Graph, type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 
-/** Whether a training step derives the loss by a tensor of the text, and updates it. */
+/** Whether a training step derives the loss by a tensor of the text and updates it. */
 export function isTrained({ role, isFrozen }: Tensor): boolean {
   return role === "parameter" && isFrozen !== true;
 }
@@ -20,7 +20,7 @@ export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
   return needed;
 }
 
-/** Parameters, and what is one of them in another data type or shape, or with its dims turned. */
+/** Parameters, and their forms in another data type or shape, or with their dims reordered. */
 export function parametersInOtherForms(
   { tensors, operators }: Graph,
   isWanted: (parameter: TensorId) => boolean = () => true,
@@ -40,8 +40,9 @@ const otherForms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The operators that make no floats of what is trained, on the way to the loss, where that leaves a
- * parameter without a gradient: an `argmax` between a layer and its loss.
+ * The operators on the way to the loss that end the gradient, since they make no floats of trained
+ * tensors: an `argmax` between a layer and its loss. Empty if every trained parameter has a
+ * gradient.
  */
 export function endsOfGradient(
   graph: Graph,
@@ -61,7 +62,7 @@ export function endsOfGradient(
   );
 }
 
-/** Everything from which a tensor is computed. */
+/** All tensors from which a tensor is computed. */
 function ancestorsOf({ operators }: Graph, tensor: TensorId): ReadonlySet<TensorId> {
   const found = new Set([tensor]);
   for (const { inputs, outputs } of operators.toReversed())

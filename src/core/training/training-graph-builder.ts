@@ -12,7 +12,7 @@ import { type OperatorPlan, type Placement, type Plan, producedLayout } from "#c
 import { extended, required } from "#core/records";
 import type { KnownCalls } from "./new-call.ts";
 
-/** The fields in which an added tensor differs from the tensor that it is modelled on. */
+/** The fields of an added tensor that differ from its model. */
 interface Added {
   readonly role: Tensor["role"];
   readonly shape?: readonly number[];
@@ -31,7 +31,7 @@ export class TrainingGraphBuilder {
   private readonly tensors: Map<TensorId, Tensor>;
   private readonly makers: ReadonlyMap<TensorId, Operator>;
   private readonly added: Operator[] = [];
-  /** By parameter, the operators that cast it for its readers. */
+  /** The operators that cast each parameter for its readers. */
   private readonly casts = new Map<TensorId, readonly Operator[]>();
 
   constructor(graph: Graph, plan: Plan, calls: KnownCalls = new Map()) {
@@ -48,7 +48,10 @@ export class TrainingGraphBuilder {
     for (const operator of graph.operators) this.noteCast(operator);
   }
 
-  /** The operators that cast a parameter for its readers, in this pass or again for the next. */
+  /**
+   * The operators that cast a parameter for its readers, in this pass or again for the backward
+   * pass.
+   */
   castsOf(parameter: TensorId): readonly Operator[] {
     return this.casts.get(parameter) ?? [];
   }
@@ -94,7 +97,7 @@ export class TrainingGraphBuilder {
     return tensor;
   }
 
-  /** Adds an operator behind all others; without a plan it is split by propagation. */
+  /** Adds an operator behind all others; without a plan, propagation splits it. */
   add(operator: Operator, plan: OperatorPlan | undefined): void {
     this.added.push(operator);
     for (const { tensor } of operator.outputs) {
@@ -104,7 +107,7 @@ export class TrainingGraphBuilder {
     this.noteCast(operator);
   }
 
-  /** Where a forward tensor lies: as its operator leaves it, combined; else at rest. */
+  /** The layout of a forward tensor: the result of its operator, combined; else the one at rest. */
   ownLayout(tensor: TensorId): Layout | undefined {
     const maker = this.makers.get(tensor);
     const plan = maker && this.plans.get(maker.id);
@@ -115,7 +118,7 @@ export class TrainingGraphBuilder {
     return { ...producedLayout(maker, operand, plan), partials: [] };
   }
 
-  /** The whole graph; what `kept` names are results of it besides those of the forward program. */
+  /** The whole graph; its results are those of the forward program and the `kept` tensors. */
   finish(kept: readonly TensorId[], handsOn: ReadonlySet<OperatorId> = new Set()): Graph {
     const forward = this.graph.operators.map((operator) =>
       handsOn.has(operator.id) ? ({ ...operator, isCheckpointed: true } as const) : operator,
@@ -128,7 +131,9 @@ export class TrainingGraphBuilder {
   }
 }
 
-/** How an operator leaves a result for its readers: combined where it reduces inside. */
+/**
+ * The layout in which readers find an operator's result: combined if the operator reduces inside.
+ */
 export function leftLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
   const layout = producedLayout(operator, operand, plan);
   return operator.reducesInside ? { ...layout, partials: [] } : layout;

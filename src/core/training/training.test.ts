@@ -8,7 +8,7 @@ import type { Training, TrainingGraph } from "./training.ts";
 
 const product = "m k+, k+ n -> m n";
 
-/** `z = (x · w) · v` with its rows over `dp`: what a step makes of it, `w` in a data type. */
+/** The training step of `z = (x · w) · v` with rows over `dp`, `w` in a data type. */
 function stepOf(asked: Partial<Training>, dtype: Tensor["dtype"] = "f32"): TrainingGraph {
   const forward = testGraph({ x: [8, 4], w: [4, 6], wv: [6, 4] }, [
     { result: "y", annotation: product, inputs: ["x", "w"] },
@@ -28,7 +28,7 @@ function stepOf(asked: Partial<Training>, dtype: Tensor["dtype"] = "f32"): Train
   return expandTraining(graph, plan, { ...plain, ...asked });
 }
 
-/** `phase operator(what it reads) -> what it makes, cut / over` of the operators that were added. */
+/** The added operators as `phase operator(operands) -> results, cut / over`. */
 function addedTo({ graph, requests }: TrainingGraph): readonly string[] {
   return graph.operators.slice(2).map(({ id, phase, op, inputs, outputs }) => {
     const names = [inputs, outputs].map((all) => all.map(({ tensor }) => tensor).join(" "));
@@ -40,7 +40,7 @@ function addedTo({ graph, requests }: TrainingGraph): readonly string[] {
   });
 }
 
-/** The same of `w` alone, of one phase. */
+/** The added operators of `w` alone, in one phase. */
 function ofW(step: TrainingGraph, phase: string): string {
   const all = addedTo(step).filter((line) => line.startsWith(`${phase} `) && /\bw\b/.test(line));
   return all.map((line) => line.slice(phase.length + 1)).join("; ");
@@ -120,7 +120,7 @@ test.each`
   expect([`${role} ${dtype}[${shape}]`, ...links.filter(Boolean)].join(", ")).toBe(said);
 });
 
-// Where `w`, its gradient and its new value rest; a gradient without a place stays partial.
+// The layouts of `w`, its gradient and its new value; a gradient without a layout stays partial.
 test.each`
   zero | count | rests                                 | update                                  | gathered
   ${0} | ${1}  | ${"w _,_; w.grad _,_; w.new _,_"}     | ${"sgd(w w.grad) -> w.new"}             | ${""}

@@ -15,75 +15,80 @@ export const precisions = ["as-written", "autocast", "megatron", "fsdp"] as cons
  */
 export type Precision = (typeof precisions)[number];
 
-/** How parameters are updated; each has its state tensors. */
+/** The ways to update parameters; each has its state tensors. */
 export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
 
-/** The numbers of an optimizer, by the names that its operator has for them; others are usual. */
+/**
+ * The numbers of an optimizer, by the names of its operator's attributes; unsaid ones are usual.
+ */
 export type OptimizerNumbers = Readonly<
   Partial<Record<"lr" | "beta1" | "beta2" | "eps" | "weight_decay", number>>
 >;
 
-/** The traffic of a training step that may run beside other work: that of its weights, or none. */
+/** The traffic of a training step that may run beside other work: that of weights, or none. */
 export const overlaps = ["weights", "none"] as const;
 
 /** One of `overlaps`, as texts write it. */
 export type Overlap = (typeof overlaps)[number];
 
-/** A part of a program that may be computed again for its backward pass. */
+/** A part of a program that the backward pass may compute again. */
 export interface RecomputedBlock {
   readonly name: string;
-  /** The operators of which the results are not kept then. */
+  /** The operators whose results are then not kept. */
   readonly recompute: readonly OperatorId[];
-  /** Operators whose results alone are kept (`Training.handsOn`). */
+  /** Operators of which only the results are kept (`Training.handsOn`). */
   readonly handsOn: readonly OperatorId[];
 }
 
 /** The bytes that a device may hold at the peak of a step, and the blocks that may be computed again. */
 export interface RecomputeBudget {
   readonly bytes: number;
-  /** In the order in which they run. */
+  /** The blocks in the order in which they run. */
   readonly blocks: readonly RecomputedBlock[];
 }
 
-/** What makes a program a training step (architecture.md §2.1, `train`). */
+/** The options of a training step (architecture.md §2.1, `train`). */
 export interface Training {
   /** The tensor that is differentiated; its own gradient is ones. */
   readonly loss: TensorId;
   readonly optimizer: Optimizer;
   readonly numbers?: OptimizerNumbers;
   /**
-   * What lies split over the axes that a parameter's gradient is summed over (planner.md §6.3):
-   * 1 the optimizer's state, 2 the gradients too, 3 the parameters too.
+   * The ZeRO level: the tensors that are split over the axes along which a parameter's gradient is
+   * summed (planner.md §6.3). 1: the optimizer's state, 2: the gradients too, 3: the parameters
+   * too.
    */
   readonly zero: 0 | 1 | 2 | 3;
   /** Operators whose results are not kept for the backward pass but computed again. */
   readonly recompute: ReadonlySet<OperatorId>;
-  /** How many bytes a step may take at its peak: as few blocks as hold it are computed again. */
+  /**
+   * The bytes of the step's peak: as few blocks as necessary are computed again to fit into them.
+   */
   readonly budget?: RecomputeBudget;
   /**
-   * Operators of which the results are kept, since readers elsewhere begin with them, but nothing else:
-   * what their kernels leave for the backward pass is made again.
+   * Operators whose results are kept, since readers elsewhere begin with them; the memory that
+   * their kernels keep for the backward pass is not, and is made again.
    */
   readonly handsOn?: ReadonlySet<OperatorId>;
   /** Parts that run again as a whole before their backward pass, each in order. */
   readonly runsAgain?: readonly (readonly OperatorId[])[];
-  /** Into how many parts, run one after the other, the batch is cut; 1 when unsaid. */
+  /** The number of micro-batches, run one after the other; 1 when unsaid. */
   readonly microbatches?: number;
   /** Data types of the training step; `as-written` when unsaid. */
   readonly precision?: Precision;
-  /** Of main gradients under `megatron`; f32 when unsaid. */
+  /** Data type of main gradients under `megatron`; f32 when unsaid. */
   readonly gradients?: DType;
   /** Data type of the sum of gradients over devices under `fsdp`; f32 when unsaid. */
   readonly reduces?: DType;
-  /** Whether chains of kernels are fused by a compiler; the default of the text's system when unsaid. */
+  /** Whether a compiler fuses chains of kernels; the default of the text's system when unsaid. */
   readonly compiled?: boolean;
-  /** What runs beside what; the traffic of weights beside compute when unsaid. */
+  /** The work that may run at the same time; the traffic of weights beside compute when unsaid. */
   readonly overlap?: Overlap;
-  /** Where the text says so. */
+  /** Place of the request in the text. */
   readonly span?: Span;
 }
 
-/** A graph with backward and update operators, and what they ask of a plan. */
+/** A graph with backward and update operators, and their requests to a plan. */
 export interface TrainingGraph {
   readonly graph: Graph;
   /** The plans of the forward operators, and the plans of added operators that follow from them. */

@@ -21,14 +21,14 @@ import type { Training } from "./training.ts";
 /** A graph in the data types of a policy. */
 export interface TypedGraph {
   readonly graph: Graph;
-  /** Plans of the operators that were added, where they follow. */
+  /** Plans of the added operators, as far as they follow. */
   readonly plans: Plan["operators"];
 }
 
 /**
- * A forward pass in the data types of a policy: parameters as they are held, with a cast in front of
- * their readers where these compute in another type, and results in what follows from the operands.
- * The graph itself where the text's own types count.
+ * A forward pass in the data types of a policy: parameters in the type in which they are held, with
+ * a cast in front of readers that compute in another type, and results in the type that follows
+ * from the operands. The same graph if the text's own types count.
  */
 export function typedGraph(graph: Graph, plan: Plan, training: Training): TypedGraph {
   const { precision = "as-written" } = training;
@@ -77,7 +77,7 @@ class Typing {
   private readonly written: ReadonlyMap<TensorId, Tensor>;
   private readonly plans: Map<Operator["id"], OperatorPlan>;
   private readonly operators: Operator[] = [];
-  /** What was cast already, by tensor and type. */
+  /** Casts made so far, by tensor and type. */
   private readonly known = new Map<string, TensorId>();
 
   constructor(graph: Graph, plan: Plan, training: Pick<Training, "precision" | "gradients">) {
@@ -114,13 +114,16 @@ class Typing {
     this.operators.push(typed);
   }
 
-  /** The type in which an operator reads its floats; `undefined` to read each as it is. */
+  /** The type in which an operator reads its floats; `undefined` if it reads each as it is. */
   private wantedType({ entry }: Operator): DType | undefined {
     const casting = castingOf(entry, this.training.precision === "autocast");
     return casting === "single" ? "f32" : casting && "bf16";
   }
 
-  /** A parameter is computed with in the low type, and what a model is given is cast to meet it. */
+  /**
+   * The type of a tensor for an operator without a class: parameters are computed with in the low
+   * type, and given tensors are cast to match.
+   */
   private usualType({ role, id }: Tensor, { inputs }: Operator): DType | undefined {
     if (this.training.precision === "autocast") return undefined;
     const written = inputs.map(({ tensor }) => required(this.written, tensor, "tensor"));
@@ -169,7 +172,9 @@ class Typing {
     return made.id;
   }
 
-  /** The type of a result, where it follows from the operands and is not said by the text itself. */
+  /**
+   * The type of a result that follows from the operands; `undefined` if the text itself sets it.
+   */
   private resultOf(
     { entry, inputs, outputs }: Operator,
     read: readonly Operand[],
@@ -196,7 +201,7 @@ function isParameter({ role, dtype }: Tensor): boolean {
   return role === "parameter" && isFloat(dtype);
 }
 
-/** The type of a result of an operator by what it reads. */
+/** The type of an operator's result, from the types of its operands. */
 function typeOf(entry: string | undefined, read: readonly Tensor[], at: number): DType | undefined {
   const types = entry === undefined ? undefined : entryOf(entry)?.types;
   const rule = types?.[at] ?? types?.at(-1);

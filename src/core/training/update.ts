@@ -7,12 +7,12 @@ import { splitFurther } from "./split-further.ts";
 import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
-/** A parameter whose gradient is whole, and where its update works. */
+/** A parameter with its complete gradient, and the layout in which its update works. */
 export interface Trained {
   readonly parameter: Tensor;
   readonly gradient: TensorId;
   readonly layout: Layout | undefined;
-  /** Rests in smaller blocks than its readers have: they gather it. */
+  /** Whether it rests in smaller blocks than its readers have, so that they gather it. */
   readonly isGathered: boolean;
 }
 
@@ -57,8 +57,8 @@ export function trained(
 }
 
 /**
- * A parameter that lies in pieces is cast piece by piece before it is gathered. Where gradients are
- * summed up in the low type, the sum is what is cast back.
+ * Casts a parameter that lies in pieces piece by piece before it is gathered. If gradients are
+ * summed up in the low type, the sum is cast back.
  */
 function castThere(
   draft: TrainingGraphBuilder,

@@ -24,7 +24,7 @@ export class WholeBackward {
   private readonly needed: ReadonlySet<TensorId>;
   private readonly read: (tensor: TensorId) => TensorId;
 
-  /** @param read the tensor that stands for one of the forward pass: it may be computed again */
+  /** @param read the backward pass' tensor for a forward one, which may be computed again */
   constructor(
     draft: TrainingGraphBuilder,
     gradients: Gradients,
@@ -46,7 +46,10 @@ export class WholeBackward {
     for (const target of wanted) this.contribute(operator, target, given);
   }
 
-  /** The whole gradient of a result; where the text places the result, it lies there first. */
+  /**
+   * The whole gradient of a result, first in the layout in which the text places the result, if
+   * any.
+   */
   private gradientOf({ tensor }: Operand): TensorId {
     const { tensor: total } = this.gradients.total(tensor);
     const placed = this.draft.placements.get(tensor);

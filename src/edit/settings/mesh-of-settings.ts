@@ -1,21 +1,21 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { ParallelSettings } from "#systems/settings";
 
-/** The axes that settings make of the devices: those of the batch, outermost first, then the layers'. */
+/** The mesh axes of settings: those of the batch, outermost first, then those of layers. */
 export interface SettingsMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
   /** Axes that share the batch. */
   readonly batch: readonly string[];
-  /** The axis over which experts are shared. */
+  /** The axis over which experts are spread. */
   readonly experts?: string;
-  /** The axis over which a layer's columns and rows are cut. */
+  /** The axis that cuts a layer's columns and rows. */
   readonly tensor?: string;
   readonly notes: readonly Diagnostic[];
 }
 
 /**
- * The mesh of settings. Devices of pipelines and of contexts are left out, with a note: it is the mesh
- * of one stage. What settings leave open, the devices fill that are there.
+ * The mesh of settings. Devices of pipelines and of contexts are left out, with a note: it is the
+ * mesh of one stage. Sizes that the settings leave open are filled up with the present devices.
  *
  * @param present devices of the program's mesh so far
  */
@@ -43,7 +43,10 @@ export function meshOfSettings(settings: ParallelSettings, present: number): Che
 
 type Axes = { readonly name: string; readonly size: number }[];
 
-/** Experts are shared by devices that share the batch: all of them, or an inner part. */
+/**
+ * The axes of experts: devices that share the batch share the experts too, all of them or an inner
+ * part.
+ */
 function expertAxes(
   { expert, tensor }: ParallelSettings,
   shared: number,

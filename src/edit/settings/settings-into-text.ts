@@ -17,7 +17,7 @@ import { meshOfSettings, type SettingsMesh } from "./mesh-of-settings.ts";
 import { type CutBySettings, isBatch, settingsRequests } from "./settings-plan.ts";
 import { trainWords, trainWordsOf } from "./train-words.ts";
 
-/** A text that runs as settings say, and what of them it lacks. */
+/** A text that runs by settings, and the settings that it lacks. */
 export interface SettingsInText {
   readonly source: string;
   readonly axes: SettingsMesh["axes"];
@@ -25,9 +25,9 @@ export interface SettingsInText {
 }
 
 /**
- * Writes settings of a trainer or a server into the text of a program: its mesh, how each layer's
- * weights are cut, what is split over the batch's devices, micro-batches and what is computed again.
- * Everything that the text said of strategies and layouts before gives way.
+ * Writes settings of a trainer or a server into the text of a program: its mesh, the cuts of each
+ * layer's weights, the tensors split over the batch's devices, micro-batches and recomputation.
+ * Earlier strategies and layouts of the text are removed.
  */
 export function settingsIntoText(
   document: Document,
@@ -63,7 +63,9 @@ export function settingsIntoText(
   });
 }
 
-/** An input whose rows the devices that share a batch do not divide: no batch is cut then. */
+/**
+ * An input whose rows are not divisible by the devices that share a batch, so that no batch is cut.
+ */
 function oddBatch({ graph }: Document, sharing: number): Diagnostic | undefined {
   const odd = graph.tensors.find((each) => isBatch(each) && (each.shape[0] ?? 0) % sharing !== 0);
   if (odd === undefined) return undefined;
@@ -77,7 +79,7 @@ function withWords(document: Document, words: Parameters<typeof trainWords>[1]):
   return edits.length === 0 ? document : document.reread(applyEdits(document.source, edits));
 }
 
-/** The text with the cuts of its layers, as few lines as say them. */
+/** The text with the cuts of its layers, in as few lines as possible. */
 function withCuts(
   given: Document,
   said: CutBySettings,
@@ -100,7 +102,10 @@ function withCuts(
   return text.ok ? passed({ source: text.source, notes }) : failed(text.diagnostic);
 }
 
-/** Layers that are cut by rows and have a bias: their weights are placed, so that it is added behind the sum. */
+/**
+ * Layers cut by rows with a bias: their weights are placed, so that the bias is added after the
+ * sum.
+ */
 function withBiasesApart(document: Document, said: CutBySettings): Document {
   const { graph, mesh } = document;
   const { rowsWithBias } = settingsRequests(graph, mesh.mesh, said);

@@ -30,19 +30,25 @@ export function settingsRequests(
   return new Reading(graph, mesh, said).read();
 }
 
-/** How a model is cut, in words of a mesh. */
+/** The cuts of a model in words of a mesh. */
 export interface CutBySettings extends SettingsMesh {
   readonly sequence: boolean;
 }
 
-/** What settings come to on a graph. */
+/** The cuts that settings make on a graph. */
 export interface SettingsCuts {
   readonly requests: Requests;
-  /** Weights cut by rows whose layer adds its bias in the same operator: it has to be added behind the sum. */
+  /**
+   * Weights cut by rows whose layer adds its bias in the same operator: it must be added after the
+   * sum.
+   */
   readonly rowsWithBias: readonly string[];
-  /** Weights cut by columns that hold several matrices beside each other: their results are split up later. */
+  /**
+   * Weights cut by columns that hold several matrices beside each other, so that their results are
+   * split up later.
+   */
   readonly joined: readonly string[];
-  /** Weights whose dim the devices do not divide: they stay whole. */
+  /** Weights with a dim not divisible by the devices: they stay whole. */
   readonly uneven: readonly string[];
 }
 
@@ -52,7 +58,7 @@ const keptWhole =
 
 const noTensor = tensorId("");
 
-/** So many operators lie at most between a product and what takes its result apart. */
+/** The most operators between a product and the one that splits its result up. */
 const mostPassed = 2;
 
 class Reading {
@@ -104,7 +110,7 @@ class Reading {
       : "whole";
   }
 
-  /** An operator with a parameter; what its results are. */
+  /** Requests for an operator with a parameter; returns the state of its results. */
   private layer(operator: Operator, weight: Tensor, stream: Stream): Stream {
     const { entry = "", inputs } = operator;
     const { tensor, experts } = this.said;
@@ -137,12 +143,15 @@ class Reading {
     return "columns";
   }
 
-  /** Whether what an operator makes is taken apart along its last dim, perhaps behind a bias or a view. */
+  /** Whether a result is split up along its last dim, perhaps after a bias or a view. */
   private isSplitUp(operator: Operator): boolean {
     return this.leadsTo(operator, /^(split|chunk)$/, /^(add|reshape|identity|cast)$/);
   }
 
-  /** Whether what an operator makes is normalised as it is, cell by cell changed at most: it is needed whole. */
+  /**
+   * Whether a result is normalised, perhaps after element-wise operators, so that it is needed
+   * whole.
+   */
   private isNormed(operator: Operator): boolean {
     const cellByCell = /^(add|gelu|relu|silu|tanh|identity|cast|dropout)$/;
     return this.leadsTo(operator, /^(layer_norm|rms_norm)$/, cellByCell);
@@ -164,7 +173,10 @@ class Reading {
     });
   }
 
-  /** Between the layers: norms, sums and what runs cell by cell are cut along the second dim. */
+  /**
+   * Requests between the layers: norms, sums and element-wise operators are cut along the second
+   * dim.
+   */
   private alongSequence(operator: Operator, weight: Tensor | undefined): void {
     const [output] = operator.outputs;
     const { tensor } = this.said;
@@ -182,7 +194,7 @@ class Reading {
     this.set(operator, { [first]: this.parts(this.said.batch), [second]: this.parts([tensor]) });
   }
 
-  /** A product on the tensor axis, its batch on those of the batch. */
+  /** Requests for a product: cut on the tensor axis, its batch on those of the batch. */
   private cut(operator: Operator, axis: string | undefined): void {
     const { tensor, sequence, batch } = this.said;
     if (axis === undefined || tensor === undefined || !sequence) return;
@@ -222,7 +234,9 @@ class Reading {
   }
 }
 
-/** Whether a tensor is an input with a batch; buffers of modules have paths, and none. */
+/**
+ * Whether a tensor is an input with a batch; buffers of modules, whose names are paths, have none.
+ */
 export function isBatch({ name, role, shape }: Tensor): boolean {
   return role === "input" && shape.length > 0 && !name.includes(".");
 }
@@ -231,17 +245,20 @@ function isParameter(tensor: Tensor | undefined): tensor is Tensor {
   return tensor?.role === "parameter";
 }
 
-/** Weights of all experts of a layer in one tensor. */
+/** Whether a tensor holds the weights of all experts of a layer. */
 function isOfExperts({ name, shape }: Tensor): boolean {
   return shape.length === 3 && /experts?\b/.test(name);
 }
 
-/** A table of words: positions and types of tokens are small, and whole everywhere. */
+/**
+ * Whether a tensor is a table of words; those of positions and token types are small, and stay
+ * whole.
+ */
 function isTable({ name }: Tensor): boolean {
   return !/(wpe|position|token_type|pos_emb)/.test(name);
 }
 
-/** Of a product with a matrix, the dims of the weight: which the result has, and over which is summed. */
+/** The dims of the weight of a matrix product: the one that the result has, and the summed one. */
 function productDims(operator: Operator, at: number) {
   const isProduct = ["matmul", "linear", "einsum"].includes(operator.entry ?? "");
   return isProduct ? matrixDims(operator, at) : undefined;

@@ -3,7 +3,7 @@ import type { Document } from "#language/document";
 import type { ParallelSettings } from "#systems/settings";
 import { trainCallEdits } from "../train-call.ts";
 
-/** What settings say in a text's last `train(…)`, as edits; nothing of a text without one. */
+/** The edits that write settings into a text's last `train(…)`; empty for a text without one. */
 export function trainWords(document: Document, wanted: TrainWords): readonly TextEdit[] {
   const texts = Object.entries(wanted).map(
     ([name, value]) => [name, JSON.stringify(value)] as const,
@@ -20,7 +20,10 @@ export interface TrainWords {
   readonly gradients?: string;
 }
 
-/** What settings say of a step; its micro-batches also from how many sequences run at once. */
+/**
+ * The words of settings for a step; micro-batches also follow from the number of sequences that run
+ * at once.
+ */
 export function trainWordsOf(settings: ParallelSettings, sharing: number): TrainWords {
   const {
     zero,

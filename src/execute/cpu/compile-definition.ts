@@ -9,7 +9,7 @@ export interface Counter {
   readonly stop: number;
 }
 
-/** Where an axis or loop runs on this device. */
+/** The range of an axis or loop on this device. */
 export type CounterOf = (loop: Definition["over"][number]) => Counter;
 
 /** Compiles a definition: its value, combined over its loops. */

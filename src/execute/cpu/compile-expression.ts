@@ -10,7 +10,9 @@ export type Registers = Int32Array;
 /** A compiled expression. */
 export type Compute = () => number;
 
-/** An operand on one device: the block that its part of the index space lies in, and all blocks. */
+/**
+ * An operand on one device: the block that contains its part of the index space, and all blocks.
+ */
 export interface OperandViews {
   readonly main: View | undefined;
   readonly all: readonly View[];

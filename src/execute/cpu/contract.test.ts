@@ -9,7 +9,7 @@ import { runCpu } from "./index.ts";
 import { contractionBy, wasmContraction } from "./wasm-contraction.ts";
 import { contractionModule } from "./wasm-kernel.ts";
 
-// Node 20 has the relaxed vectors behind a flag; where it has them anyway, the flag says nothing.
+// Node 20 needs a flag for relaxed vectors; a newer Node ignores it.
 setFlagsFromString("--experimental-wasm-relaxed-simd");
 
 test.each`

@@ -6,7 +6,7 @@ import type { NumberRules } from "./number-rules.ts";
 import type { View } from "./view.ts";
 import { wasmContraction } from "./wasm-contraction.ts";
 
-/** From so many products on, packing for Wasm is worth it. */
+/** The number of products from which packing for Wasm pays. */
 const worthPacking = 2 ** 15;
 
 /** A definition on one device, and the block that its box of results lies in. */
@@ -16,7 +16,7 @@ export interface ContractionWork {
   readonly operands: readonly (OperandViews | undefined)[];
   /** The part of the index space. */
   readonly index: Box;
-  /** What identifiers each dim of the result has. */
+  /** The result's block, box, and the identifiers of its dims. */
   readonly output: {
     readonly dims: readonly { readonly identifiers: readonly string[] }[];
   };
@@ -25,7 +25,7 @@ export interface ContractionWork {
   readonly rules: NumberRules;
 }
 
-/** One axis as the operands and the result see it: by how much their flat indices grow. */
+/** One axis, with the steps of the flat indices of both operands and the result. */
 interface Axis {
   readonly length: number;
   readonly start: number;
@@ -35,9 +35,9 @@ interface Axis {
 }
 
 /**
- * Computes a sum of products of two operands in Wasm, where it is one and large enough.
+ * Computes a sum of products of two operands in Wasm, if the definition is one and large enough.
  *
- * @returns whether it has been done
+ * @returns whether it has done so
  */
 export function contract(work: ContractionWork): boolean {
   const { definition, operands, call, index } = work;
@@ -69,7 +69,7 @@ interface Factors {
   readonly scale: number;
 }
 
-/** The two operands of a product, and the number that it is scaled with. */
+/** The two operands of a product, and its constant factor. */
 function factorsOf(value: Expr): Factors | undefined {
   const reads: Read[] = [];
   let scale = 1;
@@ -90,7 +90,7 @@ function factorsOf(value: Expr): Factors | undefined {
     : { reads: [a, b], scale };
 }
 
-/** By how much the flat index of an operand grows per index of each axis. */
+/** The step of an operand's flat index along each axis. */
 function stridesBy(
   call: BoundCall,
   { operand, at }: Read,
@@ -112,7 +112,10 @@ function stridesBy(
   return strides;
 }
 
-/** The same of the result, with the ranges of its box; absent where a dim is no single axis. */
+/**
+ * The step of the result's flat index along each axis, with the ranges of its box; `undefined` if a
+ * dim is no single axis.
+ */
 function resultStrides({ call, output, box, target }: ContractionWork) {
   const known = new Set(call.axes.map(({ name }) => name));
   const strides = new Map<string, number>();

@@ -3,10 +3,13 @@ import type { IndexRange } from "#core/program";
 import { createWriteCounter } from "#execute/engine";
 import type { Merge, NumberRules } from "./number-rules.ts";
 
-/** The further value replaces the one that is there. */
+/** The later value replaces the earlier one. */
 export const latest: Merge = (_, value) => value;
 
-/** By range and output: the rule that joins a new value to what the device has already computed. */
+/**
+ * By range and output, the rule that joins a new value to the one that the device has computed
+ * before.
+ */
 export function createMerges(
   operator: Operator,
   { joins }: Pick<NumberRules, "joins">,

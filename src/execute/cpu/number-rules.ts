@@ -4,24 +4,24 @@ import { type Arithmetic, isIntegral } from "#execute/reference";
 import type { WasmNumbers } from "./wasm-kernel.ts";
 
 type Combine = Definition["combine"];
-/** How a further value of an element joins the one that is there. */
+/** Joins a further value of an element to the present one. */
 export type Merge = (held: number, value: number) => number;
 
 type Apply = (a: number, b: number, c: number) => number;
 
-/** How this engine computes with the numbers of a run. */
+/** The arithmetic of this engine on the numbers of a run. */
 export interface NumberRules {
-  /** Functions with fractional results have integral stand-ins. */
+  /** Whether functions with fractional results have integral stand-ins. */
   readonly isExact: boolean;
-  /** Words of 32 bits, which wrap around. */
+  /** Whether numbers are words of 32 bits, which wrap around. */
   readonly isWords: boolean;
-  /** What large contractions compute with. */
+  /** The numbers of large contractions in Wasm. */
   readonly wasm: WasmNumbers;
   readonly constant: (value: number) => number;
   readonly functionOf: (name: ScalarFunction) => Apply;
-  /** What a combination of no terms is. */
+  /** The value of a combination without terms. */
   readonly starts: Readonly<Record<Combine, number>>;
-  /** How one more term joins a combination. */
+  /** The rule that joins one more term to a combination. */
   readonly joins: Readonly<Record<Combine, Merge>>;
 }
 
@@ -75,12 +75,12 @@ function wrapped(value: number): number {
   return Number.isNaN(value) ? value : value | 0;
 }
 
-/** Of a product of words a double does not hold all bits. */
+/** The product of two words: a double does not hold all bits of it. */
 function product(a: number, b: number): number {
   return Number.isNaN(a * b) ? Number.NaN : Math.imul(a, b);
 }
 
-/** A function of words; of what a device does not have there is none. */
+/** A function of words; NaN for words that a device does not have. */
 function wordFunction(name: ScalarFunction): Apply {
   const { evaluate, standIn = evaluate } = scalarRules[name];
   if (name === "mul") return product;
@@ -88,7 +88,7 @@ function wordFunction(name: ScalarFunction): Apply {
   return (a, b, c) => (Number.isNaN(a + b + c) ? Number.NaN : standIn(a, b, c) | 0);
 }
 
-/** The rules of an arithmetic; singles are computed in doubles, but for large contractions. */
+/** The rules of an arithmetic. Singles are computed in doubles, except in large contractions. */
 export function rulesOf(arithmetic: Arithmetic): NumberRules {
   if (arithmetic === "words") return words;
   if (arithmetic === "singles") return { ...floats, wasm: "f32" };
@@ -97,7 +97,7 @@ export function rulesOf(arithmetic: Arithmetic): NumberRules {
 
 /**
  * Wraps 32-bit sums of devices around, in place: a double holds all bits of such a sum. Values that
- * nobody has sent stay NaN.
+ * no device has sent stay NaN.
  */
 export function wrapAround(values: Float64Array): void {
   for (let at = 0; at < values.length; at += 1) values[at] = wrapped(values[at] as number);

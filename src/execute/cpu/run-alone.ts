@@ -7,9 +7,9 @@ import { operatorAlone } from "#execute/engine";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 
 /**
- * Runs an operator on every device as if its blocks were whole tensors, which is what a device does
- * that is not told of the others (`skip_redistribution`, `self_define_shard`). Where the operator
- * does not take such blocks, or makes others than the layout says, the result is not a number.
+ * Runs an operator on every device as if its blocks were whole tensors, as a device does that knows
+ * nothing of the others (`skip_redistribution`, `self_define_shard`). The result is NaN if the
+ * operator does not take such blocks, or makes blocks of other shapes than the layout.
  */
 export function runAlone(work: LocalWork): readonly Blocks[] {
   const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));
@@ -23,7 +23,7 @@ export function runAlone(work: LocalWork): readonly Blocks[] {
   return made;
 }
 
-/** The result of one device on its own blocks; `undefined` where the blocks do not fit. */
+/** The result of one device on its own blocks; `undefined` if the blocks do not fit. */
 function runOn(
   work: LocalWork,
   device: DeviceId,

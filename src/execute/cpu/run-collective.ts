@@ -10,7 +10,7 @@ import { boxesByIndex, type DeviceBoxes, type DeviceId, type Layout } from "#cor
 import type { CollectiveStep, Value } from "#core/program";
 import { misrouted, type StepFault } from "#execute/engine";
 
-/** The values between which a collective stands. */
+/** The values before and after a collective. */
 export interface Ends {
   readonly before: Value;
   readonly after: Value;
@@ -44,7 +44,7 @@ export function runCollective(
     : made;
 }
 
-/** What arrives without the factor that makes a mean of a sum: as often as a group has members. */
+/** The blocks of a mean without its factor: larger by the number of members in a group. */
 function scaled(blocks: Blocks, groups: CollectiveStep["groups"]): Blocks {
   const factors = new Map(groups.flatMap((group) => group.map((device) => [device, group.length])));
   return new Map(
@@ -58,7 +58,10 @@ function scaled(blocks: Blocks, groups: CollectiveStep["groups"]): Blocks {
   );
 }
 
-/** The first device that receives something goes on with what it had before. */
+/**
+ * The blocks with a stale one: the first device that receives something keeps its block from
+ * before.
+ */
 function withStale(made: Blocks, { groups, pairs }: CollectiveStep, before: Blocks): Blocks {
   const device = pairs?.[0]?.to ?? groups.find(({ length }) => length > 1)?.[0];
   const own = device === undefined ? undefined : before.get(device);
@@ -66,8 +69,8 @@ function withStale(made: Blocks, { groups, pairs }: CollectiveStep, before: Bloc
 }
 
 /**
- * What devices have when nobody sends anything: the same memory, read as the new block. What the
- * memory lacks is NaN.
+ * The blocks of devices if nobody sends anything: the old memory, read as the new block. Cells
+ * beyond that memory are NaN.
  */
 function passedThrough(after: Layout, blocks: Blocks, boxes: DeviceBoxes): Blocks {
   return new Map(

@@ -9,7 +9,10 @@ import { runCpu } from "./index.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** `y = a -> a (x); …` on a mesh, with the cuts of each line and where tensors rest. */
+/**
+ * A program from short lines `y = a -> a (x); …` on a mesh, with the cuts of each line and the
+ * layouts at rest.
+ */
 function programOf(
   [axes, shapes]: readonly [Readonly<Record<string, number>>, Readonly<Record<string, number[]>>],
   lines: string,
@@ -50,7 +53,8 @@ const two = { p: 2, q: 2 };
 const product = "y = m k+, k+ n -> m n (x w)";
 const pair = { x: [1, 2], w: [2, 2] };
 
-// Of each row the values behind what is given: by hand, from 1, 2, 3, … in every tensor.
+// Each row with the expected values of the computed tensors, by hand, from 1, 2, 3, … in every
+// tensor.
 test.each`
   name                          | axes   | shapes                | lines                      | cuts                    | rests           | held
   ${"an all-gather"}            | ${one} | ${{ x: [4] }}         | ${"y = a^ -> a^ (x)"}      | ${{}}                   | ${{ x: "p" }}   | ${["x p: 1 2 | 3 4", "x _: 1 2 3 4 | 1 2 3 4", "y _: 1 2 3 4 | 1 2 3 4"]}
@@ -70,7 +74,8 @@ test.each`
   expect(heldBy(programOf([axes, shapes], lines, cuts, rests))).toEqual(held);
 });
 
-// The last value that a program makes when its collective is left out, or speaks in another order.
+// The last value that a program makes if its collective is left out, or has its members in another
+// order.
 test.each`
   name                  | axes   | shapes           | lines                   | cuts                   | rests           | drop                                | swap
   ${"an all-gather"}    | ${one} | ${{ x: [4] }}    | ${"y = a^ -> a^ (x)"}   | ${{}}                  | ${{ x: "p" }}   | ${"y _: 1 2 NaN NaN | 3 4 NaN NaN"} | ${"y _: 3 4 1 2 | 3 4 1 2"}
@@ -85,7 +90,7 @@ test.each`
   expect(heldBy(program, { step, how: "swap" }).at(-1)).toBe(row.swap);
 });
 
-// The filter is 1, 2: a point is its first cell and twice its second.
+// The filter is 1, 2: a result is its point's first cell plus twice its second.
 test.each`
   size | step | taps | held
   ${4} | ${1} | ${2} | ${["x m0: 1 2 3 | 4 5", "f _: 1 2 | 1 2", "x m0: 1 2 3 | 3 4 5", "y m0: 5 8 | 11 14"]}

@@ -39,7 +39,7 @@ import { wasmContraction } from "./wasm-contraction.ts";
  * space, and collectives move blocks between devices. A `repeat` runs its body once per run and
  * keeps the values of every run.
  *
- * @param inputs the whole tensors of all inputs and parameters, and of what enters on the way
+ * @param inputs the whole tensors of all inputs and parameters, and of data that enters on the way
  */
 export function runCpu(
   program: SpmdProgram,
@@ -49,7 +49,7 @@ export function runCpu(
   return ran(program, inputs, options, () => 0).blocks;
 }
 
-/** Milliseconds since some moment. */
+/** Milliseconds since an arbitrary moment. */
 type Clock = () => number;
 
 function ran(
@@ -79,19 +79,19 @@ export function cpuEngine(clock?: Clock): Engine {
   };
 }
 
-/** The facts of a step that are computed before it runs. */
+/** The parts of a step that are computed before it runs. */
 interface PreparedStep {
-  /** The step with names of the program: itself, or of a body's step its first run. */
+  /** The step with names of the program; for a step in a body, the names of its first run. */
   readonly like: FlatStep;
   readonly ranges: readonly IndexRange[] | undefined;
 }
 
-/** The values of one run as they come to be. */
+/** One run of a program, with the values made so far. */
 class Run {
   readonly blocks = new Map<ValueId, Blocks>();
-  /** Per step that has run. */
+  /** Seconds of each step that has run. */
   readonly seconds: number[] = [];
-  /** Steps of which a part was computed in Wasm, by when they ran. */
+  /** Steps that were computed in Wasm, at least in part, by their position in the run. */
   readonly vectorSteps = new Set<number>();
   private readonly clock: Clock;
   private readonly program: SpmdProgram;
@@ -99,14 +99,14 @@ class Run {
   private readonly rules: NumberRules;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
-  /** By tensor, the element types to which results are rounded. */
+  /** The element types to which results are rounded, by tensor. */
   private readonly types: ReadonlyMap<TensorId, NarrowType>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  /** What operators have made so far of tensors of which several may each make a part. */
+  /** The parts made so far of tensors that several operators make together. */
   private readonly written = new Map<TensorId, Blocks>();
-  /** What is given from outside, whole. */
+  /** The given whole tensors. */
   private given: ReadonlyMap<TensorId, Float64Array> = new Map();
-  /** Steps that have run, every run of a repeat counted. */
+  /** The number of steps that have run, every run of a repeat counted. */
   private moment = 0;
 
   constructor(program: SpmdProgram, options: RunSettings, clock: Clock) {
@@ -121,7 +121,7 @@ class Run {
     this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
   }
 
-  /** Lays out what is there before the first step: values that no step makes. */
+  /** Lays out the values that no step makes. */
   enter(inputs: ReadonlyMap<TensorId, Float64Array>): void {
     this.given = inputs;
     const steps = this.program.stages.flatMap((stage) => stage.steps);
@@ -158,7 +158,8 @@ class Run {
   }
 
   /**
-   * One run: its own values go in, the body runs under the names inside, what it made comes out.
+   * Runs a body once: the run's own values get their inside names, the body runs, its results get
+   * their outside names.
    */
   private runBody(
     step: RepeatStep,
@@ -181,7 +182,7 @@ class Run {
     for (const { inside, outer } of own) if (made.has(inside)) this.hand(inside, outer);
   }
 
-  /** Lets one name stand for what another stands for. */
+  /** Makes one name stand for another's value. */
   private hand(from: ValueId, to: ValueId): void {
     this.blocks.set(to, this.held(from));
   }
@@ -202,7 +203,8 @@ class Run {
     const held = this.held(step.input);
     const how = faultAt(sabotage, this.moment);
     const made = runCollective(step, { before, after }, held, shape, how);
-    // What is handed on unchanged is in range, so that nobody else's numbers change.
+    // Blocks that are only handed on are in range already; changing them would change their
+    // owner's.
     if (this.rules.isWords) for (const { values } of [...made.values()].flat()) wrapAround(values);
     this.blocks.set(step.output, this.rounded(after, made));
   }
@@ -246,7 +248,7 @@ class Run {
     return runTraced(work, (range) => bodies.part(operator, range));
   }
 
-  /** What devices have made, in the element type of its tensor where floats are to be of that. */
+  /** The blocks of a value, rounded to its tensor's element type if the run asks for that. */
   private rounded({ tensor }: Value, blocks: Blocks): Blocks {
     const type = this.types.get(tensor);
     if (type !== undefined) roundBlocks(blocks, type);

@@ -4,8 +4,8 @@ import { blockFrom } from "./block-from.ts";
 import { emptyBlocks, type LocalWork } from "./run-local.ts";
 
 /**
- * Lets data enter: every device gets its own part of what is given, beside what it has already of a
- * tensor of which others make a part.
+ * Lets data enter: every device gets its own part of the given tensor, beside the part that other
+ * entries have made.
  *
  * @param given by output, the whole tensor, row-major
  */

@@ -19,7 +19,7 @@ import type { Merge, NumberRules } from "./number-rules.ts";
 import { storePoints } from "./store-points.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** A step of an operator, with what it reads and the layouts of what it makes. */
+/** A step of an operator, with its operands and the layouts of its results. */
 export interface LocalWork {
   readonly operator: Operator;
   readonly ranges: readonly IndexRange[];
@@ -29,7 +29,7 @@ export interface LocalWork {
   readonly rules: NumberRules;
   /** Called when a definition has been computed in Wasm. */
   readonly onVectors?: () => void;
-  /** What earlier operators made of the same results, of which this one makes a part. */
+  /** The blocks that earlier operators made of results that this one completes. */
   readonly earlier?: readonly (Blocks | undefined)[];
 }
 
@@ -92,7 +92,7 @@ interface OnDevice {
   readonly range: IndexRange;
 }
 
-/** Computes a definition in Wasm where it is worth it; returns whether it has. */
+/** Computes a definition in Wasm if that pays; returns whether it has. */
 function contractOn(
   { work, call, program, range }: OnDevice,
   sum: Pick<ContractionWork, "definition" | "output" | "box" | "target">,
@@ -104,7 +104,7 @@ function contractOn(
   return isDone;
 }
 
-/** Blocks for all that a value gives every device, with the elements that were made before. */
+/** Blocks for every device's share of a value, with the elements that earlier operators made. */
 export function emptyBlocks(
   { layout, held }: Value,
   shape: readonly number[],
@@ -223,7 +223,7 @@ function store(
   go(0, target.origin);
 }
 
-/** How the index of a bracket tells the indices of its identifiers. */
+/** The digits by which the index of a bracket gives the indices of its identifiers. */
 function digitsOf(
   identifiers: readonly string[],
   sizes: ReadonlyMap<string, number>,

@@ -9,13 +9,13 @@ import type { Merge, NumberRules } from "./number-rules.ts";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** The body of a registered function on a device's part; absent where it fails there. */
+/** The body of a registered function on a device's part; `undefined` if it fails there. */
 export type BodyAt = (range: IndexRange) => TracedBody | undefined;
 
 /**
- * Runs a registered function's own body on every device, on nothing but the device's parts of the
- * operands, as the system itself does. The results are those of the annotation only if the
- * annotation is right. Where the body fails, all elements are NaN.
+ * Runs a registered function's own body on every device, on the device's parts of the operands
+ * alone, as the system itself does. The results are those of the annotation only if the annotation
+ * is right. If the body fails, all elements are NaN.
  */
 export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
   const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));
@@ -41,8 +41,8 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
 }
 
 /**
- * An operand that the pieces share by value, as this piece gets it: an equal share. Of integers the
- * first piece gets all, which sums up to the same without fractions.
+ * The equal share that a piece gets of an operand shared by value. With integers the first piece
+ * gets all of it, so that there are no fractions.
  */
 function shareOf(
   values: Float64Array,
@@ -63,7 +63,7 @@ function shareOf(
   return values;
 }
 
-/** One device runs the whole graph of a body. */
+/** Runs the whole graph of a body on one device. */
 function runBody(
   { graph, inputs, outputs, constants }: TracedBody,
   operands: readonly Float64Array[],
@@ -115,7 +115,7 @@ function blocksOf(shape: readonly number[], values: Float64Array = new Float64Ar
   return new Map<DeviceId, readonly LocalBlock[]>([[0, [{ box: boxOf(shape), values }]]]);
 }
 
-/** A tensor as the only device there is holds it. */
+/** A tensor as a value on a single device; empty without a tensor. */
 function alone(tensor: Tensor | undefined): readonly Value[] {
   if (tensor === undefined) return [];
   const { id, dtype, role, shape } = tensor;
@@ -124,7 +124,7 @@ function alone(tensor: Tensor | undefined): readonly Value[] {
   return [{ id: valueId(id), tensor: id, dtype, role, layout }];
 }
 
-/** The elements of a box, row-major, out of the blocks that a device has. */
+/** The elements of a box, row-major, collected from a device's blocks. */
 function cutOut(blocks: readonly LocalBlock[], box: Box): Float64Array {
   const views = blocks.map(viewOf);
   const main = views.find(({ box: held }) => containsBox(held, box));
@@ -138,7 +138,7 @@ function cutOut(blocks: readonly LocalBlock[], box: Box): Float64Array {
   return values;
 }
 
-/** Puts the elements of a box, row-major, where a block has them. */
+/** Writes the elements of a box, row-major, to their places in a block. */
 function putIn(target: View, box: Box, values: Float64Array, merge: Merge): void {
   let flat = 0;
   visit(box, (at) => {

@@ -6,7 +6,7 @@ import type { View } from "./view.ts";
 
 interface Counter {
   readonly register: number;
-  /** By how much the flat index of the result grows. */
+  /** The step of the result's flat index. */
   readonly step: number;
   readonly start: number;
   readonly stop: number;
@@ -17,7 +17,10 @@ interface Counter {
   }[];
 }
 
-/** Computes the cells that the points of a part of the index write, into the block that has them. */
+/**
+ * Computes the cells that the points of a part of the index write, into the block that contains
+ * them.
+ */
 export function storePoints(
   target: View,
   output: PointOutput,
@@ -66,7 +69,7 @@ function countersOf(
   return [...axes.filter(moves), ...cells];
 }
 
-/** How far something of each row reaches in the flat index. */
+/** The step of the flat index, from a step in every row. */
 function along(
   { strides }: View,
   { projection }: PointOutput,

@@ -5,7 +5,7 @@ import { type Box, lengthOf } from "#core/indexspace";
 export interface View {
   readonly values: Float64Array;
   readonly box: Box;
-  /** By how much the flat index grows per index of each dim. */
+  /** The step of the flat index along each dim. */
   readonly strides: readonly number[];
   /** The flat index of the tensor's origin: negative unless the block begins there. */
   readonly origin: number;

@@ -18,7 +18,9 @@ export const code = {
       numbers === "f64" ? vector(0x0a, 3, offset) : vector(0x09, 2, offset),
     add: operation(arithmetic[numbers].add),
     mul: operation(arithmetic[numbers].mul),
-    /** Of the relaxed vectors: `a · b + c`, rounded once or twice, as the processor has it. */
+    /**
+     * The relaxed vector instruction `a · b + c`, rounded once or twice, as the processor has it.
+     */
     relaxedMadd: numbers === "i32" ? undefined : operation(numbers === "f64" ? 0x107 : 0x105),
     zero: [...operation(0x0c), ...Array.from({ length: 16 }, () => 0)],
   }),
@@ -47,7 +49,7 @@ export interface WasmFunction {
   readonly body: readonly number[];
 }
 
-/** A module of one function that works on a memory it is given (`env.memory`). */
+/** A module of one function that works on a given memory (`env.memory`). */
 export function assemble({ name, parameters, integers, vectors, body }: WasmFunction): Uint8Array {
   const type = [0x60, ...list(Array.from({ length: parameters }, () => [0x7f])), 0x00];
   const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];

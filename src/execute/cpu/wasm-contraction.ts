@@ -10,7 +10,7 @@ import {
 /** A block of A: its rows and columns, small enough for a processor's second cache. */
 const block = { rows: 192, inner: 256 };
 
-/** The part of WebAssembly's interface that is used; engines without a page have it too. */
+/** The used part of WebAssembly's interface; engines without a page have it too. */
 interface Wasm {
   validate(bytes: Uint8Array): boolean;
   Module: new (bytes: Uint8Array) => object;
@@ -39,7 +39,7 @@ export interface WasmContraction {
 export interface Factor {
   readonly values: Numbers;
   readonly from: number;
-  /** Of every row of A, or of every column of B. */
+  /** Offsets of the rows of A, or of the columns of B. */
   readonly outer: Int32Array;
   readonly inner: Int32Array;
 }
@@ -50,9 +50,7 @@ const arrays = { f64: Float64Array, f32: Float32Array, i32: Int32Array } as cons
 
 const made = new Map<WasmNumbers, WasmContraction | undefined>();
 
-/**
- * A matrix product in WebAssembly; `undefined` where the engine has no WebAssembly with vectors.
- */
+/** A matrix product in WebAssembly; `undefined` if the engine has no WebAssembly with vectors. */
 export function wasmContraction(numbers: WasmNumbers): WasmContraction | undefined {
   if (!made.has(numbers)) {
     made.set(
@@ -65,7 +63,7 @@ export function wasmContraction(numbers: WasmNumbers): WasmContraction | undefin
 }
 
 /**
- * The contraction that sums in one way; absent where the engine does not know its instructions.
+ * The contraction for one way of summing; `undefined` if the engine does not know its instructions.
  *
  * @internal
  */
@@ -117,7 +115,10 @@ interface Packing {
   readonly depth: number;
 }
 
-/** Writes tiles one behind the other, in each for every k its elements side by side; 0 fills up the last. */
+/**
+ * Writes tiles one behind the other: for every k the tile's elements side by side. The last tile is
+ * filled up with 0.
+ */
 function pack(target: Numbers, factor: Factor, { width, outer, inner, depth }: Packing): void {
   const { values, from } = factor;
   const [start, stop] = outer;

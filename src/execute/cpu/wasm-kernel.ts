@@ -7,8 +7,9 @@ import { assemble, code } from "./wasm-assembler.ts";
 export type WasmNumbers = "f64" | "f32" | "i32";
 
 /**
- * How a product is added to a sum: in two roundings, or in one where the processor can do that
- * (`relaxed_madd` of the relaxed vectors). Whole numbers come out the same; words are never rounded.
+ * The rounding when a product is added to a sum: twice, or once if the processor can
+ * (`relaxed_madd` of the relaxed vectors). Whole numbers come out the same; words are never
+ * rounded.
  */
 export type WasmSum = "rounded-twice" | "fused";
 

@@ -5,8 +5,8 @@ type ShapeOf = (tensor: TensorId) => readonly number[];
 
 /**
  * An operator bound to the block shapes of one device, for attributes by which a device runs it as
- * if its blocks were whole tensors (`skip_redistribution`, `self_define_shard`); a reshape then
- * goes to the shape of the result's block. `undefined` where blocks of these shapes do not bind.
+ * if its blocks were whole tensors (`skip_redistribution`, `self_define_shard`). A reshape then
+ * goes to the shape of the result's block. `undefined` if blocks of these shapes do not bind.
  */
 export function operatorAlone(
   operator: Operator,

@@ -10,16 +10,19 @@ import type { Sabotage } from "./sabotage.ts";
 /** The registered functions that run by their own bodies. */
 export interface LocalBodies {
   readonly whole: (operator: Operator) => TracedBody | undefined;
-  /** The body on a device's part; `undefined` where it fails there. */
+  /** The body on a device's part; `undefined` if it fails there. */
   readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
 }
 
 /** The arithmetic of a run, and the fault to put in. */
 export interface RunSettings {
-  /** On integers and words, functions with fractional results have integral stand-ins. */
+  /**
+   * The arithmetic. On integers and words, functions with fractional results have integral
+   * stand-ins.
+   */
   readonly values: Arithmetic;
   readonly sabotage?: Sabotage;
-  /** How floats are rounded; `full` when absent. */
+  /** The rounding of floats; `full` when absent. */
   readonly precision?: Precision;
   /**
    * The bodies of registered functions; a function without one runs as the product of its operands.
@@ -30,7 +33,7 @@ export interface RunSettings {
 /** The blocks that devices hold of each value of the program. */
 export type HeldValues = ReadonlyMap<ValueId, Blocks>;
 
-/** The leaves of a program: its inputs, its parameters and what enters on the way. */
+/** The leaves of a program: its inputs, its parameters, and data that enters on the way. */
 export type Leaves = ReadonlyMap<TensorId, Leaf>;
 
 /** A program for an engine to run. */
@@ -64,9 +67,9 @@ export interface EngineRun {
   };
   /** Whether the CPU has vectors in WebAssembly, and how many steps used them; absent on a GPU. */
   readonly cpu?: { readonly hasVectors: boolean; readonly vectorSteps: number };
-  /** Measured seconds per step of the program, written out, where the engine has a clock for that. */
+  /** Measured seconds per step of the program, written out, if the engine has a clock. */
   readonly seconds?: readonly number[];
-  /** The GPU was lost during the run, which began again on another. */
+  /** Whether the GPU was lost during the run, which began again on another. */
   readonly wasLost?: true;
 }
 
@@ -78,7 +81,7 @@ export interface Cancel {
 /** An engine that runs per-device programs. All engines give the same values for the same task. */
 export interface Engine {
   readonly name: "cpu" | "webgpu";
-  /** Whether its floats have single precision, so that integers beyond 2^24 have to be words. */
+  /** Whether its floats have single precision, so that integers beyond 2^24 must be words. */
   readonly isSingle: boolean;
   /** Limit on the bytes of all values of a run; none when absent. */
   readonly mostBytes?: number;

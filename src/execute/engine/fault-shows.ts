@@ -3,13 +3,16 @@ import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program
 import { groupsApart } from "./misroute.ts";
 import type { HowStep } from "./sabotage.ts";
 
-/** Why a fault of a step changes nothing, and one of the same step that does, if one can. */
+/**
+ * The reason why a fault of a step changes nothing, and a fault of the same step that does, if
+ * there is one.
+ */
 export interface Invisible {
   readonly why: string;
   readonly instead?: HowStep;
 }
 
-/** Whether a fault of a program's step can be seen at all; nothing where it can. */
+/** The reason why a fault of a program's step cannot show; `undefined` if it can. */
 export function invisible(
   program: Pick<SpmdProgram, "values">,
   { collective, groups, pairs, input }: CollectiveStep,
@@ -40,7 +43,7 @@ export function invisible(
   }
 }
 
-/** Of a slice every device takes its own part of what it has. */
+/** The reason for a slice, in which every device takes its own part of its own block. */
 function inSlice(how: HowStep): Invisible | undefined {
   return how === "drop" || how === "scale"
     ? undefined

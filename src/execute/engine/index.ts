@@ -1,4 +1,4 @@
-// What an engine is, is given and gives back.
+// The interface of engines.
 
 export type {
   Cancel,
@@ -25,7 +25,7 @@ export {
   stepFaults,
 } from "./sabotage.ts";
 
-// What both engines need of operators.
+// Operators in the forms that both engines need.
 
 export { operatorAlone } from "./alone.ts";
 export {

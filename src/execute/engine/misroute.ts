@@ -5,7 +5,7 @@ import type { HowStep } from "./sabotage.ts";
 
 type Groups = LayoutStep["groups"];
 
-/** A step whose messages go other ways; the step itself where the fault is not one of ways. */
+/** A step with its messages misrouted by a fault; the same step if the fault is of another kind. */
 export function misrouted(step: LayoutStep, how: HowStep | undefined): LayoutStep {
   switch (how) {
     case "swap":
@@ -22,7 +22,10 @@ export function misrouted(step: LayoutStep, how: HowStep | undefined): LayoutSte
   }
 }
 
-/** The last members of two groups of one size change places, of such as hold other blocks. */
+/**
+ * The step with the last members of two groups exchanged, groups of one size whose members hold
+ * different blocks.
+ */
 function withOtherMember({ groups, before }: Pick<LayoutStep, "groups" | "before">): Groups {
   const [one, other] = groupsApart(groups, before) ?? groups;
   const [a, b] = [one?.at(-1), other?.at(-1)];

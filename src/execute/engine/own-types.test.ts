@@ -17,7 +17,7 @@ function typeOf(dtype: (typeof types)[number]["dtype"]): NarrowType {
 describe.each(types)("rounding to $dtype", ({ dtype, stored, infinite }) => {
   const { round, unit, smallest, overflow } = typeOf(dtype);
   const patterns = Uint16Array.from({ length: infinite }, (_, bits) => bits);
-  /** All finite numbers from 0 up, by their bits. */
+  /** All finite numbers of a type from 0 up, by their bits. */
   const numbers = decodeNumbers(patterns.buffer, stored);
 
   test("keeps every number of the type, and its sign", () => {

@@ -2,31 +2,31 @@ import type { Blocks } from "#core/collective";
 import type { DType, Graph, TensorId } from "#core/ir";
 
 /**
- * How floats of a run are rounded: `own`, each result to the element type of its tensor where that
- * is bf16 or f16; `full`, none but by the engine's own numbers.
+ * The rounding of a run's floats. `own`: each result to the element type of its tensor, if that is
+ * bf16 or f16. `full`: only that of the engine's own numbers.
  */
 export type Precision = "own" | "full";
 
-/** An element type of fewer digits than an engine computes with. */
+/** An element type with fewer digits than the engine's numbers. */
 export interface NarrowType {
   readonly name: DType;
-  /** Unit roundoff: what a number may be off by, of its own size. */
+  /** Unit roundoff: the largest relative error of rounding. */
   readonly unit: number;
   /** The smallest subnormal number. */
   readonly smallest: number;
-  /** From here on a number is rounded to infinity. */
+  /** The least number that is rounded to infinity. */
   readonly overflow: number;
-  /** The nearest number of the type; of two that are as near, the even one. Subnormals are kept. */
+  /** Rounds to the nearest number of the type, ties to even. Subnormals are kept. */
   readonly round: (value: number) => number;
 }
 
-/** Added and taken away again, it rounds a number below 2^51 to an integer, ties to even. */
+/** Adding and subtracting this rounds a number below 2^51 to an integer, ties to even. */
 const integral = 1.5 * 2 ** 52;
 
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
-/** Where the exponent of a double stands, whatever the order of its bytes. */
+/** Index of the 32-bit half of a double with the exponent, whatever the byte order. */
 const high = highHalf();
 
 function highHalf(): 0 | 1 {
@@ -37,7 +37,7 @@ function highHalf(): 0 | 1 {
 /**
  * A binary float by its digits and its range of exponents (IEEE 754 §3.3, round to nearest even).
  *
- * @param digits of the significand, the leading one among them
+ * @param digits of the significand, the leading one included
  * @param most the largest exponent; the least is 1 − `most`
  */
 function narrowType(name: DType, digits: number, most: number): NarrowType {
@@ -63,18 +63,20 @@ const narrowTypes: ReadonlyMap<DType, NarrowType> = new Map(
   [narrowType("bf16", 8, 127), narrowType("f16", 11, 15)].map((type) => [type.name, type]),
 );
 
-/** The type that results of a dtype are rounded to; `undefined` where an engine's own will do. */
+/**
+ * The type to which results of a dtype are rounded; `undefined` if the engine's own numbers serve.
+ */
 export function narrowOf(dtype: DType | undefined): NarrowType | undefined {
   return dtype === undefined ? undefined : narrowTypes.get(dtype);
 }
 
-/** The dtypes of a graph that results are rounded to. */
+/** The dtypes of a graph to which results are rounded. */
 export function narrowDTypes({ tensors }: Graph): readonly DType[] {
   const all = [...new Set(tensors.map(({ dtype }) => dtype))].sort();
   return all.filter((dtype) => narrowOf(dtype) !== undefined);
 }
 
-/** The types to which a run rounds what operators make of each tensor; of none with `full`. */
+/** The types to which a run rounds operators' results, by tensor; empty with `full`. */
 export function roundedTypes(
   { tensors }: Graph,
   precision: Precision = "full",
@@ -88,7 +90,7 @@ export function roundedTypes(
   );
 }
 
-/** Rounds all that devices hold of a value, where it lies. */
+/** Rounds all blocks of a value in place. */
 export function roundBlocks(blocks: Blocks, { round }: NarrowType): void {
   for (const { values } of [...blocks.values()].flat())
     for (let at = 0; at < values.length; at += 1) values[at] = round(values[at] as number);

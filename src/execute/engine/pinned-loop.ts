@@ -8,9 +8,9 @@ export interface PinnedLoop {
 }
 
 /**
- * Finds the loop of a sum that can be replaced by one index: the terms are 0 unless the loop's
- * index equals an expression that does not depend on it. Embeddings, gathers and the like are
- * written so. `undefined` of any other body.
+ * Finds the loop of a sum that a single index can replace: the terms are 0 unless the loop's index
+ * equals an expression that does not depend on it, as in embeddings and gathers. `undefined` for
+ * any other body.
  */
 export function pinnedLoop({ over, combine, value }: Definition): PinnedLoop | undefined {
   if (combine !== "sum") return undefined;
@@ -26,7 +26,7 @@ export function pinnedLoop({ over, combine, value }: Definition): PinnedLoop | u
     : undefined;
 }
 
-/** The sides of an equality, which is written as `a ≤ b` times `b ≤ a`. */
+/** The sides of an equality, which bodies write as `a ≤ b` times `b ≤ a`. */
 function equated(expr: Expr): readonly [Expr, Expr] | undefined {
   if (expr.kind !== "apply" || expr.function !== "mul") return undefined;
   const [below, above] = expr.args;
@@ -38,7 +38,7 @@ function equated(expr: Expr): readonly [Expr, Expr] | undefined {
     : undefined;
 }
 
-/** Whether an expression reads an operand or a number, but nothing that follows an axis itself. */
+/** Whether an expression reads an operand or a number, and does not depend on an axis itself. */
 function isFree(expr: Expr, axis: string): boolean {
   switch (expr.kind) {
     case "number":

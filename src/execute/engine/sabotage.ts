@@ -5,14 +5,14 @@ import { boxesByIndex, type Layout, partSize } from "#core/mesh";
 import type { Value } from "#core/program";
 
 /**
- * What goes wrong with a collective: it is left out (`drop`); the first two members of its groups
- * change places (`swap`); two groups exchange a member (`group`); its members come in another order
- * (`order`); one device goes on with what it had (`stale`); a factor is left out, so that what
- * arrives is as often too large as a group has members (`scale`).
+ * A fault of a collective: it is left out (`drop`); the first two members of its groups change
+ * places (`swap`); two groups exchange a member (`group`); its members come in another order
+ * (`order`); one device keeps its old block (`stale`); the factor of a mean is left out, so that
+ * the result is too large by the number of members in a group (`scale`).
  */
 export type HowStep = "drop" | "swap" | "group" | "order" | "stale" | "scale";
 
-/** All of them, in the order in which they are offered. */
+/** All faults of a step, in the order in which they are offered. */
 export const stepFaults: readonly HowStep[] = ["drop", "swap", "group", "order", "stale", "scale"];
 
 /** A fault of one collective. */
@@ -28,10 +28,10 @@ export interface CutFault {
   readonly how: "cut";
 }
 
-/** A fault that is put into a run on purpose, to see that the comparison finds it. */
+/** A fault put into a run on purpose, to see that the comparison finds it. */
 export type Sabotage = StepFault | CutFault;
 
-/** The fault to put into a step, by its number among all steps; `undefined` where there is none. */
+/** The fault for a step, by the step's number among all; `undefined` without one. */
 export function faultAt(
   sabotage: Sabotage | undefined,
   step: number,
@@ -57,8 +57,8 @@ export function scatterLeaf(
 }
 
 /**
- * A layout with the cuts of two dims swapped, such that every device holds as many elements as
- * before but others; `undefined` where there is none.
+ * A layout with the cuts of two dims swapped, under which every device holds as many elements as
+ * before, but different ones; `undefined` if there is none.
  */
 export function otherCut(layout: Layout, shape: readonly number[]): Layout | undefined {
   const { dims } = layout;

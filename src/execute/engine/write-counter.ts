@@ -2,8 +2,9 @@ import type { Operator } from "#core/ir";
 import type { IndexRange } from "#core/program";
 
 /**
- * Counts how often a device has written the same cells of an output before: 0 to store, more to
- * add. Pieces of a summed axis on one device write the same cells, others write theirs once.
+ * Counts how often a device has already written the same cells of an output: after 0 times a value
+ * is stored, later ones are added. Pieces of a summed axis on one device write the same cells; all
+ * others write theirs once.
  */
 export function createWriteCounter(
   operator: Operator,

@@ -3,7 +3,7 @@ import { scalarRules, standInNumber } from "#core/ir/body";
 import { singleRounding } from "./single.ts";
 
 /**
- * The numbers that a reader chooses for a run: integers compare bit for bit, floats within a bound.
+ * The reader's choice of numbers for a run: integers compare bit for bit, floats within a bound.
  */
 export type ValueKind = "integers" | "floats";
 
@@ -13,13 +13,13 @@ export type ValueKind = "integers" | "floats";
  */
 export type Arithmetic = ValueKind | "words" | "singles";
 
-/** What numbers are and how they are rounded. */
+/** The range and the rounding of numbers. */
 export interface Rounding {
   /** Unit roundoff. */
   readonly unit: number;
-  /** Integers up to here are exact. */
+  /** The largest integer up to which all are exact. */
   readonly largestExact: number;
-  /** What a function itself adds, from its arguments and its result. */
+  /** The rounding error of a function itself, from its arguments and its result. */
   readonly of: (name: ScalarFunction, args: readonly number[], result: number) => number;
 }
 
@@ -50,7 +50,7 @@ export function isIntegral(arithmetic: Arithmetic): boolean {
 /** The least word, which stands for −∞. */
 const leastWord = -(2 ** 31);
 
-/** A constant as a run of these numbers sees it. */
+/** A constant in the numbers of a run. */
 export function constantOf(value: number, arithmetic: Arithmetic): number {
   if (!isIntegral(arithmetic)) return value;
   const whole = standInNumber(value);
@@ -65,7 +65,7 @@ export function constantError(value: number, arithmetic: Arithmetic): number {
   return Math.abs(value - Math.fround(value));
 }
 
-/** The value of a function on integers: by its stand-in, wrapped around where numbers are words. */
+/** The value of a function on integers: by its stand-in, wrapped around if numbers are words. */
 export function wholeFunction(
   name: ScalarFunction,
   arithmetic: Arithmetic,
@@ -77,17 +77,17 @@ export function wholeFunction(
   return (a, b, c) => (Number.isNaN(a + b + c) ? Number.NaN : standIn(a, b, c) | 0);
 }
 
-/** A number as a word: its low 32 bits; what is no number stays none. */
+/** A number as a word: its low 32 bits; NaN stays NaN. */
 export function wordOf(value: number): number {
   return Number.isNaN(value) ? value : value | 0;
 }
 
-/** The low 32 bits of a product of words, which a double does not hold all of. */
+/** The low 32 bits of a product of words, whose full product a double does not hold. */
 export function wordProduct(a: number, b: number): number {
   return Number.isNaN(a * b) ? Number.NaN : Math.imul(a, b);
 }
 
-/** The largest and the least number: what a maximum and a minimum begin with. */
+/** The starting values of a minimum and a maximum: the largest and the least number. */
 export function extremesOf(arithmetic: Arithmetic): readonly [least: number, largest: number] {
   return arithmetic === "words"
     ? [leastWord, -1 - leastWord]

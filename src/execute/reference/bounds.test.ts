@@ -3,7 +3,7 @@ import { sampleCalls } from "./calls.testing.ts";
 import { leafValues, runReference } from "./index.ts";
 import { gradientCalls, graphOf } from "./operator.testing.ts";
 
-/** The largest error bound of any element that an operator makes. */
+/** The largest error bound among an operator's results. */
 function worstBound(graph: ReturnType<typeof graphOf>): number {
   const { tensors } = runReference(graph, leafValues(graph, 3, "floats"), "floats");
   return Math.max(...[...tensors.values()].flatMap(({ errors }) => [...errors]));

@@ -10,7 +10,7 @@ export interface Evaluator {
 
 export type Triple = readonly [number, number, number];
 
-/** How a function runs on floats, or by its stand-in where integers stay integers. */
+/** The evaluation of a function on floats, or by its stand-in where integers must stay integers. */
 export function evaluatorOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator {
   if (isIntegral(arithmetic)) {
     return { evaluate: wholeFunction(name, arithmetic), bound: () => 0 };
@@ -21,8 +21,8 @@ export function evaluatorOf(name: ScalarFunction, arithmetic: Arithmetic): Evalu
 }
 
 /**
- * Running error analysis (Wilkinson; Higham, "Accuracy and Stability", §3.3): what the errors of
- * the arguments can make of the result, plus what the function rounds itself.
+ * Running error analysis (Wilkinson; Higham, "Accuracy and Stability", §3.3): the effect of the
+ * arguments' errors on the result, plus the rounding of the function itself.
  */
 function boundOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator["bound"] {
   const rule = scalarRules[name];
@@ -35,14 +35,15 @@ function boundOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator["bound
   return (args, errors, result, arity) => {
     if (Number.isNaN(result)) return 0;
     const isKnown = errors[0] === 0 && errors[1] === 0 && errors[2] === 0;
-    // Sums, differences and products of integers are exact as long as a number holds them: indices.
+    // Sums, differences and products of integers, such as indices, are exact while a number holds
+    // them.
     if (isKnown && isExact(args, result)) return 0;
     const own = rounded(name, args, result);
     return isKnown ? own : own + inherited(rule, args, errors, result, arity);
   };
 }
 
-/** What the errors of the arguments can make of the result. */
+/** The effect of the arguments' errors on the result. */
 function inherited(
   rule: ScalarRule,
   args: Triple,
@@ -72,7 +73,7 @@ function branchBound([condition, yes, no]: Triple, [undecided, yesError, noError
   return Math.max(taken, Math.abs(yes - no) + other);
 }
 
-/** The farthest result at a corner of the arguments' box; infinite where the box leaves the domain. */
+/** The farthest result at a corner of the arguments' box; infinite if the box leaves the domain. */
 function cornerBound(
   { evaluate }: ScalarRule,
   [a, b]: Triple,

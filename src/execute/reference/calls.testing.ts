@@ -207,7 +207,7 @@ const others: readonly (readonly [string, CallShapes["inputs"], CallShapes["attr
   ],
 ];
 
-/** A call of an entry, with what tells it from others. */
+/** A call of an entry, with a name that tells it from others. */
 export interface SampleCall {
   readonly title: string;
   readonly entry: LibraryEntry;

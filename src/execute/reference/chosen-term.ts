@@ -1,17 +1,16 @@
 import type { Definition, Expr } from "#core/ir/body";
 import { evaluateOf, type Point, type Scope } from "./expression.ts";
 
-/** A loop of a sum: where its index stands, and how often it runs. */
+/** A loop of a sum: the slot of its index, and its length. */
 interface LoopSlot {
   readonly slot: number;
   readonly size: number;
 }
 
 /**
- * A shortcut for a sum along one axis in which only the term at a computed index is not 0, as a
- * lookup in a table is written: that term alone, which is exactly the sum. `undefined` for other
- * sums; the returned function gives `undefined` where the index is uncertain, so that all terms
- * must be added.
+ * A shortcut for a sum along one axis in which only the term at a computed index is not 0, as in a
+ * lookup: that term alone is the sum, exactly. `undefined` for other sums. The returned function
+ * gives `undefined` if the index is uncertain, so that all terms must be added.
  */
 export function chosenTerm(
   { over, combine, value }: Definition,
@@ -64,7 +63,7 @@ function same(one: Expr | undefined, other: Expr): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an expression depends on an axis: directly, or by what it reads along it. */
+/** Whether an expression depends on an axis: directly, or through a read along it. */
 function follows(expr: Expr, axis: string, scope: Scope): boolean {
   switch (expr.kind) {
     case "number":

@@ -10,8 +10,8 @@ import type { Whole } from "./whole.ts";
  * Fills a result that is a sum of products of two operands along whole axes, by plain nested loops
  * over flat indices: the same numbers and bounds as point by point, in a fraction of the time.
  *
- * @param steps by how much the flat index of the result grows with each of its axes
- * @returns the largest sum of absolute terms; nothing where it is not such a sum
+ * @param steps the step of the result's flat index along each of its axes
+ * @returns the largest sum of absolute terms; `undefined` if the result is no such sum
  */
 export function contractWhole(
   { over, combine, value }: Definition,
@@ -43,7 +43,7 @@ export function contractWhole(
   return computed({ a, b, outer, inner }, target, arithmetic);
 }
 
-/** The step of a result's flat index along each axis; undefined where a dim is a number. */
+/** The step of a result's flat index along each axis; `undefined` if a dim is a number. */
 export function stepsInto(
   { dims, shape }: BoundCall["outputs"][number],
   sizes: ReadonlyMap<string, number>,
@@ -67,7 +67,7 @@ export function stepsInto(
   return steps;
 }
 
-/** The two operands of a product that is read where its axes are. */
+/** The two operands of a product, if both are read at their own axes. */
 function factorsOf(value: Expr, call: BoundCall): readonly [number, number] | undefined {
   if (value.kind !== "apply" || value.function !== "mul" || value.args.length !== 2)
     return undefined;
@@ -75,7 +75,9 @@ function factorsOf(value: Expr, call: BoundCall): readonly [number, number] | un
   return a === undefined || b === undefined ? undefined : [a, b];
 }
 
-/** The operand that is read where its axes are, whether they are left out or named one a dim. */
+/**
+ * The operand of a read at its own axes, whether the read has no indices or names one axis per dim.
+ */
 function operandRead(factor: Expr, call: BoundCall): number | undefined {
   if (factor.kind !== "read") return undefined;
   const { operand, at } = factor;

@@ -17,23 +17,23 @@ export interface Contraction {
   readonly inner: readonly Axis[];
 }
 
-/** How one cell of a contraction is computed, by a plain loop over its terms. */
+/** Computes one cell of a contraction by a plain loop over its terms. */
 export function plainCell(work: Contraction, arithmetic: Arithmetic): CellAt {
   if (arithmetic === "words") return wordCell(work);
   return isIntegral(arithmetic) ? integerCell(work) : floatCell(work, roundingOf(arithmetic));
 }
 
-/** A sum of products as it is computed, with its bound and the sum of its absolute terms. */
+/** A computed sum of products, with its error bound and the sum of its absolute terms. */
 export interface Cell {
   value: number;
   error: number;
   magnitude: number;
 }
 
-/** The cell of the result whose terms begin at these flat indices of both operands. */
+/** Computes the cell whose terms begin at these flat indices of the two operands. */
 export type CellAt = (a: number, b: number) => Cell;
 
-/** Calls with the flat indices of every term, and how many terms follow at which steps. */
+/** Calls back with the flat indices of runs of terms: their starts, count and steps. */
 function alongRows(
   inner: readonly Axis[],
   row: (a: number, b: number, size: number, stepA: number, stepB: number) => void,
@@ -81,7 +81,10 @@ function wordCell({ a: { values: x }, b: { values: y }, inner }: Contraction): C
   };
 }
 
-/** A product is off by what its factors are, and by its own rounding; a sum by that of its terms. */
+/**
+ * A cell on floats. The error of a product: that of its factors, and its own rounding; of a sum:
+ * that of its terms.
+ */
 function floatCell(
   { a: { values: x, errors: dx }, b: { values: y, errors: dy }, inner }: Contraction,
   { unit, largestExact, of }: Rounding,
@@ -109,7 +112,7 @@ function floatCell(
     rows(a, b);
     const isExact = cell.error === 0 && isWhole && cell.magnitude <= largestExact;
     if (!isExact && Number.isFinite(cell.magnitude)) cell.error += count * unit * cell.magnitude;
-    // A factor of 0 beside one of which nothing is known.
+    // NaN arises from a factor of 0 beside one with an unknown error.
     if (Number.isNaN(cell.error)) cell.error = Number.POSITIVE_INFINITY;
     if (Number.isNaN(cell.value)) cell.error = 0;
     return cell;

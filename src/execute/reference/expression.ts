@@ -6,7 +6,7 @@ import { type Arithmetic, constantError, constantOf, isIntegral } from "./arithm
 import { evaluatorOf, type Triple } from "./bounds.ts";
 import type { Whole } from "./whole.ts";
 
-/** Where an evaluation stands: an index per named axis, and what the last value may be off by. */
+/** The state of an evaluation: an index per named axis, and the error bound of the last value. */
 export interface Point {
   readonly at: number[];
   error: number;
@@ -17,7 +17,7 @@ export interface Point {
 /** A value at a point; sets the point's error. */
 export type Evaluate = (point: Point) => number;
 
-/** What an expression may name: axes by slot, operands, and earlier tables. */
+/** The names that an expression may use: axes by slot, operands, and earlier tables. */
 export interface Scope {
   readonly call: BoundCall;
   readonly arithmetic: Arithmetic;
@@ -88,7 +88,7 @@ function projectedRead(operand: number, scope: Scope): Evaluate {
   return readAt(whole, digits);
 }
 
-/** By how much a flat index grows with each name of a mixed-radix number. */
+/** The step of a flat index along each name of a mixed-radix number. */
 function digitsOf(
   names: readonly string[],
   sizes: ReadonlyMap<string, number>,
@@ -103,7 +103,7 @@ function digitsOf(
   return found.reverse();
 }
 
-/** The element whose flat index is a sum of indices, each times what it counts. */
+/** The element at a flat index: the sum of indices, each times its step. */
 function readAt(
   { values, errors }: Whole,
   digits: readonly { readonly slot: number; readonly stride: number }[],

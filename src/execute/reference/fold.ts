@@ -7,14 +7,14 @@ export interface Fold {
   errors: number;
   magnitude: number;
   count: number;
-  /** All terms are integers, so that their sum is exact. */
+  /** Whether all terms are integers, so that their sum is exact. */
   isWhole: boolean;
 }
 
 /** Joins one more term, whose own error is at most `error`. */
 type Join = (fold: Fold, combine: Definition["combine"], value: number, error: number) => void;
 
-/** How terms are joined in an arithmetic. */
+/** The rule that joins terms in an arithmetic. */
 export function joinIn(arithmetic: Arithmetic): Join {
   const { unit } = roundingOf(arithmetic);
   if (arithmetic !== "words") {

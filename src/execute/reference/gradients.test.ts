@@ -8,7 +8,7 @@ type Values = ReadonlyMap<TensorId, Float64Array>;
 
 const step = 1e-5;
 
-/** Σ of all results times given weights. */
+/** The sum of all results times given weights. */
 function weighted(graph: Graph, inputs: Values, weights: readonly Float64Array[]): number {
   const { tensors } = runReference(graph, inputs, "floats");
   return graph.outputs.reduce((sum, id, at) => {
@@ -17,7 +17,7 @@ function weighted(graph: Graph, inputs: Values, weights: readonly Float64Array[]
   }, 0);
 }
 
-/** The derivative of the weighted sum by elements of an input, from both sides. */
+/** The derivative of the weighted sum by elements of an input, from differences to both sides. */
 function differences(
   graph: Graph,
   inputs: Values,
@@ -35,7 +35,7 @@ function differences(
   return placesIn(values).map((i) => (at(i, step) - at(i, -step)) / (2 * step));
 }
 
-/** Elements that are moved: of a large tensor some all over it, unless the run is a long one. */
+/** The elements that are moved: some all over a large tensor, all of them in the long version. */
 function placesIn({ length }: Float64Array): readonly number[] {
   const stride = process.env.SOAK || length < 50 ? 1 : 5;
   return Array.from({ length: Math.ceil(length / stride) }, (_, at) => at * stride);
@@ -77,7 +77,8 @@ test.each(calls.map(({ title, ...rest }) => [title, rest] as const))(
   },
 );
 
-// Of losses, targets that are −1 or 1, and weights to which PyTorch passes none either.
+// Excepted are losses, targets that are −1 or 1, and weights to which PyTorch passes no gradient
+// either.
 test("operators with a derivative pass a gradient to every operand that is no index or flag", () => {
   const without = calls.filter(({ entry, call }) => {
     const targets = new Set(gradientCalls(entry, call).map(({ target }) => target));

@@ -3,7 +3,7 @@
 export { type Made, type ReferenceRun, runReference, type Widen } from "./run-reference.ts";
 export type { Whole } from "./whole.ts";
 
-// Numbers: their arithmetic, and how inputs and parameters are drawn.
+// Numbers: their arithmetic, and the drawing of inputs and parameters.
 
 export { type Arithmetic, isIntegral, type ValueKind } from "./arithmetic.ts";
 export { type DrawRule, /** @internal */ drawnAt, type LeafDraw } from "./leaf-draw.ts";

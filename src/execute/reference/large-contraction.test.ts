@@ -13,14 +13,14 @@ const size = (count: number, a: number, b: number, out: number): Axis => ({
   out,
 });
 
-/** `batch` products of m × k by n × k numbers, as a linear layer has them. */
+/** A sum of products as in a linear layer: `batch` products of m × k by n × k numbers. */
 function products(batch: number, [m, n, k]: readonly [number, number, number], a: Whole, b: Whole) {
   const outer = [size(batch, m * k, n * k, m * n), size(m, k, 0, n), size(n, 0, k, 1)];
   const work: Contraction = { a, b, outer, inner: [size(k, 1, 1, 0)] };
   return { work, target: emptyWhole([batch, m, n]) };
 }
 
-/** Numbers from a seed: floats or integers, with bounds where they are to have some. */
+/** Numbers from a seed: floats or integers, with error bounds if asked. */
 function numbers(count: number, seed: number, isWhole: boolean, error: number): Whole {
   let state = seed | 1;
   const draw = () => {
@@ -65,7 +65,7 @@ test("tiles have what the plain loops have: integers and words exactly, floats w
         expect(Math.abs((target.values[at] ?? Number.NaN) - plain.value)).toBeLessThanOrEqual(
           bound,
         );
-        // Never less than the loops allow, and little more.
+        // At least the bound of the plain loops, and little more.
         expect(bound).toBeGreaterThanOrEqual(plain.error * (1 - 1e-12));
         expect(bound).toBeLessThanOrEqual(plain.error * 1.01);
       }

@@ -3,16 +3,16 @@ import type { CellAt, Contraction } from "./contracted-cell.ts";
 import { type Axis, type Element, multiplyWhole, offsets, type Pair } from "./multiply-whole.ts";
 import type { Whole } from "./whole.ts";
 
-/** From so many products on, packing both operands is worth it. */
+/** The number of products from which packing both operands pays. */
 const worthPacking = 2 ** 15;
 
-/** Integers of a double are exact up to here, in every order of a sum. */
+/** Up to here integers are exact in doubles, in every order of a sum. */
 const largestExact = 2 ** 53;
 
-/** Sums of absolute terms up to here need not be known any better: a single holds the numbers. */
+/** Up to here the sum of absolute terms need not be exact: a single holds the numbers. */
 const smallPeak = 2 ** 24;
 
-/** Below it a device may take a product for 0. */
+/** The size below which a device may take a product for 0. */
 const smallest = { singles: 2 ** -126, doubles: 0 };
 
 /**
@@ -64,11 +64,11 @@ type From = Pick<Axis, "a" | "b" | "out">;
 function oneProduct(product: Product, from: From, arithmetic: Arithmetic): number | undefined {
   if (!isIntegral(arithmetic)) return floats(product, from, arithmetic);
   const isWords = arithmetic === "words";
-  // Words wrap around: how large their terms are says nothing.
+  // Words wrap around, so the size of their terms does not matter.
   const peak = isWords ? 0 : peakOf(product, from);
   if (!(peak <= largestExact)) return undefined;
   const { work, cell, target } = product;
-  // Packed words know no gap.
+  // Packed words cannot hold NaN.
   if (isWords && [work.a, work.b].some(({ values }) => values.some(Number.isNaN))) return undefined;
   const pair = { a: numbersOf(work.a), b: numbersOf(work.b) };
   const isSample = sampler(product);
@@ -80,7 +80,7 @@ function oneProduct(product: Product, from: From, arithmetic: Arithmetic): numbe
   return peak;
 }
 
-/** Values first, then what each may be off by, as running error analysis has it. */
+/** Values first, then their error bounds by running error analysis. */
 function floats(product: Product, from: From, arithmetic: Arithmetic): number {
   const { work, cell, target, inner } = product;
   const { values, errors } = target;
@@ -103,9 +103,10 @@ function floats(product: Product, from: From, arithmetic: Arithmetic): number {
 }
 
 /**
- * A term u·v is off by |u|·dv + |v|·du + du·dv and by its own rounding, and a sum of n terms by
- * n·unit of its absolute terms (Higham, "Accuracy and Stability", §3.1, §4.2): together
- * |u|·(dv + (n + 1)·unit·|v|) + du·(|v| + dv).
+ * The pairs of factors whose products add up to the error bound. A term u·v is off by |u|·dv +
+ * |v|·du + du·dv and by its own rounding, and a sum of n terms by n·unit of its absolute terms
+ * (Higham, "Accuracy and Stability", §3.1, §4.2): together |u|·(dv + (n + 1)·unit·|v|) + du·(|v| +
+ * dv).
  */
 function errorPairs({ a, b }: Contraction, terms: number, arithmetic: Arithmetic): readonly Pair[] {
   const growth = (terms + 1) * roundingOf(arithmetic).unit;
@@ -132,7 +133,7 @@ function numbersOf({ values }: Whole): Element {
   return (at) => values[at] as number;
 }
 
-/** The largest sum of absolute terms: a bound for it where that is small, else as it is. */
+/** The largest sum of absolute terms; a mere bound for it if that is small. */
 function peakOf({ work, rows, columns, inner, cell }: Product, from: From): number {
   const [x, y] = [work.a.values, work.b.values];
   const bound = termBound({ rows, columns, inner }, from, x, y);
@@ -174,7 +175,7 @@ function termBound(
 /** Cells of a product that plain loops compute too. */
 const samples = 8;
 
-/** Tells every so-manieth cell from the others. */
+/** Picks cells at equal distances as samples. */
 function sampler({ rows, columns }: Product): () => boolean {
   const every = Math.max(1, Math.floor((countOf(rows) * countOf(columns)) / samples)) | 1;
   let count = 0;

@@ -1,12 +1,12 @@
-/** How one number of a leaf follows from 24 random bits. */
+/** The rule by which one number of a leaf follows from 24 random bits. */
 export type DrawRule =
-  /** The gradient of the loss. */
+  /** Ones: the gradient of the loss. */
   | { readonly kind: "ones" }
   /** A float in [−1, 1). */
   | { readonly kind: "signed" }
-  /** A float in [0.25, 1.25): what a logarithm or a root is taken of. */
+  /** A float in [0.25, 1.25), for logarithms and roots. */
   | { readonly kind: "positive" }
-  /** A float in [0.125, 0.875): a probability that is not certain. */
+  /** A float in [0.125, 0.875): an uncertain probability. */
   | { readonly kind: "fraction" }
   /** −1 or 1. */
   | { readonly kind: "sign" }
@@ -14,10 +14,13 @@ export type DrawRule =
   | { readonly kind: "integer"; readonly range: number; readonly density: number }
   /** An integer in 1 … `range`. */
   | { readonly kind: "count"; readonly range: number }
-  /** An integer in 0 … `below` − 1; `isOpen` where nothing reads it as an index, and any may be given. */
+  /**
+   * An integer in 0 … `below` − 1; `isOpen` if nothing reads it as an index, so that any value may
+   * be given.
+   */
   | { readonly kind: "index"; readonly below: number; readonly isOpen?: true };
 
-/** How the numbers of a leaf are drawn: each depends on the seed and its own flat index alone. */
+/** The draw of a leaf's numbers: each depends on the seed and its own flat index alone. */
 export interface LeafDraw {
   readonly seed: number;
   readonly rule: DrawRule;
@@ -54,7 +57,9 @@ export function drawnAt({ seed, rule }: LeafDraw, index: number): number {
   }
 }
 
-/** The first 24 bits of the number that mulberry32 (T. Ettinger) draws so many steps behind a seed. */
+/**
+ * The first 24 bits of the number that mulberry32 (T. Ettinger) draws `index` steps after a seed.
+ */
 function bitsAt(seed: number, index: number): number {
   const state = (seed + Math.imul(index + 1, 0x6d2b79f5)) | 0;
   let bits = Math.imul(state ^ (state >>> 15), 1 | state);

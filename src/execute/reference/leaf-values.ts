@@ -15,15 +15,18 @@ import type { ValueKind } from "./arithmetic.ts";
 import { type DrawRule, drawnAt, type LeafDraw } from "./leaf-draw.ts";
 import type { WholeBodies } from "./run-reference.ts";
 
-/** The numbers of an input or parameter, row-major, and how they are drawn (absent where given). */
+/**
+ * The numbers of an input or parameter, row-major, and the rule of their draw (absent for given
+ * ones).
+ */
 export interface Leaf {
   readonly draw?: LeafDraw;
   readonly values: Float64Array;
 }
 
 /**
- * Values for every input and parameter of a graph, and for what enters on the way, from a seed: the
- * same for the same tensor, index and seed, whatever the plan.
+ * Values from a seed for every input and parameter of a graph, and for data that enters on the way:
+ * the same for the same tensor, index and seed, whatever the plan.
  *
  * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A
  * tensor that is read as indices gets indices, one whose logarithm or root is taken gets positive
@@ -41,7 +44,7 @@ export function leafValues(
   return new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
 }
 
-/** The leaves of a graph from a seed, with how each is drawn; see `leafValues`. */
+/** The leaves of a graph from a seed, with their draws; see `leafValues`. */
 export function drawLeaves(
   graph: Graph,
   seed: number,
@@ -87,12 +90,12 @@ function firstReaders({ operators }: Graph): ReadonlyMap<TensorId, Operator> {
   return readers;
 }
 
-/** Entries that add up all their terms; a lookup has one term alone that counts. */
+/** Entries that add up all their terms; in a lookup only one term counts. */
 const products: ReadonlySet<string> = new Set([
   ...["matmul", "linear", "einsum", "addmm", "conv1d", "conv2d", "conv3d"],
 ]);
 
-/** Terms that are added up of products with a parameter, where it is first read. */
+/** The number of terms in the products of a parameter, at its first reader. */
 function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
   if (role !== "parameter" || !products.has(reader?.entry ?? "") || reader === undefined) return 1;
   const named = (operands: Operator["inputs"]) =>
@@ -105,21 +108,25 @@ function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
   );
 }
 
-/** Of so many terms a few are not 0, so that sums of products stay as small as their factors. */
+/**
+ * The number of terms other than 0 in a long sum, so that sums of products stay as small as their
+ * factors.
+ */
 const fewTerms = 6;
 
-/** The share of a parameter that is not 0, so that what is made of it is not all 0. */
+/** The least share of a parameter that is not 0, so that not all results of it are 0. */
 const leastOfParameter = 0.75;
 
-/** Fewer numbers that are not 0, where many are multiplied and added up; enough of a parameter. */
+/**
+ * A draw with fewer numbers other than 0 for a leaf whose products are added up, but enough of a
+ * parameter.
+ */
 function sparser({ range, density }: IntegerDraw, { role }: Tensor, terms: number): IntegerDraw {
   if (terms > 1) return { range, density: Math.min(1, fewTerms / terms) };
   return { range, density: role === "parameter" ? Math.max(density, leastOfParameter) : density };
 }
 
-/**
- * How integers are drawn: from −range … range, and which share (`density`) of them is not set to 0.
- */
+/** The draw of integers: from −range … range, of which a share of 1 − `density` is set to 0. */
 export interface IntegerDraw {
   readonly range: number;
   readonly density: number;
@@ -131,7 +138,7 @@ interface LeafDomain {
   readonly isOpen?: true;
 }
 
-/** Operators that hand on their operand's elements as they are. */
+/** Operators that pass their operand's elements on unchanged. */
 const passing: ReadonlySet<string> = new Set([
   ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand", "identity"],
   ...["cast", "slice", "select", "split", "chunk", "flip", "roll", "concat", "stack", "repeat"],
@@ -146,7 +153,7 @@ function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain |
   return /^[iu]/.test(dtype) ? { kind: "index", below: fewIndices, isOpen: true } : undefined;
 }
 
-/** Whole numbers of which nothing else is known lie below this. */
+/** The bound for whole numbers of unknown meaning. */
 const fewIndices = 4;
 
 function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain | undefined {
@@ -176,13 +183,13 @@ function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain
   return undefined;
 }
 
-/** A domain in a call; `undefined` where the call reads no indices. */
+/** The draw for a domain in a call; `undefined` if the call reads no indices. */
 function leafDomain(domain: Domain, call: BoundCall): LeafDomain | undefined {
   const below = domain.kind === "index" ? domain.below(call) : 0;
   return below === undefined ? undefined : { kind: domain.kind, below };
 }
 
-/** What the kernel of single index points wants the values of an operand to be. */
+/** The domain that a kernel of single index points wants for an operand. */
 function domainAtPoints(
   operator: Operator,
   kernel: PointKernel,
@@ -198,7 +205,7 @@ function domainAtPoints(
   return undefined;
 }
 
-/** What the body of a registered function wants the values of an operand to be. */
+/** The domain that the body of a registered function wants for an operand. */
 function domainInside(
   { inputs }: Operator,
   id: TensorId,
@@ -217,7 +224,7 @@ function ruleOf(
   tensor: Tensor,
 ): DrawRule {
   const { role, shape } = tensor;
-  // Norms scale and shift by few numbers: none of them may be 0.
+  // The scales and shifts of norms are few numbers: none of them may be 0.
   const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":
@@ -232,7 +239,7 @@ function ruleOf(
       return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:
       if (isFew && range === 1) return { kind: "sign" };
-      // One number scales all that it meets: as 0 it would leave nothing to compare.
+      // A single number scales everything: as 0 it would leave nothing to compare.
       if (values === "integers" && countOf(tensor) === 1)
         return range === 1 ? { kind: "sign" } : { kind: "count", range };
       return values === "floats" ? { kind: "signed" } : { kind: "integer", range, density };

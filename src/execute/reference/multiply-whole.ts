@@ -1,4 +1,4 @@
-/** One index axis as both operands and the result see it: by how much their flat indices grow. */
+/** One index axis, with the steps of the flat indices of both operands and the result. */
 export interface Axis {
   readonly size: number;
   readonly a: number;
@@ -15,13 +15,13 @@ const mostPacked = 2 ** 20;
 /** A matrix within a list of numbers, as a function of its flat index. */
 export type Element = (flat: number) => number;
 
-/** A sum of products of what stands in both operands; several of them add up. */
+/** Two operands whose product is summed; the sums of several pairs add up. */
 export interface Pair {
   readonly a: Element;
   readonly b: Element;
 }
 
-/** Where the rows and columns of a product lie, and the terms of its sums. */
+/** The offsets of a product's rows, columns and terms. */
 export interface Extent {
   readonly rows: readonly Axis[];
   readonly columns: readonly Axis[];
@@ -35,7 +35,7 @@ type Numbers = Float64Array | Int32Array;
 
 /**
  * Adds up products of rows and columns by tiles of 4 × 4 cells, term by term in order: plain sums,
- * but for the order in which cells are visited.
+ * only the cells are visited in another order.
  *
  * @param from flat indices of the first element of both operands and the result
  * @param keep takes the sum of a cell, with its flat index in the result and in both operands
@@ -93,7 +93,7 @@ export function offsets(axes: readonly Axis[], of: "a" | "b" | "out", from: numb
   return found;
 }
 
-/** Writes a tile's elements side by side for every term; beyond the last row or column stands 0. */
+/** Writes a tile's elements side by side for every term; 0 stands for lines beyond the last. */
 function pack(
   target: Numbers | undefined,
   from: number,
@@ -127,7 +127,9 @@ function addTile(
     addWords(a, fromA, b, depth, sums);
 }
 
-/** The sums are variables of their own, so that a processor keeps them in registers. */
+/**
+ * `addTile` on doubles. The sums are single variables, so that a processor keeps them in registers.
+ */
 function addDoubles(
   a: Float64Array,
   fromA: number,
@@ -197,7 +199,7 @@ function addDoubles(
   sums[15] = c33;
 }
 
-/** The same on words. */
+/** `addTile` on words. */
 function addWords(
   a: Int32Array,
   fromA: number,

@@ -70,8 +70,8 @@ export function graphOf(entry: LibraryEntry, sample: CallShapes, annotation?: st
 }
 
 /**
- * Whether a graph is the first with its operators on such shapes: gradients of many calls are the
- * same contraction.
+ * Tells the first graph with given operators and shapes from later ones: gradients of many calls
+ * are the same contraction.
  */
 export function createSeen(): (graph: Graph) => boolean {
   const seen = new Set<string>();
@@ -82,7 +82,7 @@ export function createSeen(): (graph: Graph) => boolean {
   };
 }
 
-/** One operator of a gradient on its own, with the shapes of what it reads. */
+/** One operator of a gradient by itself, with the shapes of its operands. */
 export interface StepCall {
   /** Position of the operand whose gradient it makes. */
   readonly target: number;
@@ -109,7 +109,9 @@ export function gradientCalls(entry: LibraryEntry, sample: CallShapes): readonly
   );
 }
 
-/** Shapes at the positions of an annotation's inputs, where `?` stands for what is no tensor. */
+/**
+ * Shapes at the positions of an annotation's inputs; `?` stands for an operand that is no tensor.
+ */
 function withPlainOperands(
   shapes: readonly (readonly number[])[],
   annotation: string | undefined,
@@ -120,7 +122,7 @@ function withPlainOperands(
   return left.split(",").map((text) => (text.trim() === "?" ? undefined : given.shift()));
 }
 
-/** The entry of a name, which a test knows to be there. */
+/** The entry of a name that surely exists. */
 export function entryNamed(name: string): LibraryEntry {
   const entry = entryOf(name);
   if (entry === undefined) throw new Error(`no entry ${name}`);

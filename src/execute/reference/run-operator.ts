@@ -14,13 +14,16 @@ import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./exp
 import { errorOf, type Fold, joinIn } from "./fold.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
-/** What an operator makes of whole tensors, and the largest number on the way. */
+/** The results of an operator on whole tensors, and the largest number on the way. */
 export interface OperatorRun {
   readonly outputs: readonly Whole[];
   readonly peak: number;
 }
 
-/** What is computed, and where: `made` has what earlier operators made of the same results. */
+/**
+ * The inputs of running an operator; `made` has the parts that earlier operators made of the same
+ * results.
+ */
 export interface OperatorWork {
   readonly call: BoundCall;
   readonly body: Body;
@@ -89,7 +92,7 @@ export function runOperator(
   return { outputs, peak: point.peak };
 }
 
-/** By how much the flat index of a table grows with each of its axes. */
+/** The step of a table's flat index along each of its axes. */
 function rowMajor(axes: readonly Loop[], { shape }: Whole): ReadonlyMap<string, number> {
   const steps = axes.map(({ axis }, at): readonly [string, number] => [
     axis,
@@ -136,7 +139,7 @@ function setParts({ parts }: DimSlots, index: number, point: Point): void {
   }
 }
 
-/** A loop over an index axis or over the cells of a point's block, and how far it moves the result. */
+/** A loop over an index axis or over the cells of a point's block, with its step in the result. */
 interface Stride {
   readonly slot: number;
   readonly size: number;

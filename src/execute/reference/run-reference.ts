@@ -7,20 +7,26 @@ import { emptyWhole, exactWhole, type Whole } from "./whole.ts";
 /** The traced bodies of a graph's registered functions, on whole operands. */
 export type WholeBodies = (operator: Operator) => TracedBody | undefined;
 
-/** How a tensor came to be: given, made as a whole, or one of its parts by an operator of several. */
+/**
+ * The origin of a tensor: given, made as a whole, or one of its parts made by one of several
+ * operators.
+ */
 export type Made = "given" | "whole" | "part";
 
-/** A tensor with bounds that take in what is stored of it less exactly than it is computed. */
+/** Widens a tensor's bounds by the rounding with which devices store it. */
 export type Widen = (tensor: TensorId, made: Whole, kind: Made) => Whole;
 
-/** How a graph is run unsharded. */
+/** Options of an unsharded run. */
 export interface ReferenceOptions {
   /** The bodies of registered functions; a function without one runs as a product. */
   readonly bodies?: WholeBodies;
-  /** Ends the run behind the operator that goes beyond it: later tensors are missing. */
+  /**
+   * The largest number allowed: the run ends after the operator that exceeds it, and later tensors
+   * are missing.
+   */
   readonly mostPeak?: number;
   /**
-   * What later operators read of a tensor that has been computed: the tensor itself when absent.
+   * The tensor that later operators read in place of a computed one; that one itself when absent.
    * Tensors of which several operators make parts are always read as they are.
    */
   readonly readAs?: (tensor: TensorId, made: Whole) => Whole;
@@ -41,7 +47,7 @@ export interface ReferenceRun {
  * Runs a graph on whole tensors by plain loops in double precision: the oracle of every engine.
  * Each element has a bound for the rounding error of any order of the same operations.
  *
- * @param inputs all inputs and parameters, and what enters on the way, row-major
+ * @param inputs all inputs and parameters, and data that enters on the way, row-major
  */
 export function runReference(
   graph: Graph,
@@ -56,7 +62,7 @@ export function runReference(
   for (const { id, shape } of graph.tensors) {
     const given = inputs.get(id);
     if (given === undefined) continue;
-    // What operators make parts of is written into, and nobody else's numbers are.
+    // A tensor that operators write parts into is a copy, so that the given numbers stay.
     const whole = made.has(id) ? wholeOf(shape, given) : exactWhole(shape, given);
     tensors.set(id, options.widened?.(id, whole, "given") ?? whole);
   }
@@ -65,13 +71,13 @@ export function runReference(
   return { tensors, ...run };
 }
 
-/** What operators make, and what later ones read of it. */
+/** Operators' results, and the tensors that later operators read of them. */
 interface Wholes {
   readonly tensors: Map<TensorId, Whole>;
   readonly read: Map<TensorId, Whole>;
 }
 
-/** Runs every operator of a graph, and adds what it makes to the tensors. */
+/** Runs every operator of a graph, and adds its results to the tensors. */
 function runAll(
   graph: Graph,
   { tensors, read }: Wholes,
@@ -122,7 +128,7 @@ function runUntraced(
   return runOperator({ call, body, made, ...(points && { points }) }, operands, arithmetic);
 }
 
-/** A result of which operators each make a part: what there is of it so far, else no number. */
+/** A result of which several operators make parts: the parts so far, NaN elsewhere. */
 function partly(
   { tensor }: Operand,
   tensors: ReadonlyMap<TensorId, Whole>,
@@ -135,7 +141,7 @@ function partly(
   return whole;
 }
 
-/** Runs the body of a registered function; a result that is no tensor is not a number. */
+/** Runs the body of a registered function; a result that is no tensor is NaN. */
 function runTraced(
   { graph, inputs, outputs, constants }: TracedBody,
   operator: Operator,
@@ -170,7 +176,7 @@ function runTraced(
 }
 
 /**
- * What parts of a result may be off by that are larger than the result: a device rounds its own
+ * The additional error where parts of a result are larger than the result: a device rounds its own
  * part, and only the sum of all parts cancels.
  */
 function slackOf(tensors: ReadonlyMap<TensorId, Whole>, unit: number): number {

@@ -3,7 +3,7 @@ import type { ScalarFunction } from "#core/ir/body";
 /** Unit roundoff of singles. */
 const u = 2 ** -24;
 
-/** Below it a device may take a number for 0. */
+/** The size below which a device may take a number for 0. */
 const smallest = 2 ** -126;
 
 /**

@@ -335,7 +335,8 @@ test.each<[string, number[][], Attributes, number[][], number[]]>([
     ],
     [5, 30, 20],
   ],
-  // Tokens 1 to 4 in two groups: expert 0 takes 1 and 4, expert 1 takes 2 and 3, and 1 too, its first.
+  // Tokens 1 to 4 in two groups: expert 0 takes 1 and 4; expert 1 takes 2 and 3, and would take 1
+  // too.
   [
     "expert_dispatch",
     [
@@ -349,7 +350,7 @@ test.each<[string, number[][], Attributes, number[][], number[]]>([
     ],
     [1, 4, 1, 3],
   ],
-  // What is beyond the slots is left out: token 2 gets nothing.
+  // Tokens beyond the slots are dropped: token 2 gets nothing.
   [
     "expert_combine",
     [

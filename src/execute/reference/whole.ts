@@ -4,11 +4,11 @@ import { product } from "#core/arithmetic";
 export interface Whole {
   readonly shape: readonly number[];
   readonly values: Float64Array;
-  /** Shorter where what it lacks is exact. */
+  /** Error bounds by element; a shorter list means that the missing elements are exact. */
   readonly errors: Float64Array;
 }
 
-/** Numbers of which each is exact, as they are given: not copied, and without a bound for each. */
+/** A tensor of exact numbers: they are not copied, and have no error bounds. */
 export function exactWhole(shape: readonly number[], values: Float64Array): Whole {
   return { shape, values, errors: nothing };
 }

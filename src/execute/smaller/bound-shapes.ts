@@ -3,7 +3,7 @@ import { sameShape } from "#core/ir/body";
 import { axisSizes } from "./resized-attributes.ts";
 import { axisNode, dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
 
-/** What operators of the library make of shapes, remembered by shape. */
+/** The shapes of results of library operators, from the operands' shapes; remembered. */
 export function boundShapes(
   shapeOf: ShapeOf,
 ): (
@@ -26,7 +26,7 @@ export function boundShapes(
   };
 }
 
-/** The shapes of an operator's results, where its entry binds its operands. */
+/** The shapes of an operator's results, if its entry binds its operands. */
 function boundBy(
   operator: Operator,
   shapeOf: ShapeOf,

@@ -10,9 +10,9 @@ export interface SizeProblem {
   readonly sizeOf: (node: SizeNode) => number | undefined;
   readonly nodes: Iterable<SizeNode>;
   readonly cuts: CutCounts;
-  /** Elements of a piece at least, where there are as many now. */
+  /** The least elements of a piece, for pieces that have as many now. */
   readonly floor: number;
-  /** The size of a result's dim on other sizes of the operands, where the operator takes them. */
+  /** The size of a result's dim on other sizes of the operands, if the operator takes them. */
   readonly bind: (
     operator: Operator,
     sizeOf: (node: SizeNode) => number,
@@ -22,7 +22,7 @@ export interface SizeProblem {
 /** The most sizes that are tried for one kind. */
 const mostTried = 4096;
 
-/** Smaller sizes that every cut of the plan divides as before, by their classes. */
+/** Smaller sizes that every cut of the plan divides as before, by class of sizes. */
 export function chooseSizes(problem: SizeProblem): ReadonlyMap<SizeNode, number> {
   return new Choice(problem).run();
 }
@@ -33,7 +33,7 @@ class Choice {
   private readonly cuts = new Map<SizeNode, Set<number>>();
   private readonly chosen = new Map<SizeNode, number>();
   private readonly known = new Map<SizeNode, number>();
-  /** For each size, the sizes that are made of it, and the equations in which it occurs. */
+  /** For each size, the sizes made of it, and the equations with it. */
   private readonly madeFrom = new Map<SizeNode, SizeNode[]>();
   private readonly equationsOf = new Map<SizeNode, Equation[]>();
 
@@ -74,7 +74,7 @@ class Choice {
     return this.problem.equations.definitions.has(root);
   }
 
-  /** The least size with which all that is made of it can still be cut as before. */
+  /** The least size with which all sizes made of it can still be cut as before. */
   private shrink(root: SizeNode, size: number): void {
     const affected = this.affectedBy(root);
     const equations = affected.flatMap((each) => this.equationsOf.get(each) ?? []);
@@ -90,7 +90,7 @@ class Choice {
     take(size);
   }
 
-  /** A size and all that are made of it. */
+  /** A size and all sizes made of it. */
   private affectedBy(root: SizeNode): readonly SizeNode[] {
     const found = new Set([root]);
     for (const each of found) for (const made of this.madeFrom.get(each) ?? []) found.add(made);

@@ -4,7 +4,7 @@ import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import { axisNode, dimNode, type SizeNode } from "./size-nodes.ts";
 
-/** Into how many pieces a plan cuts a size anywhere, by the size. */
+/** The numbers of pieces into which a plan cuts each size somewhere. */
 export type CutCounts = ReadonlyMap<SizeNode, ReadonlySet<number>>;
 
 /** Reads the cuts of dims and index axes from a program's layouts and its plan. */
@@ -44,7 +44,7 @@ function partText(part: Part): string {
   return JSON.stringify(part);
 }
 
-/** Whether pieces of written lengths are anywhere: those do not fit other sizes. */
+/** Whether some layout has pieces of written lengths, which do not fit other sizes. */
 export function hasWrittenPieces(layouts: Iterable<Layout>): boolean {
   for (const { dims } of layouts) if (dims.some(({ sizes }) => sizes !== undefined)) return true;
   return false;

@@ -4,7 +4,7 @@ import { groupedBy } from "#core/records";
 import { layersOf } from "./layers-of-units.ts";
 import { producersOf, type Units, unitsOf } from "./runs-as-units.ts";
 
-/** How many of the layers of a program are left. */
+/** The number of a program's layers that are left. */
 export interface LayersKept {
   readonly kept: number;
   readonly of: number;
@@ -17,9 +17,9 @@ export interface FewerLayers {
 }
 
 /**
- * The graph with fewer layers of each kind, forward, backward and update: of layers that are equal,
- * split alike and connected alike only `wanted` remain, and readers of the last layer read the last
- * remaining one. `undefined` where no layer can go.
+ * The graph with fewer layers of each kind, forward, backward and update: only `wanted` remain of
+ * layers that are equal, split alike and connected alike, and readers of the last layer read the
+ * last remaining one. `undefined` if no layer can go.
  *
  * @param wanted layers to keep of each kind; two are enough to have one hand over to the next
  */
@@ -45,7 +45,10 @@ function goneOperators(graph: Graph, units: Units, wanted: number): ReadonlySet<
   );
 }
 
-/** The graph without operators; what they handed on is what was handed to them. */
+/**
+ * The graph without some operators; readers of the tensors that these handed on read the ones
+ * handed to them.
+ */
 function without(graph: Graph, gone: ReadonlySet<OperatorId>, { before }: Units): Graph {
   const producers = producersOf(graph);
   const isGone = (tensor: TensorId) => {
@@ -77,7 +80,7 @@ function without(graph: Graph, gone: ReadonlySet<OperatorId>, { before }: Units)
   };
 }
 
-/** What only the operators that are gone have read. */
+/** Tensors that only the removed operators read. */
 function orphansOf(
   { operators }: Graph,
   gone: ReadonlySet<OperatorId>,
@@ -97,7 +100,7 @@ function pointingAt(tensor: Tensor, standsFor: (tensor: TensorId) => TensorId): 
   return gradientOf === undefined ? tensor : { ...tensor, gradientOf: standsFor(gradientOf) };
 }
 
-/** Layers by their names in the model, `blocks[3]`. */
+/** The number of layers, by their names in the model, `blocks[3]`. */
 function layerCount({ operators }: Graph): number {
   return new Set(operators.flatMap(({ name, module }) => blockOf(module ?? name) ?? [])).size;
 }

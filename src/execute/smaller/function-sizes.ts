@@ -43,7 +43,7 @@ export function functionRelations(
   );
 }
 
-/** What of a bracket keeps its size. */
+/** Relations that pin the axes of a bracket, all but the free one. */
 function tiedIn(
   operator: Operator,
   { identifiers }: OperandDim,
@@ -56,7 +56,7 @@ function tiedIn(
   );
 }
 
-/** The sizes that a dim is the product of, where identifiers say it. */
+/** The sizes whose product a dim is, if identifiers tell. */
 function namesOf(
   operator: Operator,
   { identifiers }: OperandDim,
@@ -83,7 +83,7 @@ function operandsOf({ inputs, outputs }: Operator): readonly Operand[] {
   return [...inputs, ...outputs];
 }
 
-/** Arguments of a function that may be numbers of parts: what they divide, they go on dividing. */
+/** Arguments of a function that may be numbers of parts: sizes that they divide stay divisible. */
 function partCounts({ attributes }: Operator): readonly number[] {
   return Object.values(attributes).filter(
     (value): value is number =>
@@ -93,9 +93,9 @@ function partCounts({ attributes }: Operator): readonly number[] {
 
 interface FreeAxis {
   readonly name: string;
-  /** The product of what else stands in its bracket. */
+  /** The product of the other sizes in its bracket. */
   readonly beside: number;
-  /** Pieces of the axis that leads the bracket have to stay equal. */
+  /** Whether it leads the bracket, so that its pieces have to stay equal. */
   readonly isLeading: boolean;
 }
 
@@ -112,7 +112,10 @@ function freeAxes(operator: Operator): ReadonlyMap<string, FreeAxis> {
   );
 }
 
-/** The identifier of a bracket that stands nowhere else and is no argument, best one behind. */
+/**
+ * The identifier of a bracket that stands nowhere else and is no argument; preferably one behind
+ * the first.
+ */
 function freeAxis(
   operator: Operator,
   { identifiers, splittable }: OperandDim,

@@ -4,7 +4,7 @@ export { hasWrittenPieces } from "./cut-counts.ts";
 export { fewerLayers, type LayersKept } from "./fewer-layers.ts";
 export { smallerSizes } from "./smaller-sizes.ts";
 
-// Which steps of a program a smaller one has as well.
+// Steps of a program matched with those of a smaller one.
 
 export { matchSteps, type StepMatch } from "./match-steps.ts";
 export { type Coverage, coverageOf } from "./step-kinds.ts";

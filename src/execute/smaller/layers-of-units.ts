@@ -2,12 +2,15 @@ import type { Graph, OperatorId, TensorId } from "#core/ir";
 import { append } from "#core/records";
 import { producersOf, type Units } from "./runs-as-units.ts";
 
-/** Runs that belong together: those of a layer's forward pass, of its backward pass, its updates. */
+/** Runs of one layer: of its forward pass, of its backward pass, and its updates. */
 export interface Layer {
   readonly units: readonly number[];
-  /** Layers of one kind are equal: they are runs of the same repeats. */
+  /** Equal for layers of one kind: they are runs of the same repeats. */
   readonly kind: string;
-  /** Something outside of all layers reads what it makes, and cannot read another in its place. */
+  /**
+   * Whether something outside of all layers reads a result of it, and cannot read another layer's
+   * instead.
+   */
   readonly isFixed: boolean;
 }
 
@@ -23,7 +26,7 @@ export function layersOf(graph: Graph, units: Units): readonly Layer[] {
   }));
 }
 
-/** Groups of runs (a union-find): runs are joined that share values which no other run reads. */
+/** Groups of runs (a union-find): runs are joined if they share values that no other run reads. */
 class Joined {
   private readonly parents = new Map<number, number>();
   private readonly fixed = new Set<number>();
@@ -49,7 +52,7 @@ class Joined {
     this.joinAlone(graph);
   }
 
-  /** Runs that share nothing else belong to the operators that they are the backward pass of. */
+  /** Joins runs that are still by themselves with the runs whose backward pass they are. */
   private joinAlone({ operators }: Graph): void {
     const alone = new Set([...this.units.units.keys()].filter((unit) => !this.joined.has(unit)));
     for (const { id, of } of operators) {
@@ -84,7 +87,9 @@ class Joined {
     else this.join(maker, reader);
   }
 
-  /** A weight that one run alone of every repeat reads makes them parts of one layer. */
+  /**
+   * Joins runs of different repeats that share a weight, if only one run of each repeat reads it.
+   */
   private share(readers: readonly number[]): void {
     const repeats = new Set(readers.map((unit) => this.units.units[unit]?.repeat));
     const [first] = readers;

@@ -2,13 +2,13 @@ import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import { append } from "#core/records";
 import { stepKeys } from "./step-kinds.ts";
 
-/** The steps of a program and those of the same on fewer layers and smaller sizes. */
+/** Corresponding steps of a program and of the same program on fewer layers and smaller sizes. */
 export interface StepMatch {
-  /** Where a step of the program is in the smaller one; absent if it is gone. */
+  /** The index of a step in the smaller program; `undefined` if the step is gone. */
   readonly toSame: (step: number) => number | undefined;
-  /** The same; if it is gone, the first of its kind. */
+  /** The same; for a step that is gone, the first of its kind. */
   readonly toAlike: (step: number) => number | undefined;
-  /** Which step of the program a step of the smaller one is. */
+  /** The index in the whole program of a step of the smaller one. */
   readonly toWhole: (step: number) => number | undefined;
 }
 
@@ -29,7 +29,7 @@ function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
   return new Map(names.map((name, at) => [name, at]));
 }
 
-/** A name per step that says what it is of, also in another version of the program. */
+/** A name per step that identifies it also in another version of the program. */
 function identities(program: SpmdProgram): readonly string[] {
   const values = valuesById(program);
   const keys = stepKeys(program);

@@ -5,7 +5,7 @@ import type { ShapeOf } from "./size-nodes.ts";
 import { resultSizes, shapeArgument } from "./size-relations.ts";
 import { slicedAt, sliceOf } from "./slices.ts";
 
-/** The arguments of operators on other sizes: those that say a size or a place say the new one. */
+/** The arguments of operators on other sizes: sizes and places among them are adapted. */
 export function resizedAttributes(
   graph: Graph,
   shapeOf: ShapeOf,
@@ -57,7 +57,7 @@ export function resizedAttributes(
   };
 }
 
-/** Arguments that say how long an index axis is, by its name. */
+/** Arguments that give the length of an index axis, by its name. */
 export function axisSizes(
   operator: Operator,
   sizeOf: (axis: string) => number | undefined,
@@ -69,7 +69,7 @@ export function axisSizes(
   return Object.fromEntries(said.map(({ name, size }) => [name, sizeOf(name) ?? size]));
 }
 
-/** Arguments that say how long a dim of the result is. */
+/** Arguments that give the length of a dim of the result. */
 function resultSizesOf(operator: Operator, shapeOf: ShapeOf, newShapeOf: ShapeOf): Attributes {
   const changed = operator.outputs.flatMap(({ tensor }) =>
     shapeOf(tensor).flatMap((size, dim) =>

@@ -2,7 +2,7 @@ import type { OpAnno, ShapeAnno } from "#core/dimops";
 import type { Attributes, Operand, Operator } from "#core/ir";
 import type { ShapeOf } from "./size-nodes.ts";
 
-/** The sizes that an operator has on other sizes of a program. */
+/** The new sizes of an operator's axes and numbers. */
 interface NewSizes {
   readonly shapeOf: ShapeOf;
   readonly newShapeOf: ShapeOf;
@@ -12,7 +12,7 @@ interface NewSizes {
   readonly attributes: Attributes;
 }
 
-/** An operator on other sizes: its axes, and the numbers that its annotation has for sizes. */
+/** An operator on other sizes: with new axes, and new numbers for sizes in its annotation. */
 export function resizedOperator(operator: Operator, sizes: NewSizes): Operator {
   const axes = operator.axes.map((axis) => ({
     ...axis,
@@ -58,7 +58,7 @@ function newDims(
   });
 }
 
-/** The annotation with the numbers that the operands have now, where it tells them dim by dim. */
+/** The annotation with the operands' new numbers, if it gives them dim by dim. */
 function newAnnotation(
   { annotation, ...before }: Operator,
   now: Pick<Operator, "inputs" | "outputs">,

@@ -8,18 +8,20 @@ import {
   valuesById,
 } from "#core/program";
 
-/** One run of equal steps: a part of a layer that is there several times. */
+/** One run of equal steps: a part of a layer that occurs several times. */
 export interface Unit {
-  /** Which repeat it belongs to, and which of its runs it is, in the order of the layers. */
+  /**
+   * The number of its repeat, and its index among the repeat's runs, in the order of the layers.
+   */
   readonly repeat: number;
   readonly operators: readonly OperatorId[];
 }
 
-/** The equal runs of a program, and what one run hands to the next. */
+/** The equal runs of a program, and the tensors that one run hands to the next. */
 export interface Units {
   readonly units: readonly Unit[];
   readonly unitOf: ReadonlyMap<OperatorId, number>;
-  /** What stood in the place of a tensor one run before: what is handed on, from run to run. */
+  /** For each tensor handed from run to run, the one in its place a run before. */
   readonly before: ReadonlyMap<TensorId, TensorId>;
 }
 
@@ -65,7 +67,7 @@ function operatorsIn({ names }: RepeatStep, entry: number): readonly OperatorId[
   });
 }
 
-/** Of every value that is handed on: what goes in, and what each run makes of it. */
+/** For every value handed on, the tensor that goes in and the tensors that the runs make of it. */
 function chainsOf(repeat: RepeatStep): readonly (readonly ValueId[])[] {
   const each = new Map(repeat.each.map(({ inside, outside }) => [inside, outside]));
   const hands = new Map(repeat.carried.map((hand) => [hand.inside, hand]));

@@ -5,26 +5,26 @@ import type { Factor, SizeNode, SizeRelation } from "./size-nodes.ts";
 
 type Bound = Extract<SizeRelation, { kind: "bound" }>;
 
-/** How a size follows from others. */
+/** The formula by which a size follows from others. */
 export type Definition =
   | { readonly kind: "product"; readonly factors: readonly Factor[] }
   | { readonly kind: "sum"; readonly parts: readonly Factor[] }
   | { readonly kind: "bound"; readonly bound: Bound };
 
-/** Two products that have to be equal, where neither side defines a size. */
+/** Two products that have to be equal, if neither side defines a size. */
 export interface Equation {
   readonly left: readonly Factor[];
   readonly right: readonly Factor[];
 }
 
-/** The sizes of a program as classes of equal ones: some free, the others made of those. */
+/** The sizes of a program in classes of equal ones; some are free, the others follow from those. */
 export class SizeEquations {
   readonly definitions = new Map<SizeNode, Definition>();
   readonly equations: Equation[] = [];
   readonly pinned = new Set<SizeNode>();
   readonly least = new Map<SizeNode, number>();
   readonly multiples = new Map<SizeNode, number[]>();
-  /** Sizes that stand nowhere, of which several that do are multiples. */
+  /** Helper sizes that stand nowhere in the program; several of its sizes are multiples of one. */
   readonly shared = new Map<SizeNode, number>();
   private readonly parents = new Map<SizeNode, SizeNode>();
   private readonly reads: (operator: Operator) => readonly SizeNode[];
@@ -32,7 +32,7 @@ export class SizeEquations {
   private readonly sizeOf: (node: SizeNode) => number | undefined;
 
   /**
-   * @param sizeOf the size that a program has there
+   * @param sizeOf the program's size at a node
    * @param reads the sizes of an operator's operands
    */
   constructor(
@@ -59,7 +59,7 @@ export class SizeEquations {
     return root;
   }
 
-  /** The sizes that a definition is made of, by their classes. */
+  /** The sizes in a definition, by their classes. */
   partsOf(definition: Definition): readonly SizeNode[] {
     const factors =
       definition.kind === "bound"
@@ -111,7 +111,7 @@ export class SizeEquations {
     return factors.map((each) => (typeof each === "number" ? each : this.rootOf(each)));
   }
 
-  /** A size that has a definition already has to agree with this one too. */
+  /** Defines a size; a size with a definition must agree with this one too. */
   private define(node: SizeNode, definition: Definition): void {
     const root = this.behind(node);
     const before = this.definitions.get(root);
@@ -129,7 +129,7 @@ export class SizeEquations {
     this.equations.push({ left: [root], right: [other] });
   }
 
-  /** The size that one stands for, where it is just another one. */
+  /** The size behind a size that is just defined as another one. */
   private behind(node: SizeNode): SizeNode {
     const definition = this.definitions.get(node);
     const [only] = definition?.kind === "product" ? definition.factors : [];
@@ -137,7 +137,7 @@ export class SizeEquations {
     return isOther && only !== undefined && typeof only !== "number" ? this.behind(only) : node;
   }
 
-  /** The parts of two sums by their sizes, where those are the same. */
+  /** The parts of two sums in pairs, if their sizes are equal one by one. */
   private pairsOf(
     parts: readonly Factor[],
     others: readonly Factor[],
@@ -166,7 +166,7 @@ export class SizeEquations {
     return false;
   }
 
-  /** Solves an equation of two products for a size that nothing defines yet. */
+  /** Solves an equation of two products for a size without a definition. */
   private equate(left: readonly Factor[], right: readonly Factor[]): void {
     const [a, b] = cancelled(this.expanded(left), this.expanded(right));
     if (a.length === 0 && b.length === 0) return;
@@ -219,7 +219,7 @@ export class SizeEquations {
     );
   }
 
-  /** Lets a free size be one of others that is as large. */
+  /** Equates a free size with another one that is as large. */
   private pair(sizes: readonly Factor[], others: readonly Factor[]): boolean {
     for (const one of this.freeOf(sizes)) {
       const size = this.oldSize(one);
@@ -235,7 +235,7 @@ export class SizeEquations {
     return false;
   }
 
-  /** Factors with those that are products themselves written out. */
+  /** Factors, with products among them written out. */
   private expanded(factors: readonly Factor[]): readonly Factor[] {
     return factors.flatMap((each): readonly Factor[] => {
       if (typeof each === "number") return each === 1 ? [] : [each];
@@ -246,7 +246,7 @@ export class SizeEquations {
   }
 }
 
-/** Both sides of a relation that says two sizes are one. */
+/** The two sides of a relation of equality. */
 function pairOf({
   left,
   right,

@@ -11,15 +11,15 @@ export function axisNode({ id }: Pick<Operator, "id">, axis: string): SizeNode {
   return `${id}: ${axis}` as SizeNode;
 }
 
-/** A number that stands in a bracket, by where it stands. */
+/** A number in a bracket, by its place. */
 export function factorNode({ id }: Pick<Operator, "id">, place: string): SizeNode {
   return `${id}: number ${place}` as SizeNode;
 }
 
-/** A size, or a number that stays. */
+/** A size, or a fixed number. */
 export type Factor = SizeNode | number;
 
-/** What a program says of its sizes. */
+/** A relation between the sizes of a program. */
 export type SizeRelation =
   | { readonly kind: "same"; readonly nodes: readonly [SizeNode, SizeNode] }
   | {
@@ -28,7 +28,7 @@ export type SizeRelation =
       readonly right: readonly Factor[];
     }
   | { readonly kind: "sum"; readonly whole: SizeNode; readonly parts: readonly Factor[] }
-  /** What an operator makes of the sizes of its operands, as its entry binds them. */
+  /** A result's size from the sizes of the operands, as the entry binds them. */
   | {
       readonly kind: "bound";
       readonly node: SizeNode;

@@ -15,21 +15,21 @@ import {
 } from "./size-nodes.ts";
 import { sliceRelations, tilesOf } from "./slice-relations.ts";
 
-/** Arguments that name sizes or places, of operators of which nothing more is known here. */
+/** Arguments that are sizes or places, of operators without a relation of their own here. */
 const sized: ReadonlySet<string> = new Set([
   ...["shape", "size", "split_size", "start", "stop", "index", "scale_factor", "output_size"],
 ]);
 
-/** Arguments that are numbers of parts: what they divide, they go on dividing. */
+/** Arguments that are numbers of parts: sizes that they divide stay divisible. */
 const partCounts = ["num_groups", "num_heads", "heads", "upscale_factor"];
 
 /** Arguments that are the size of a dim of the result. */
 export const resultSizes = ["capacity", "slots", "num_classes"];
 
-/** Arguments that a dim has to reach. */
+/** Arguments that a dim must not fall below. */
 const reached = ["k", "padding_idx"];
 
-/** What ties the sizes of a graph to each other. */
+/** The relations between the sizes of a graph. */
 export function sizeRelations(
   graph: Graph,
   shapeOf: ShapeOf,
@@ -93,7 +93,7 @@ function plainRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRela
   );
 }
 
-/** Whether an operator is known only by its annotation: then equal numbers are one size. */
+/** Whether an operator is known only by its annotation, so that equal numbers count as one size. */
 function isLoose({ entry }: Operator): boolean {
   return entry === undefined;
 }
@@ -104,7 +104,7 @@ function isReshape({ entry }: Operator): boolean {
   return reshapes.has(entry ?? "");
 }
 
-/** What operators of the library say beside their annotations. */
+/** The relations of library operators beyond their annotations. */
 function entryRelations(
   operator: Operator,
   shapeOf: ShapeOf,
@@ -149,7 +149,7 @@ function entryRelations(
   }
 }
 
-/** How long a dim has to be to have the index that a call takes. */
+/** The least length of a dim that has the index of a call. */
 function reachedBy({ attributes: { index } }: Operator): number {
   const at = typeof index === "number" ? index : 0;
   return at < 0 ? -at : at + 1;
@@ -188,7 +188,7 @@ function splitRelations(
   return [...alike, { kind: "sum", whole, parts }];
 }
 
-/** The argument that says the whole shape of an operator's result. */
+/** The argument with the whole shape of an operator's result. */
 export function shapeArgument(
   { attributes, outputs }: Operator,
   shapeOf: ShapeOf,
@@ -202,7 +202,7 @@ export function shapeArgument(
   });
 }
 
-/** Numbers among the dims of a result follow from the operands. */
+/** Relations for numbers among the dims of a result, which follow from the operands. */
 function boundRelations(operator: Operator, shapeOf: ShapeOf): readonly SizeRelation[] {
   if (operator.phase === "backward" || shapeArgument(operator, shapeOf) !== undefined) return [];
   const axes = new Set(operator.axes.map(({ name }) => name));

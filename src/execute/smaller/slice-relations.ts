@@ -3,7 +3,7 @@ import { groupedBy } from "#core/records";
 import { dimNode, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
 import { sliceOf } from "./slices.ts";
 
-/** Slices that lie side by side and make up the whole; a slice by itself. */
+/** The relations of slices: of those that make up a whole together, or of a slice by itself. */
 export function sliceRelations(
   operator: Operator,
   shapeOf: ShapeOf,
@@ -37,7 +37,7 @@ export function sliceRelations(
   }
 }
 
-/** By the dim that they cut, slices that make it up together, in their order. */
+/** By dim, the slices that make it up together, in their order. */
 export function tilesOf(graph: Graph, shapeOf: ShapeOf): ReadonlyMap<string, readonly Operand[]> {
   const slices = graph.operators.flatMap((operator) => {
     const slice = operator.entry === "slice" ? sliceOf(operator, shapeOf) : undefined;

@@ -2,10 +2,10 @@ import type { Operator } from "#core/ir";
 import { fromFrontOf } from "./attribute-dims.ts";
 import { dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
 
-/** Ends that are cut off by so many cells at most are as long on other sizes. */
+/** The most cells that are cut off at an end for that end to keep its length on other sizes. */
 const longestEnd = 8;
 
-/** A slice, and how it follows the dim that it is of when that has another size. */
+/** A slice, and the way in which it follows the size of its dim. */
 export interface SliceSizes {
   readonly key: string;
   readonly dim: number;
@@ -58,7 +58,7 @@ function howOf({
   return size - length <= longestEnd ? "ends" : "fixed";
 }
 
-/** Where a slice begins and ends on other sizes. */
+/** The range of a slice on other sizes. */
 export function slicedAt(
   { start, length, size, how }: SliceSizes,
   newSize: number,

@@ -8,7 +8,7 @@ import { coverageOf } from "./step-kinds.ts";
 
 const everything = { pinned: new Set<never>(), hasBody: () => false };
 
-/** The sizes of tensors on smaller ones, `x 8×8`, for the names that are asked for. */
+/** The smaller sizes of the named tensors, as `x 8×8`. */
 function sizesOf(text: string, names: string, floor = 1): string {
   const { plan, program } = compile(text);
   const graph = smallerSizes(plan, program, { ...everything, floor });

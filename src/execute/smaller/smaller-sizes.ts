@@ -11,23 +11,23 @@ import { axisNode, dimNode, factorNode, type ShapeOf, type SizeNode } from "./si
 import { sizeRelations } from "./size-relations.ts";
 import { tilesOf } from "./slice-relations.ts";
 
-/** What smaller sizes have to leave as it is. */
+/** Limits of smaller sizes. */
 export interface SizeLimits {
-  /** Elements of a piece of a cut dim at least, where there are as many now. */
+  /** The least elements of a piece of a cut dim, for pieces that have as many now. */
   readonly floor: number;
   /** Operators whose operands keep their sizes, because their bodies take no others. */
   readonly pinned: ReadonlySet<OperatorId>;
-  /** Whether a function has a body that runs; of others only the annotation is known. */
+  /** Whether a function has a body that runs; otherwise only the annotation is known. */
   readonly hasBody: (operator: Operator) => boolean;
 }
 
 /**
- * The graph of a program on smaller sizes, which its plan cuts into as many pieces: what was
- * divisible by a number of pieces still is, and what was not has as many short and empty ones.
+ * The graph of a program on smaller sizes, which its plan cuts into as many pieces: sizes divisible
+ * by a number of pieces stay so, all others keep as many short and empty pieces.
  *
- * Sizes that belong together shrink together: a dim that is the product of heads and their width,
- * the sum of its parts, or what a window slides over follows from those. Of an operator that cannot
- * be bound to the sizes that follow for it, all keep the size they have.
+ * Sizes that belong together shrink together: a dim follows from heads and their width, from its
+ * parts, or from the windows that slide over it. If an operator cannot be bound to the sizes that
+ * follow, all its sizes stay.
  */
 export function smallerSizes(plan: Plan, program: SpmdProgram, limits: SizeLimits): Graph {
   const { graph } = program;
@@ -106,7 +106,7 @@ class SizedGraph {
     return { ...graph, tensors, operators };
   }
 
-  /** Whether an operator takes the sizes that follow for it, as it took the old ones. */
+  /** Whether an operator takes its new sizes, as it took the old ones. */
   fits(before: Operator, operator: Operator, smaller: Graph): boolean {
     return bindsAs(before, this.shapeOf, operator, shapesOf(smaller));
   }
@@ -121,7 +121,7 @@ function shapesOf({ tensors }: Pick<Graph, "tensors">): ShapeOf {
   return (tensor) => shapes.get(tensor) ?? [];
 }
 
-/** All sizes of a graph by where they stand. */
+/** All sizes of a graph by their place. */
 function nodesOf(graph: Graph): ReadonlyMap<SizeNode, number> {
   const nodes = new Map<SizeNode, number>();
   for (const { id, shape } of graph.tensors)

@@ -8,14 +8,14 @@ import {
   valuesById,
 } from "#core/program";
 
-/** A kind of step: what is done to values that lie so. */
+/** A kind of step: its operation, on values with given layouts. */
 interface StepKind {
   readonly key: string;
   /** The first step of the kind, among all steps. */
   readonly step: number;
 }
 
-/** How many kinds of step a program has, and which of them a smaller one has as well. */
+/** The number of kinds of step in a program, and of those that a smaller one has as well. */
 export interface Coverage {
   readonly kinds: number;
   readonly run: number;
@@ -24,8 +24,8 @@ export interface Coverage {
 }
 
 /**
- * The kinds of a program's steps: an operator or collective of one phase, split so, on operands
- * that lie so. Sizes and names do not count.
+ * The kinds of a program's steps: an operator or collective of one phase, with its cuts and its
+ * operands' layouts. Sizes and names do not count.
  */
 function stepKinds(program: SpmdProgram): readonly StepKind[] {
   const kinds = new Map<string, number>();
@@ -33,7 +33,7 @@ function stepKinds(program: SpmdProgram): readonly StepKind[] {
   return [...kinds].map(([key, step]) => ({ key, step }));
 }
 
-/** Which kinds of a program's steps are those of another one. */
+/** The kinds of a program's steps that another one has too. */
 export function coverageOf(program: SpmdProgram, smaller: SpmdProgram): Coverage {
   const all = stepKinds(program);
   const there = new Set(stepKeys(smaller));
@@ -78,7 +78,7 @@ function collectiveKey(
   return [phase, collective, axes.join(), layoutOf(input), layoutOf(output), way].join(" ");
 }
 
-/** What an operator computes, without its sizes. */
+/** The text of an operator's computation, without its sizes. */
 function operatorKey({ op, entry, inputs, outputs, axes }: Operator): string {
   const names = new Set(axes.map(({ name }) => name));
   const shape = ({ dims }: Operator["inputs"][number]) =>

@@ -10,7 +10,7 @@ strategy(y, m="dp", n="tp")
 train(y.sum(), optimizer="adam")
 `;
 
-/** The new weight after the optimizer's n-th step from the same numbers. */
+/** The new weight after a step that is the optimizer's n-th, from the same numbers. */
 function weightAfter(optimizerStep: number): number {
   const { plan, program } = compile(text);
   const run = runPlan(plan, program, { seed: 1, values: "floats", optimizerStep });

@@ -16,7 +16,7 @@ interface Sample {
   readonly name: string;
   readonly annotation: string;
   readonly body: string;
-  /** Shapes of the operands by identifier, and the arguments behind them. */
+  /** Shapes of the operands by identifier, then the other arguments. */
   readonly operands: readonly string[];
   readonly more?: string;
   readonly cuts: readonly string[];

@@ -85,7 +85,7 @@ test.each`
   }
 });
 
-// what cannot be run says why, and stands for the product of its operands as before
+// a body that cannot run gives its reason, and the product of its operands stands in for it
 test.each`
   definition                                                                               | why
   ${"def f(x): ..."}                                                                       | ${"its body is left out"}
@@ -121,7 +121,7 @@ test.each`
 const rule = (inputs: string, output: string, modifier = "") =>
   `transform_rules=(TransformRule([${inputs}], [${output}]${modifier}),)`;
 
-// dimops.md §3: a rule may cut what is frozen, share an operand by value, and change arguments
+// dimops.md §3: a rule may cut frozen identifiers, share an operand by value, and change arguments
 test.each`
   annotation                  | rules                                                                                                   | definition                                                      | call            | cut        | equal
   ${"'m k^, k^ n, n -> m n'"} | ${rule("DimopSplit.D(1), DimopSplit.D(0), DimopSplit.V()", "DimopSplit.V()")}                           | ${bias}                                                         | ${"f(x, w, b)"} | ${"k='d'"} | ${true}

@@ -17,23 +17,26 @@ import { resolveBodies } from "./resolve-bodies.ts";
 import { runResolved } from "./run-program.ts";
 import { pointsIn } from "./run-work.ts";
 
-/** Where the body of a registered function says something else than its annotation. */
+/** A contradiction between a registered function's body and its annotation. */
 export type BodyFault =
   | { readonly kind: "shape"; readonly operator: OperatorId; readonly what: string }
   | {
       readonly kind: "axis";
       readonly operator: OperatorId;
       readonly axis: string;
-      /** The reduction with which it would agree: its parts sum up, or it must stay whole. */
+      /**
+       * The reduction that would be right: the parts sum up (`+`), or the identifier must stay
+       * whole (`^`).
+       */
       readonly mark: "+" | "^";
-      /** Why the body does not even run on a part, if it does not. */
+      /** The reason why the body does not even run on a part, if it does not. */
       readonly what?: string;
     };
 
-/** Cuts that one check tries; the functions of a longer program are not all checked. */
+/** The most cuts that one check tries; functions of a longer program are not all checked. */
 const mostTrials = 200;
 
-/** Points of all index spaces that one trial may visit. */
+/** The most points of all index spaces that one trial may visit. */
 const mostPoints = 100_000;
 
 /**
@@ -65,7 +68,7 @@ export function checkBodies(graph: Graph, trace: TraceBody): readonly BodyFault[
   return faults;
 }
 
-/** Calls of one function on equal shapes say the same. */
+/** A key: equal for calls of one function on equal shapes. */
 function keyOf({ op, annotation, attributes, axes }: Operator, graph: Graph): string {
   const sizes = axes.map(({ name, size }) => [name, size]);
   const texts = [annotation.inputs, annotation.outputs].map((side) =>
@@ -107,7 +110,9 @@ interface Trial {
   readonly axis: string;
 }
 
-/** Sizes of the other axes, in turn, until the body takes them: unlike each other, even, all alike. */
+/**
+ * Sizes of the other axes, tried in turn until the body takes them: all different, even, all equal.
+ */
 const sizeRows: readonly (readonly number[])[] = [[3, 5, 2, 7, 6], [2, 6, 8, 4], [4], [8]];
 
 /** The first sizes on which the body runs whole, fits its annotation, and is quickly run. */
@@ -166,7 +171,7 @@ function graphOf(operator: Operator, tensors: readonly Tensor[], axis: string): 
   return { graph: { tensors, operators: [operator], outputs }, operator, axis };
 }
 
-/** The shape of an operand when its axes have these sizes; what has no axis keeps its size. */
+/** The shape of an operand with these sizes of its axes; a dim without an axis keeps its size. */
 function shapeOn(
   { dims }: Operand,
   { shape }: Tensor,

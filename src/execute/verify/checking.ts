@@ -1,10 +1,10 @@
 import { runCpu } from "#execute/cpu";
 import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
 
-/** A check asks for runs of per-device programs, and goes on with what they have done. */
+/** A check that asks for runs of per-device programs, and continues with their results. */
 export type Checking<Result> = Generator<EngineTask, Result, EngineRun>;
 
-/** Gives a check the runs that it asks for, in doubles, before this returns. */
+/** Runs a check whose runs are computed in doubles on the CPU, before this returns. */
 export function onCpu<Result>(checking: Checking<Result>): Result {
   let next = checking.next();
   while (next.done !== true) {
@@ -15,7 +15,7 @@ export function onCpu<Result>(checking: Checking<Result>): Result {
   return next.value;
 }
 
-/** The same on any engine; throws what the signal says once the check is no longer wanted. */
+/** Runs a check on any engine; throws the signal's reason once the check is cancelled. */
 export async function onEngine<Result>(
   engine: Engine,
   checking: Checking<Result>,

@@ -22,13 +22,13 @@ export interface TensorResult {
   readonly devices: readonly DeviceDifference[];
 }
 
-/** What devices hold after a run against what they should. */
+/** The blocks of devices after a run, compared with the unsharded run. */
 export interface Comparison {
   readonly equal: boolean;
   readonly maxAbsDiff: number;
   readonly maxRelDiff: number;
   readonly tensors: readonly TensorResult[];
-  /** The first element that is wrong, in program order. */
+  /** The first wrong element, in program order. */
   readonly first?: {
     readonly tensor: string;
     readonly device: DeviceId;
@@ -36,11 +36,11 @@ export interface Comparison {
     readonly got: number;
     readonly want: number;
   };
-  /** The value that the first wrong element is in. */
+  /** The value of the first wrong element. */
   readonly wrongValue?: ValueId;
 }
 
-/** Holds all values of a run against the reference. */
+/** Compares all values of a run with the reference. */
 export function comparedRun(
   program: SpmdProgram,
   { held, same }: Pick<EngineRun, "held" | "same">,
@@ -76,7 +76,7 @@ export function comparedRun(
   };
 }
 
-/** Values in the order in which the program makes them; what no step makes comes first. */
+/** Values in program order; those that no step makes come first. */
 function inOrder(program: SpmdProgram) {
   const made = flatSteps(program).flatMap((step) =>
     step.kind === "local" ? step.outputs : [step.output],
@@ -85,7 +85,10 @@ function inOrder(program: SpmdProgram) {
   return [...program.values].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
 }
 
-/** Results of devices that stand for others, one for each of several micro-batches, as theirs. */
+/**
+ * Results under the program's own devices, for devices that stand for them in one of several
+ * micro-batches.
+ */
 export function onDevices(
   tensors: readonly TensorResult[],
   deviceOf: (device: DeviceId) => DeviceId,

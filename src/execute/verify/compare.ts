@@ -19,7 +19,7 @@ export interface DeviceDifference {
   readonly wrongCount: number;
 }
 
-/** An element of a device that is not what it should be, or the worst distance of those that are. */
+/** A wrong element of a device, or the largest distance of the right ones. */
 export interface Difference {
   readonly maxAbsDiff: number;
   readonly maxRelDiff: number;
@@ -33,10 +33,10 @@ export interface Difference {
 }
 
 /**
- * Holds every element that every device has of a value against the whole tensor: partial
- * contributions are combined first. A float may be off by what both computations may be off by.
+ * Compares every element that every device holds of a value with the whole tensor; partial
+ * contributions are combined first. A float may differ by the error bounds of both computations.
  *
- * @param isWrapped numbers are words of 32 bits, and so are sums of them
+ * @param isWrapped whether numbers are words of 32 bits, sums of them too
  */
 export function compareValue(
   value: Lying,
@@ -59,7 +59,7 @@ export function compareValue(
   return { maxAbsDiff, maxRelDiff, devices, ...(first !== undefined && { first }) };
 }
 
-/** The result for a value all of whose cells are known to be right. */
+/** The result for a value whose cells are all known to be right. */
 export function noDifference({ layout }: Pick<Value, "layout">): Difference {
   const none = { maxAbsDiff: 0, maxRelDiff: 0, wrongCount: 0 };
   const devices = layout.mesh.devices.map((device) => ({ device, ...none }));
@@ -68,7 +68,7 @@ export function noDifference({ layout }: Pick<Value, "layout">): Difference {
 
 type Distance = Omit<DeviceDifference, "device">;
 
-/** The largest of several distances, and how many elements are wrong in all. */
+/** The largest of several distances, and the total number of wrong elements. */
 export function worstOf(all: readonly Distance[]): Distance {
   let [maxAbsDiff, maxRelDiff, wrongCount] = [0, 0, 0];
   for (const each of all) {
@@ -120,7 +120,7 @@ function compareBlock(block: LocalBlock, whole: Whole, isWrapped: boolean): Foun
   return { maxAbsDiff, maxRelDiff, wrongCount, at };
 }
 
-/** The larger of two distances; what is no number is infinitely far. */
+/** The larger of two distances; NaN counts as infinite. */
 function larger(a: number, b: number): number {
   return Number.isNaN(b) ? Number.POSITIVE_INFINITY : Math.max(a, b);
 }

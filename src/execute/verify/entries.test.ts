@@ -13,8 +13,8 @@ import { runProgram } from "./run-program.ts";
 const soak = process.env.SOAK === undefined ? 1 : 10;
 
 /**
- * The identifiers of a one-operator graph that may be cut so that no value is lost. One that leads a
- * bracket must be divisible: blocks of an uneven dim do not end where its members do.
+ * The identifiers of a one-operator graph that may be cut without losing values. One that leads a
+ * bracket must be divisible: blocks of an uneven dim end elsewhere than blocks of its identifiers.
  */
 function cutsOf(graph: Graph): readonly string[] {
   const [operator] = graph.operators;
@@ -43,13 +43,16 @@ function cutByBody(graph: Graph): Graph {
   return { ...graph, operators };
 }
 
-/** A graph as its annotations let it be cut, and as bodies do, where that is more. */
+/**
+ * A graph with the cuts that its annotations allow, and once more with those of its bodies if these
+ * are more.
+ */
 function cutEitherWay(graph: Graph): readonly Graph[] {
   const byBody = cutByBody(graph);
   return textOf(byBody) === textOf(graph) ? [graph] : [graph, byBody];
 }
 
-/** A graph as text. An empty list of axes combined inside says the same as none. */
+/** The text of a graph. An empty list of axes combined inside means the same as none. */
 function textOf(graph: Graph): string {
   return JSON.stringify(graph, (key, value) =>
     key === "inner" && value.length === 0 ? undefined : value,
@@ -77,7 +80,7 @@ function programOf(graph: Graph, mesh: DeviceMesh, cuts: Readonly<Record<string,
   return lower(graph, completed.plan);
 }
 
-/** What is wrong with an operator under every legal cut; nothing if all is well. */
+/** The faults of an operator under every legal cut. */
 function faultsOf(graph: Graph, seed: number): readonly string[] {
   const mesh = testMesh({ p: 2, q: 2 });
   return strategiesOf(cutsOf(graph)).flatMap((cuts) => {

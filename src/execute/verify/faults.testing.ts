@@ -33,18 +33,18 @@ function isSameData(program: SpmdProgram, step: CollectiveStep, sabotage: Sabota
   return made[0] === made[1];
 }
 
-/** A fault that the comparison did not find, and why, if there is a good reason. */
+/** A fault that the comparison did not find, and the reason, if there is a good one. */
 interface Survivor {
   readonly name: string;
   readonly seed: number;
   readonly reason: "same data" | undefined;
-  /** It is known before a run that the fault shows nothing. */
+  /** Whether it is known before a run that the fault shows nothing. */
   readonly isKnown: boolean;
 }
 
 /**
- * Whether a run on one of several seeds of numbers finds a fault: a weight in the wrong order does
- * nothing where all that it is multiplied by is 0.
+ * Whether a run on one of several seeds finds a fault. One seed may not: weights in the wrong order
+ * do nothing if everything that they are multiplied with is 0.
  */
 function shows(program: SpmdProgram, sabotage: Sabotage, seeds: readonly number[]): boolean {
   return seeds.some((seed) => {

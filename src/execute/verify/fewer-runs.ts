@@ -1,12 +1,12 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Microbatches } from "#core/plan";
 
-/** Devices that are worth running side by side to check that micro-batches add up. */
+/** The number of devices side by side that suffices to check that micro-batches add up. */
 const enoughDevices = 16;
 
 /**
- * Fewer micro-batches, where the plan's number side by side would take too long: as few as cut the
- * batch in the same places. `undefined` where there are few enough, or no smaller number.
+ * Fewer micro-batches, as few as cut the batch in the same places, if the plan's own number side by
+ * side would take too long. `undefined` if there are few enough, or no smaller number.
  */
 export function fewerRuns(
   microbatches: Microbatches | undefined,

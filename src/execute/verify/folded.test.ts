@@ -18,7 +18,7 @@ const kinds = {
   "random training steps": randomTrainingStep,
 } as const;
 
-/** Runs a check over programs and their folded forms; says how many of them had repeats. */
+/** Runs a check over programs and their folded forms; returns how many of them had repeats. */
 function overFolded(
   programOf: (seed: number) => SpmdProgram,
   numRuns: number,
@@ -42,7 +42,7 @@ function isClose(a: number | undefined, b: number | undefined): boolean {
 const rows = Object.entries(kinds).map(([name, programOf]) => ({
   name,
   programOf,
-  // Of layered programs most have repeats, of random ones some.
+  // Most layered programs have repeats, but only some random ones.
   ...(name.startsWith("layered") ? { share: 0.7, toRun: 5 } : { share: 0.02, toRun: 10 }),
 }));
 
@@ -86,7 +86,7 @@ test.each(rows)(
         const [got, wanted] = [folded, flat].map((each) => runCpu(each, inputs, options));
         expect([...(got?.keys() ?? [])].sort()).toEqual([...(wanted?.keys() ?? [])].sort());
         for (const [id, blocks] of wanted ?? []) {
-          // `toEqual` looks up every number by a key: it is asked only where something differs.
+          // `toEqual` looks up every number by a key, so it runs only on a difference.
           if (!isDeepStrictEqual(got?.get(id), blocks)) expect(got?.get(id), id).toEqual(blocks);
         }
       }

@@ -7,7 +7,7 @@ import { runProgram } from "./run-program.ts";
 
 const layers = 12;
 
-/** Norms and products one behind the other, the sums of the products cut in two. */
+/** Alternating norms and products, the sums of the products cut in two. */
 const deep = [
   "mesh = Mesh(p=2)",
   "x0 = Tensor((4, 16))",

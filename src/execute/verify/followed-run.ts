@@ -42,8 +42,9 @@ export function followedRun(
 }
 
 /**
- * Tensors whose contributions operators read before they are summed: what those round is rounding
- * of contributions, which may be far larger than their sum, so that its bound has to be handed on.
+ * Tensors whose contributions operators read before they are summed. The rounding of such readers
+ * is relative to the contributions, which may be far larger than their sum, so its bound has to be
+ * handed on.
  */
 function readInParts(program: SpmdProgram): ReadonlySet<TensorId> {
   const values = valuesById(program);
@@ -91,7 +92,7 @@ interface Taken {
   readonly isHeld: Uint8Array;
 }
 
-/** Takes in what blocks have; returns whether all of it is right. */
+/** Adds the deviations of blocks; returns whether all their elements are right. */
 function takesIn(taken: Taken | undefined, blocks: Blocks, made: Whole): boolean {
   let isRight = true;
   for (const block of [...blocks.values()].flat()) {

@@ -14,7 +14,7 @@ export function inType(program: SpmdProgram, dtype: Narrow): SpmdProgram {
   return { ...program, graph: { ...program.graph, tensors } };
 }
 
-/** All numbers that devices hold of what operators made in a type. */
+/** All numbers that devices hold of operators' results in a type. */
 export function heldOf({ placed, run }: Ran, dtype: Narrow): readonly number[] {
   const made = new Set(
     placed.graph.tensors.flatMap((each) =>
@@ -28,7 +28,7 @@ export function heldOf({ placed, run }: Ran, dtype: Narrow): readonly number[] {
   );
 }
 
-/** Numbers that are none of the type. */
+/** The numbers that the type cannot represent. */
 export function othersThan(numbers: readonly number[], dtype: Narrow): readonly number[] {
   const type = narrowOf(dtype);
   return numbers.filter((each) => !Object.is(type?.round(each), each));

@@ -11,11 +11,11 @@ export {
   runProgramOn,
 } from "./run-program.ts";
 
-// How long a run takes, by a pace that was measured.
+// The duration of a run, by a measured pace.
 
 export { createPartClock, type Pace, paceOf, paceTexts, secondsAt, type TimedRun } from "./pace.ts";
 
-// What a run shows.
+// The results of a run.
 
 export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";

@@ -7,14 +7,14 @@ import { testMesh } from "../../core/plan/graph.testing.ts";
 import { Builder, type Dice, diceOf } from "./random-graph.testing.ts";
 import { randomPlacement, randomPlan } from "./random-program.testing.ts";
 
-/** What the operators of a block may read. */
+/** The tensors that the operators of a block may read. */
 interface Stream {
   /** The result so far. */
   readonly current: Tensor;
-  /** What the block began with, and the one before it. */
+  /** The inputs of the block and of the one before it. */
   readonly entered: Tensor;
   readonly before: Tensor;
-  /** What all blocks read. */
+  /** A tensor that all blocks read. */
   readonly shared: Tensor;
 }
 
@@ -40,7 +40,7 @@ interface Planned {
   readonly program: SpmdProgram;
 }
 
-/** A random model: something, equal blocks, something; with the plan of its blocks. */
+/** A random model with the plan of its blocks: some operators, equal blocks, some operators. */
 interface Layered {
   readonly build: Builder;
   readonly mesh: DeviceMesh;
@@ -54,12 +54,12 @@ export function layeredProgram(seed: number, layers: number): SpmdProgram {
   return lower(graph, propagate(graph, mesh, requests).plan);
 }
 
-/** The same as a training step: blocks run again, backward and in an update each. */
+/** `layeredProgram` as a training step: blocks run again, backward and in an update each. */
 export function layeredTrainingStep(seed: number, layers: number, microbatches = 1): SpmdProgram {
   return plannedTrainingStep(seed, layers, microbatches).program;
 }
 
-/** The same with its plan. */
+/** `layeredTrainingStep` with its plan. */
 export function plannedTrainingStep(seed: number, layers: number, microbatches = 1): Planned {
   const dice = diceOf(seed);
   const { build, mesh, requests } = layered(dice, layers);
@@ -82,7 +82,7 @@ export function plannedTrainingStep(seed: number, layers: number, microbatches =
 function layered(dice: Dice, layers: number): Layered {
   const axes = dice.pick([{ p: 2 }, { p: 4 }, { p: 2, q: 2 }, { p: 2, q: 4 }]);
   const mesh = testMesh(axes);
-  // Every operator of the same place reduces in the same way.
+  // Operators in the same place of a block all reduce alike.
   const build = new Builder({ below: () => 1, pick: (list) => dice.pick(list) });
   const shared = build.leaf("input", [rows, width]);
   const start = build.leaf("input", [rows, width]);

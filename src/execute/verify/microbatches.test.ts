@@ -8,7 +8,7 @@ import { runsAtOnce } from "./runs-at-once.ts";
 
 const factor = process.env.SOAK === undefined ? 1 : 300;
 
-/** A random training step in two or four micro-batches, or in one where its batch is not cut. */
+/** A random training step in two or four micro-batches; in one if its batch cannot be cut. */
 function inMicrobatches(seed: number): SpmdProgram {
   return layeredTrainingStep(seed, 1 + (seed % 3), 2 + 2 * (seed % 2));
 }
@@ -38,7 +38,7 @@ test("micro-batches of random training steps add up to the unsharded step on the
 });
 
 test("a run finds every collective of micro-batches that is left out or speaks in another order", () => {
-  // Of few layers: integers that outgrow a double are drawn sparser, and zeros hide faults.
+  // Few layers: integers that outgrow a double are drawn sparser, and zeros hide faults.
   const programs = Array.from({ length: 24 * factor }, (_, at) =>
     layeredTrainingStep(at + 1, 1, 2 + 2 * (at % 2)),
   ).flatMap((program) =>

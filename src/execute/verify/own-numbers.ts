@@ -3,7 +3,7 @@ import type { Graph, Tensor, TensorId } from "#core/ir";
 import { type Leaves, narrowOf, type Precision } from "#execute/engine";
 import type { DrawRule, Leaf, ValueKind } from "#execute/reference";
 
-/** Numbers that a reader gives for an input or parameter in place of drawn ones. */
+/** The reader's own numbers for an input or parameter, in place of drawn ones. */
 export interface OwnNumbers {
   readonly tensor: string;
   /** Row-major, one per cell of the tensor. */
@@ -14,10 +14,10 @@ export interface OwnNumbers {
 const largestWhole = 2 ** 24;
 
 /**
- * Leaves with own numbers in the place of drawn ones, where there are as many as the tensor of the
- * run has cells.
+ * Leaves with own numbers in place of drawn ones, if their count is that of the run's tensor.
  *
- * @param isSingle the engine computes in singles: numbers are rounded to those, for both runs
+ * @param isSingle whether the engine computes in singles: numbers are rounded to those, for both
+ * runs
  */
 export function withOwn(
   graph: Graph,
@@ -57,7 +57,7 @@ export function ownFaults(
   });
 }
 
-/** The first number that there is a reason against. */
+/** The first number with a reason against it. */
 function firstOf(
   numbers: ArrayLike<number>,
   against: (number: number) => string | undefined,
@@ -69,7 +69,10 @@ function firstOf(
   return undefined;
 }
 
-/** Own numbers that a run leaves aside: it has no such tensor, or one of another size. */
+/**
+ * The remark about own numbers that a run leaves aside: it has no such tensor, or one of another
+ * size.
+ */
 export function ownLeftAside(
   graph: Graph,
   leaves: Leaves,
@@ -95,7 +98,7 @@ interface Given extends Pick<OwnNumbers, "numbers"> {
   readonly leaf: Leaf;
 }
 
-/** Own numbers with their tensors, where they are as many as those have cells. */
+/** Own numbers with their tensors, if their counts agree. */
 function given(graph: Graph, leaves: Leaves, own: readonly OwnNumbers[]): readonly Given[] {
   return own.flatMap(({ tensor: name, numbers }): readonly Given[] => {
     const tensor = graph.tensors.find((each) => each.name === name && leaves.has(each.id));

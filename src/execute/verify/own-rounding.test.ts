@@ -54,7 +54,7 @@ describe.each(["bf16", "f16"] as const)("runs in %s", (dtype) => {
 
 const layers = 6;
 
-/** Norms and products one behind the other, in bf16, the sums of the products cut in four. */
+/** Alternating norms and products in bf16, the sums of the products cut in four. */
 const deep = [
   "mesh = Mesh(p=2, q=2)",
   'x0 = Tensor((4, 16), "bf16")',
@@ -110,7 +110,7 @@ test("full precision rounds nothing, and neither do integers", () => {
   expect(exact.rounded).toBeUndefined();
 });
 
-/** A product of 16 terms of so large numbers, whose sum is cut in two. */
+/** A product of 16 terms of large numbers, with its sum cut in two. */
 function product(dtype: string, size: number) {
   const text = [
     "mesh = Mesh(p=2)",

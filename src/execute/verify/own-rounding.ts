@@ -16,8 +16,8 @@ import { completeBlocks, visitElements } from "./compare.ts";
 import type { Ran } from "./ran.ts";
 
 /**
- * Leaves in the element types of their tensors. Indices stay what they are: a type without the
- * digits for them would read other cells.
+ * Leaves rounded to the element types of their tensors. Indices stay: in a type with too few digits
+ * they would read other cells.
  */
 export function ownLeaves(graph: Graph, leaves: Leaves): Leaves {
   const tensors = tensorsById(graph);
@@ -50,19 +50,18 @@ export function roundingWords(
   return `${what}, as ${engine === "cpu" ? "f64" : "f32"} computes it`;
 }
 
-/** What devices may be off by where they round each result to its own element type. */
+/** The deviations allowed to devices that round each result to its own element type. */
 export interface OwnRounding {
-  /** A tensor as it is computed unsharded, with the roundings of devices in its bounds. */
+  /** Widens the bounds of an unsharded tensor by the roundings of devices. */
   readonly widened: Widen;
-  /** Elements per tensor that are too large for its type, so that nothing is compared of them. */
+  /** For each tensor, the number of elements too large for its type, which are not compared. */
   readonly overflowed: ReadonlyMap<TensorId, number>;
 }
 
 /**
- * Bounds of results that devices round: of a value v that is off by e before, u·(|v| + e) more and
- * a subnormal; of contributions that are held before they are summed, u·Σ|contribution|, since
- * their sum may cancel (Higham, "Accuracy and Stability", thm 2.3: a rounding is at most u of what
- * it gives, too).
+ * Bounds of results that devices round. A value v with error e before gets u·(|v| + e) more, and a
+ * subnormal. Contributions held before they are summed get u·Σ|contribution|, since their sum may
+ * cancel (Higham, "Accuracy and Stability", thm 2.3: a rounding is at most u of its result, too).
  */
 export function ownRounding(program: SpmdProgram, held: HeldValues): OwnRounding {
   const tensors = tensorsById(program.graph);
@@ -83,14 +82,14 @@ export function ownRounding(program: SpmdProgram, held: HeldValues): OwnRounding
   return { widened, overflowed };
 }
 
-/** Whether a value is held as contributions that are not only compared with each other. */
+/** Whether a value is held as contributions that are added up or multiplied, not only compared. */
 function isSummed({ layout }: Pick<Value, "layout">): boolean {
   return layout.partials.some(
     ({ part, reduce }) => partSize(part) > 1 && reduce !== "max" && reduce !== "min",
   );
 }
 
-/** Adds what the contributions of a value may be off by, each of its own size. */
+/** Adds the deviations of a value's contributions, each relative to its own size. */
 function addContributions(
   parts: Float64Array,
   value: Value,
@@ -102,7 +101,7 @@ function addContributions(
   if (blocks === undefined) return;
   const { partials } = value.layout;
   const count = partials.reduce((product, { part }) => product * partSize(part), 1);
-  // Of a product every factor is off; of extremes among sums the largest says the most.
+  // The deviations of all factors count in a product; among extremes of sums, the largest.
   const factor = partials.some(({ reduce }) => reduce === "prod") ? count : 1;
   const layout = {
     ...value.layout,
@@ -134,7 +133,7 @@ function absolute(blocks: Blocks): Blocks {
  * Bounds with the rounding of contributions and of the result; no bound for cells that may
  * overflow.
  *
- * @param earlier the tensor when an operator made another part of it: unchanged cells are rounded
+ * @param earlier the tensor after an operator made another part of it: unchanged cells are rounded
  * already
  */
 function withRounding(

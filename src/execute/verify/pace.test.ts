@@ -22,7 +22,7 @@ const parts = fc.record({ reference: second, devices: second, comparison: second
 
 test("what a pace was measured on takes at that pace about as long as it took", () => {
   const property = fc.property(parts, parts, parts, (product, cells, steps) => {
-    // Steps with nothing to do take a small part of the others.
+    // Steps without work take a small part of the others' time.
     const few = { ...steps, devices: Math.min(product.devices, cells.devices) / 10 };
     const pace = paceOf({
       product: { program: programs.product, seconds: product },
@@ -46,7 +46,7 @@ test("twice the columns of a product take twice as long, and a lookup does not r
   const rows = (n: number) =>
     workIn(`i = Tensor((8,), "i64")\nw = Parameter((${n}, 16))\ny = embedding(i, w)\n`);
   expect(rows(1024).whole.others).toBe(rows(2).whole.others);
-  // Scores and what they weigh are two products, not one with all dims of both.
+  // Attention is two products, of scores and of weighted values, not one with all dims of both.
   const attention = (width: number) =>
     workIn(`q = Tensor((1, 2, 16, ${width}))\ny = attention(q, q, q)\n`);
   expect(attention(64).whole.others).toBeLessThan(2.1 * attention(32).whole.others);

@@ -3,30 +3,30 @@ import { resolveBodies } from "./resolve-bodies.ts";
 import type { RunPart } from "./run-part.ts";
 import { type PointCounts, type RunWork, workOf } from "./run-work.ts";
 
-/** How fast runs are on one engine and one machine, as it was measured there. */
+/** The measured speed of runs on one engine and one machine. */
 export interface Pace {
-  /** Points a second of the unsharded run, by what is computed. */
+  /** Points a second of the unsharded run, by the kind of computation. */
   readonly whole: PointCounts;
-  /** Points a second of all devices together. */
+  /** Points a second of all devices together, by the kind of computation. */
   readonly devices: PointCounts;
-  /** Seconds that a step takes however little it has to do. */
+  /** Least seconds of a step, however little it has to do. */
   readonly step: number;
-  /** Elements a second that are compared. */
+  /** Compared elements a second. */
   readonly elements: number;
 }
 
 /** Seconds that each part of a run took. */
 export type PartSeconds = Readonly<Record<RunPart, number>>;
 
-/** A program that was run to see how fast that is. */
+/** A program that was run to measure the pace. */
 export interface TimedRun {
   readonly program: SpmdProgram;
   readonly seconds: PartSeconds;
 }
 
 /**
- * The programs by which a pace is measured, in native words: one large product, one large function
- * of every cell, and steps that have next to nothing to do.
+ * The programs that measure a pace, in native words: one large product, one large element-wise
+ * function, and steps with next to no work.
  */
 export const paceTexts = {
   product: "x = Tensor((192, 192))\nw = Tensor((192, 192))\ny = matmul(x, w)\n",
@@ -37,7 +37,7 @@ export const paceTexts = {
 /** The shortest time that a clock tells from none, in seconds. */
 const tick = 1e-4;
 
-/** The pace that runs of `paceTexts` show. */
+/** The pace from runs of `paceTexts`. */
 export function paceOf(runs: Readonly<Record<keyof typeof paceTexts, TimedRun>>): Pace {
   const [product, cells, steps] = [runs.product, runs.function, runs.steps].map(
     ({ program, seconds }) => ({
@@ -75,7 +75,7 @@ export function secondsAt({ whole, devices, steps, elements }: RunWork, pace: Pa
   );
 }
 
-/** Times the parts of a run, as its `onPart`; `seconds` ends the last of them. */
+/** A clock for the parts of a run, to be called as its `onPart`; `seconds` ends the last part. */
 export function createPartClock(milliseconds: () => number) {
   const taken: Record<RunPart, number> = { reference: 0, devices: 0, comparison: 0 };
   let open: { readonly part: RunPart; readonly from: number } | undefined;

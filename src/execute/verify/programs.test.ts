@@ -23,7 +23,7 @@ test("random programs under random plans equal the reference: integers bit for b
       for (const values of ["integers", "floats"] as const) {
         const run = runProgram(program, { seed, values });
         if (!run.ok) throw new Error(run.diagnostics[0]?.message);
-        // A result that is 0 everywhere on these numbers is said, and no fault.
+        // A note about results that are 0 everywhere is allowed, a fault is not.
         const said = run.diagnostics.map(({ code }) => code);
         expect(said.filter((code) => code !== "execute/all-zero")).toEqual([]);
         expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
@@ -42,7 +42,7 @@ test("a run finds every collective that is left out or speaks in another order",
   const { tried, survivors } = plantFaults(seeds, randomProgram);
   const faults = [...collectives, "all-reduce"].flatMap((name) => [`drop ${name}`, `swap ${name}`]);
   expect([...tried.keys()]).toEqual(expect.arrayContaining(faults));
-  // Every survivor left the same data on every device: nothing was to be found.
+  // Every survivor left the same data on every device: there was nothing to find.
   expect(survivors.filter(({ reason }) => reason === undefined)).toEqual([]);
   // Integers add up in any order; elsewhere equal blocks are chance.
   const byChance = survivors.filter(({ name }) => name !== "swap all-reduce");
@@ -87,7 +87,7 @@ test("a program that is too large to check is refused with its size", () => {
   expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/too-large"]);
 });
 
-/** Products one after the other, whose sums are cut: of integers they grow far beyond a double. */
+/** Consecutive products with cut sums, whose integers grow far beyond a double. */
 function longChain(placements: Readonly<Record<string, string>> = {}): SpmdProgram {
   const names = Array.from({ length: 48 }, (_, at) => `h${at}`);
   const mesh = testMesh({ p: 4 });

@@ -6,9 +6,9 @@ import type { ReferenceRun, Whole } from "#execute/reference";
 import type { StepMatch } from "#execute/smaller";
 import type { AtOnce } from "./runs-at-once.ts";
 
-/** A finished run, for whoever reads numbers of it. */
+/** A finished run, for readers of its numbers. */
 export interface Ran {
-  /** The program that ran: perhaps on smaller sizes or in fewer micro-batches than asked for. */
+  /** The program that ran: perhaps on smaller sizes or in fewer micro-batches than requested. */
   readonly program: SpmdProgram;
   /**
    * That program with its micro-batches written out side by side; `run` holds the values of this
@@ -16,17 +16,17 @@ export interface Ran {
    */
   readonly placed: SpmdProgram;
   readonly run: EngineRun;
-  /** Where a step of `program`, written out, stands in `placed`. */
+  /** The index in `placed` of a step of `program`, written out. */
   readonly placeOf: (step: number) => number;
   /** The whole tensors of the unsharded run. */
   readonly wanted: ReadonlyMap<TensorId, Whole>;
-  /** Numbers are words of 32 bits. */
+  /** Whether numbers are words of 32 bits. */
   readonly isWrapped: boolean;
-  /** The step that makes the first wrong value; absent where none is wrong or an input is. */
+  /** The step that makes the first wrong value; absent without one, and for a wrong input. */
   readonly wrongStep?: number;
-  /** The steps of the program of the text in this one, where it is another. */
+  /** The steps of the text's program matched with this one, if it is another one. */
   readonly match?: StepMatch;
-  /** Measured seconds per step of the program, where the engine has a clock. */
+  /** Measured seconds per step of the program, if the engine has a clock. */
   readonly seconds?: readonly number[];
 }
 
@@ -37,7 +37,7 @@ interface Left extends Pick<Ran, "program" | "run" | "isWrapped"> {
   readonly wrongValue: ValueId | undefined;
 }
 
-/** Gathers what a run leaves behind. */
+/** Collects the results of a run. */
 export function leftBehind(left: Left): Ran {
   const { program, ran, atOnce, run, reference, isWrapped, wrongValue } = left;
   const seconds = secondsOf(left);
@@ -50,7 +50,7 @@ export function leftBehind(left: Left): Ran {
   };
 }
 
-/** Which step of the program makes a value. */
+/** The step of the program that makes a value. */
 function stepOf({ program, ran, atOnce }: Left, value: ValueId | undefined): number | undefined {
   if (value === undefined) return undefined;
   const made = flatSteps(ran).findIndex((step) =>
@@ -60,7 +60,7 @@ function stepOf({ program, ran, atOnce }: Left, value: ValueId | undefined): num
   return flatSteps(program).findLastIndex((_, at) => atOnce.placeOf(at) <= made);
 }
 
-/** Of micro-batches side by side, one step of the program may be several. */
+/** Seconds by step; with micro-batches side by side several may be one step of the program. */
 function secondsOf({ program, atOnce, run }: Left): readonly number[] | undefined {
   const { seconds } = run;
   if (seconds === undefined || atOnce === undefined) return seconds;

@@ -92,7 +92,10 @@ export class Builder {
     return first;
   }
 
-  /** One number from all results that a parameter reaches; one is made if there is none. */
+  /**
+   * Adds the loss: one number from all results that depend on a parameter; if there is none, one is
+   * made first.
+   */
   sumOfResults(): void {
     const x = this.some(2);
     this.call("matmul", [x, this.leaf("parameter", [last(x.shape), 4])]);
@@ -142,7 +145,7 @@ function last(shape: readonly number[]): number {
   return shape.at(-1) ?? 1;
 }
 
-/** One operator more on what is there; repeated ones come more often. */
+/** Moves that each add one operator to the present tensors; repeated ones come more often. */
 const moves: readonly Move[] = [
   (build, dice) => {
     const x = build.some(2);
@@ -152,7 +155,7 @@ const moves: readonly Move[] = [
     const x = build.some(dice.pick([2, 3]));
     build.call("linear", [x, build.leaf("parameter", [dice.pick(sizes), last(x.shape)])]);
   },
-  // A sum and what is linear in it: a partial may pass.
+  // A sum, and an operator that is linear in it: a partial may pass.
   (build, dice) => {
     const x = build.some(2);
     const y = build.call("matmul", [x, build.leaf("parameter", [last(x.shape), 4])]);

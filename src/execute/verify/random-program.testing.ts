@@ -52,7 +52,7 @@ export function randomTrainingStep(seed: number): SpmdProgram {
   return lower(step.graph, propagate(step.graph, mesh, step.requests).plan);
 }
 
-/** A random graph with what a random text asks of it. */
+/** A random graph with the requests of a random text. */
 function randomPlanned(
   dice: Dice,
   hasLoss = false,
@@ -154,7 +154,7 @@ export function randomPlacement({ shape }: Tensor, mesh: DeviceMesh, dice: Dice)
   return { layout: { mesh, dims, partials: [] }, status: "set" };
 }
 
-/** How many pieces parts make. */
+/** The number of pieces that parts make. */
 function countOf(parts: readonly Part[]): number {
   return parts.reduce((n, part) => n * (part.kind === "axis" ? part.size : part.count), 1);
 }

@@ -4,25 +4,25 @@ import type { Graph, Operator, OperatorId, TensorId } from "#core/ir";
 import { type BodyPiece, sameShape, type TraceBody, type TracedBody } from "#core/ir/body";
 import type { IndexRange } from "#core/program";
 
-/** A body that does not run on the part of a device, or gives other shapes there. */
+/** A body that does not run on a device's part, or gives other shapes there. */
 export interface PartFault {
   readonly what: string;
   readonly diagnostic: Diagnostic;
 }
 
-/** The registered functions of a graph as a run meets them. */
+/** The registered functions of a graph, with their bodies for a run. */
 export interface ResolvedBodies {
   readonly whole: (operator: Operator) => TracedBody | undefined;
   readonly has: (operator: OperatorId) => boolean;
-  /** On a device's part; absent where it fails, which `faults` then says. */
+  /** The body on a device's part; `undefined` if it fails there, which `faults` then reports. */
   readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
-  /** Why an operator without a library entry has no body. */
+  /** The reason why an operator without a library entry has no body. */
   readonly reasonOf: (operator: Operator) => string | undefined;
-  /** How the results of a function have other shapes than its annotation says. */
+  /** The difference between the shapes of a function's results and its annotation, in words. */
   readonly misfitOf: (operator: Operator) => string | undefined;
-  /** Functions whose results have other shapes than their annotations say. */
+  /** Diagnostics of functions whose results have other shapes than their annotations say. */
   readonly misfits: readonly Diagnostic[];
-  /** What has gone wrong on devices so far, each thing once. */
+  /** The faults on devices so far, each once. */
   readonly faults: () => readonly PartFault[];
 }
 
@@ -80,7 +80,7 @@ function wholeCall(operator: Operator, shapeOf: (id: TensorId) => readonly numbe
   };
 }
 
-/** The body on a device's part, or what goes wrong. */
+/** The body on a device's part, or its fault. */
 function partOf(operator: Operator, range: IndexRange, trace: TraceBody): TracedBody | string {
   const sizesOf = (operands: IndexRange["inputs"]) =>
     operands.map(({ box }) => box.map((each) => lengthOf(each)));
@@ -98,7 +98,9 @@ function partOf(operator: Operator, range: IndexRange, trace: TraceBody): Traced
   return misfitOf(operator, outcome.body, sizesOf(range.outputs)) ?? outcome.body;
 }
 
-/** Which piece of each cut axis a part is; pieces of unequal lengths are numbered as equal ones. */
+/**
+ * The piece of each cut axis that a part is; pieces of unequal lengths are numbered as equal ones.
+ */
 function bodyPieces({ axes }: Operator, { box }: IndexRange): readonly BodyPiece[] {
   return axes.flatMap(({ name, size }, at): BodyPiece[] => {
     const part = box[at];
@@ -110,7 +112,7 @@ function bodyPieces({ axes }: Operator, { box }: IndexRange): readonly BodyPiece
   });
 }
 
-/** What is wrong with the results of a body, if their shapes are not those that are wanted. */
+/** The fault of a body's results, if their shapes are not the wanted ones. */
 function misfitOf(
   { annotation }: Operator,
   { graph, outputs }: TracedBody,

@@ -11,10 +11,10 @@ y = relu(x)
 strategy(y, a="p")
 `;
 const { plan, program } = compileDocument(readDocument(text));
-/** x and y, each with a quarter on every device, in doubles of eight bytes. */
+/** Bytes of x and y, each with a quarter on every device, in doubles of eight bytes. */
 const needed = 2 * 64 * 64 * 8;
 
-/** An engine of so many bytes, and how often it was asked to run something. */
+/** An engine with a limit of bytes, and the number of its runs. */
 function engineOf(mostBytes: number) {
   const asked = { count: 0 };
   const engine: Engine = {

@@ -3,41 +3,39 @@ import { type Pace, secondsAt } from "./pace.ts";
 import { tooLarge, tooLong, tooMuchMemory } from "./run-notes.ts";
 import { type RunWork, totalWork } from "./run-work.ts";
 
-/** Index points that a run visits without smaller sizes; a page waits about a second for them. */
+/** The most index points of a run on the text's own sizes; a page waits about a second for them. */
 export const mostAtOnce = 10_000_000;
 
-/** The same on the smallest sizes that there are: some tens of seconds. */
+/** The most index points of a run on the smallest possible sizes: some tens of seconds. */
 export const mostOnSmaller = 300_000_000;
 
-/**
- * The sizes of a run: `own`, those of the text; `fit`, smaller ones where it would take too long.
- */
+/** The sizes of a run. `own`: those of the text; `fit`: smaller ones if it would take too long. */
 export type RunSizes = "own" | "fit";
 
-/** What an engine and a reader allow a run. */
+/** Limits that an engine and a reader set for a run. */
 export interface RunLimits {
   /**
-   * Index points that a run may visit where smaller sizes are not wanted or not found; `mostAtOnce`
-   * when absent.
+   * The most index points of a run if smaller sizes are not wanted or not found; `mostAtOnce` when
+   * absent.
    */
   readonly mostWork?: number;
-  /** How fast runs are here, if that was measured: `mostSeconds` then stands for `mostWork`. */
+  /** The measured pace of runs; `mostSeconds` then stands for `mostWork`. */
   readonly pace?: Pace;
-  /** Seconds that a run may take at that pace; an hour when absent. */
+  /** The most seconds of a run at that pace; an hour when absent. */
   readonly mostSeconds?: number;
-  /** Bytes that all values of all devices may take together; what a processor may hold if absent. */
+  /** The most bytes of all values of all devices together; a processor's limit when absent. */
   readonly mostBytes?: number;
-  /** Numbers take 4 bytes in place of 8. */
+  /** Whether numbers take 4 bytes instead of 8. */
   readonly isSingle?: boolean;
 }
 
 /** Bytes that a run on a processor may hold. */
 const mostOnCpu = 2 ** 32;
 
-/** Seconds. */
+/** An hour in seconds. */
 const anHour = 3600;
 
-/** Why a run is refused before anything is allocated; nothing where it may go ahead. */
+/** The reason why a run is refused before anything is allocated; `undefined` if it may start. */
 export function excessOf(
   work: RunWork,
   {

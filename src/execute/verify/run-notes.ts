@@ -8,10 +8,10 @@ import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
 
-/** Tensors that a note names before it counts the rest. */
+/** The most tensors that a note names before it counts the rest. */
 const mostNamed = 8;
 
-/** A run that is refused, with what it would have to do: in all, and what is allowed, in points. */
+/** The refusal of a run for its work, with the total and the limit in points. */
 export function tooLarge(
   { points, elements, blocks, messages }: RunWork,
   total: number,
@@ -25,7 +25,9 @@ export function tooLarge(
   };
 }
 
-/** A run that is refused for its time at the pace that was measured, with both in seconds. */
+/**
+ * The refusal of a run for its time at the measured pace, with the total and the limit in seconds.
+ */
 export function tooLong(seconds: number, most: number): Diagnostic {
   return {
     code: "execute/too-large",
@@ -34,7 +36,7 @@ export function tooLong(seconds: number, most: number): Diagnostic {
   };
 }
 
-/** A run whose values would not fit, with the numbers; the limit is assumed, and says so. */
+/** The refusal of a run for its memory, with the numbers; it says that the limit is assumed. */
 export function tooMuchMemory(bytes: number, most: number): Diagnostic {
   return {
     code: "execute/too-much-memory",
@@ -47,7 +49,7 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1e6);
 }
 
-/** Smaller sizes on which a run that was refused could go ahead. */
+/** The smaller sizes on which a refused run could start, in words. */
 export function wouldFit(graph: Graph, smaller: Graph): Diagnostic {
   return {
     code: "execute/would-fit",
@@ -73,7 +75,7 @@ export function reducedSizes(
   };
 }
 
-/** Sizes of what is given to the program, from which all others follow. */
+/** Sizes of the given tensors, from which all others follow. */
 function givenSizes(graph: Graph, smaller: Graph): string {
   const shapes = new Map(smaller.tensors.map(({ id, shape }) => [id, shape]));
   const sizes = graph.tensors.flatMap(({ id, name, shape, producer, role }) => {
@@ -119,8 +121,8 @@ export function assumedBody({ op, span }: Operator, reason: string | undefined):
 }
 
 /**
- * Backward passes know no bodies: they differentiate what the annotation alone says, also of a
- * function that has none.
+ * The note that backward passes know no bodies: they differentiate the annotation, also of a
+ * function without a derivative.
  */
 export function assumedGradients(
   { operators }: Graph,
@@ -144,8 +146,8 @@ export function assumedGradients(
 }
 
 /**
- * Results that are 0 everywhere, in which no fault can show; of a graph's leaves nothing is said,
- * since their numbers are drawn or given.
+ * The note about results that are 0 everywhere, in which no fault can show. Leaves of the graph are
+ * left out, since their numbers are drawn or given.
  */
 export function allZeros(
   { tensors }: Graph,
@@ -197,7 +199,10 @@ export function foundOnFloats(): Diagnostic {
   };
 }
 
-/** Tensors of which a run on floats says little: numbers whose rounding has no bound. */
+/**
+ * The note about tensors whose rounding has no bound, so that a run on floats proves little about
+ * them.
+ */
 export function unbounded(
   { tensors }: Graph,
   { tensors: wholes }: ReferenceRun,
@@ -221,7 +226,10 @@ export function unbounded(
   ];
 }
 
-/** Tensors with numbers beyond the largest of their element type, which become infinite. */
+/**
+ * The note about tensors with numbers beyond the largest of their element type, which become
+ * infinite.
+ */
 export function tooLargeForType(
   { tensors }: Graph,
   overflowed: ReadonlyMap<TensorId, number>,
@@ -240,7 +248,7 @@ export function tooLargeForType(
   ];
 }
 
-/** Element types of 8 bits, to which no run rounds, though this one is in the program's own. */
+/** The note about element types of 8 bits: the program has them, but no run rounds to them. */
 export function notRounded(
   { tensors }: Graph,
   { values, precision }: { readonly values: ValueKind; readonly precision?: Precision },

@@ -20,20 +20,19 @@ import { type Shrunk, shrunkSizes, wholeCost } from "./shrunk.ts";
 import { loweredAgain, type SmallerRun, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
 
-/** The result of running a plan, and the part of the plan that ran. */
+/** The result of running a plan, with the part of the plan that ran. */
 export interface PlanResult extends RunResult {
   /**
-   * The parts of the program that were left out or made smaller; absent where all of it ran as it
-   * is.
+   * The parts of the program that were left out or made smaller; absent if all of it ran unchanged.
    */
   readonly shrunk?: Shrunk;
-  /** How many kinds of step of the program it ran. */
+  /** The number of kinds of step of the program that ran. */
   readonly covered: Coverage;
 }
 
 /**
- * Runs a plan on the CPU and compares it with the unsharded run. Where its sizes are too large, the
- * plan is lowered again for fewer layers and smaller sizes, which the result says (`shrunk`).
+ * Runs a plan on the CPU and compares it with the unsharded run. If its sizes are too large, the
+ * plan is lowered again for fewer layers and smaller sizes; the result tells which (`shrunk`).
  *
  * @param program the graph lowered under the plan
  */
@@ -86,7 +85,7 @@ function* checkPlan(
   return passed(result, [...chosen.diagnostics, ...run.diagnostics]);
 }
 
-/** What is run in the place of a program, and how long it may take. */
+/** The program that runs in place of the requested one, and its limits. */
 interface Chosen {
   readonly program: SpmdProgram;
   readonly bodies: ResolvedBodies;
@@ -94,7 +93,7 @@ interface Chosen {
   readonly mostWork: number;
 }
 
-/** The program itself where it is small enough, else the same on less. */
+/** The program itself if it is small enough, otherwise a smaller version. */
 function chosenFor(plan: Plan, program: SpmdProgram, options: CheckOptions): Checked<Chosen> {
   const { mostWork = mostAtOnce } = options;
   const bodies = resolveBodies(program.graph, options.traceBody);
@@ -129,7 +128,10 @@ function chosenFor(plan: Plan, program: SpmdProgram, options: CheckOptions): Che
   ]);
 }
 
-/** The plan in fewer micro-batches, on fewer layers, on smaller sizes: as much of it as it takes. */
+/**
+ * The plan in fewer micro-batches, then on fewer layers, then on smaller sizes, as far as
+ * necessary.
+ */
 function onLess(plan: Plan, program: SpmdProgram, options: CheckOptions): SmallerRun | undefined {
   const fewer = fewerRuns(plan.microbatches, program.devices.length);
   if (fewer === undefined) return smallerRun(plan, program, options);
@@ -141,7 +143,7 @@ function onLess(plan: Plan, program: SpmdProgram, options: CheckOptions): Smalle
   return smallerRun(less, inFewer, options) ?? { program: inFewer, bodies, before: program.graph };
 }
 
-/** A fault where the step that it is put into is another one now; `none` if no step is like it. */
+/** A fault with the step's number in the smaller program; `none` if no step there is like it. */
 function faultOn(
   sabotage: Sabotage | undefined,
   match: StepMatch | undefined,

@@ -44,38 +44,32 @@ import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
 export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
-  /** How floats are rounded, by devices and in bounds; `full` when absent. */
+  /** The rounding of floats, by devices and in bounds; `full` when absent. */
   readonly precision?: Precision;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own?: readonly OwnNumbers[];
   readonly sabotage?: Sabotage;
   /** Runs the bodies of registered functions; without it they run as products. */
   readonly traceBody?: TraceBody;
-  /**
-   * Plans redistributions by another system's steps, for smaller sizes of a plan that chooses
-   * those.
-   */
+  /** Other systems' own steps, for smaller sizes of a plan that chooses them. */
   readonly systems?: SystemReshard;
-  /** Which step of its optimizer a training step is, from 1; the first when absent. */
+  /** The number of a training step in its optimizer's count, from 1; the first when absent. */
   readonly optimizerStep?: number;
-  /** `fit` by default. */
+  /** The sizes of the run; `fit` by default. */
   readonly sizes?: RunSizes;
-  /**
-   * Index points that a run may visit where smaller sizes are not possible; `mostAtOnce` by
-   * default.
-   */
+  /** The most index points of a run if smaller sizes are not possible; `mostAtOnce` by default. */
   readonly mostWork?: number;
-  /** How fast runs are here, where that was measured; of sizes that are the text's own. */
+  /** The measured pace of runs on the text's own sizes. */
   readonly pace?: Pace;
   /** Called when each part of the run begins. */
   readonly onPart?: (part: RunPart) => void;
 }
 
-/** The options of a run as an engine sees them. */
+/** The options of a run, with those of the engine. */
 export interface CheckOptions extends RunOptions {
   /** Whether the engine computes in singles. */
   readonly isSingle: boolean;
-  /** Bytes that the values of a run may take. */
+  /** The most bytes of the values of a run. */
   readonly mostBytes?: number;
 }
 
@@ -83,7 +77,7 @@ export interface CheckOptions extends RunOptions {
 export interface RunResult extends Omit<Comparison, "wrongValue"> {
   /** The finished run. */
   readonly ran: Ran;
-  /** The element types to which results were rounded; absent where there was none. */
+  /** The element types to which results were rounded; absent if there was no rounding. */
   readonly rounded?: readonly DType[];
 }
 
@@ -94,8 +88,8 @@ export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions):
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
  * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers
- * that outgrow a double become words of 32 bits; where those say nothing they give way to floats if
- * they differ. A note says so.
+ * that outgrow a double become words of 32 bits; if words prove nothing, floats replace them. A
+ * note tells which.
  *
  * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
  * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
@@ -116,7 +110,7 @@ export function runProgramOn(
   return onEngine(engine, checkResolved(program, optionsOn(engine, options), bodies));
 }
 
-/** The same with the bodies of registered functions traced before. */
+/** `runProgramOn` with the bodies of registered functions traced before. */
 export function runResolved(
   program: SpmdProgram,
   options: RunOptions,
@@ -168,11 +162,11 @@ export function* checkResolved(
   ]);
 }
 
-/** What a run is made on; without arithmetic, integers that cannot be compared. */
+/** The numbers of a run; without arithmetic, the integers cannot be compared. */
 interface Numbers {
   readonly leaves: Leaves;
   readonly arithmetic: Arithmetic | undefined;
-  /** Absent on floats, whose unsharded run follows the devices. */
+  /** The unsharded run; absent on floats, for which it follows the devices. */
   readonly reference: ReferenceRun | undefined;
 }
 
@@ -250,7 +244,7 @@ function* checkDevices(
   };
 }
 
-/** The element types to which devices round their results; nothing where they do not. */
+/** The element types to which devices round their results; `undefined` if they do not. */
 function roundedIn(graph: Graph, options: CheckOptions): readonly DType[] | undefined {
   const { values, precision } = options;
   if (values !== "floats" || precision !== "own") return undefined;
@@ -258,13 +252,13 @@ function roundedIn(graph: Graph, options: CheckOptions): readonly DType[] | unde
   return rounded.length === 0 ? undefined : rounded;
 }
 
-/** The same fault where micro-batches stand side by side. */
+/** The same fault with micro-batches side by side. */
 function faultIn(sabotage: Sabotage, atOnce: AtOnce | undefined): Sabotage {
   if (sabotage.how === "cut" || atOnce === undefined) return sabotage;
   return { ...sabotage, step: atOnce.placeOf(sabotage.step) };
 }
 
-/** Why a fault cannot be put in: a tensor that can be cut along no other dim. */
+/** The reason why a fault cannot be put in: the tensor can be cut along no other dim. */
 function uncut(program: SpmdProgram, sabotage: Sabotage | undefined): Diagnostic | undefined {
   if (sabotage?.how !== "cut") return undefined;
   const tensor = program.graph.tensors.find(({ id }) => id === sabotage.tensor);
@@ -273,7 +267,10 @@ function uncut(program: SpmdProgram, sabotage: Sabotage | undefined): Diagnostic
   return other === undefined ? noOtherCut(tensor?.name ?? sabotage.tensor) : undefined;
 }
 
-/** Integers that are rounded differ by the order of their sums: floats have a bound for that. */
+/**
+ * Runs on floats after integers that were rounded: these differ by the order of their sums, for
+ * which floats have a bound.
+ */
 function* checkFloatsInstead(
   program: SpmdProgram,
   options: CheckOptions,
@@ -289,8 +286,9 @@ function hasBodies({ operators }: Graph, { whole }: ResolvedBodies): boolean {
 }
 
 /**
- * Runs the program again on floats, if these differ: stand-ins for functions that leave the
- * integers may be linear where the program's function is not, and would hide a wrong annotation.
+ * Runs the program again on floats and reports if these differ: stand-ins for functions that leave
+ * the integers may be linear where the program's function is not, and would hide a wrong
+ * annotation.
  */
 function* checkFloats(
   program: SpmdProgram,

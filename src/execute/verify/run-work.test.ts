@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { runPlan } from "./run-plan.ts";
 
-/** The codes that a run of a program ends with. */
+/** The codes of a run's diagnostics. */
 function codesOf(program: string): readonly string[] {
   const { plan, program: lowered } = compile(program);
   const run = runPlan(plan, lowered, { seed: 1, values: "floats" });

@@ -12,7 +12,7 @@ import {
 import { pinnedLoop } from "#execute/engine";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 
-/** What a run has to do, counted before it begins. */
+/** The work of a run, counted before it begins. */
 export interface RunWork extends Weighted {
   /** The points of the unsharded run and of all devices' runs, by kind of operator. */
   readonly whole: PointCounts;
@@ -21,28 +21,28 @@ export interface RunWork extends Weighted {
   readonly steps: number;
 }
 
-/** Points of index spaces: of sums of products, which are the fast ones, and of all else. */
+/** Points of index spaces: of sums of products, which are fast, and of everything else. */
 export interface PointCounts {
   readonly products: number;
   readonly others: number;
 }
 
-/** What of a run's work counts for how long it takes. */
+/** The parts of a run's work that decide its duration. */
 interface Weighted {
   /** Points of the index spaces, unsharded and on all devices. */
   readonly points: number;
   /** Elements that all devices hold of all values. */
   readonly elements: number;
-  /** Blocks that devices hold or make, one per device and value or step. */
+  /** Blocks that devices hold or make: one per device and value or step. */
   readonly blocks: number;
-  /** Pairs of devices that talk with each other in some step. */
+  /** Pairs of devices that exchange messages in some step. */
   readonly messages: number;
   /** Elements that are added up in reductions. */
   readonly joined: number;
 }
 
 /**
- * Weights of the parts of a run, in points that take as long: a block or a message costs more than
+ * Weights of the parts of a run, in points of equal duration: a block or a message costs more than
  * its data.
  */
 const weights: Weighted = { points: 1, elements: 2, blocks: 500, messages: 40, joined: 2 };
@@ -59,8 +59,8 @@ export function totalWork(work: Weighted): number {
 }
 
 /**
- * What it takes to run a program, and its graph unsharded, and to compare them; micro-batches run
- * side by side, each as much.
+ * The work of running a program and its graph unsharded, and of comparing them; micro-batches run
+ * side by side, each with the same work.
  */
 export function workOf(program: SpmdProgram, bodies: ResolvedBodies): RunWork {
   const { graph } = program;
@@ -116,7 +116,7 @@ export function workOf(program: SpmdProgram, bodies: ResolvedBodies): RunWork {
 /** Entries that are sums of products of two operands. */
 const products: ReadonlySet<string> = new Set(["matmul", "linear", "einsum", "addmm"]);
 
-/** A function without a body runs as a product too. */
+/** The kind of an operator; a function without a body runs as a product. */
 function kindOf({ entry, points }: Operator): keyof PointCounts {
   const isProduct = points === undefined && (entry === undefined || products.has(entry));
   return isProduct ? "products" : "others";
@@ -143,13 +143,13 @@ function groupSize({ collective, groups, pairs }: CollectiveStep): number {
   return groups.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
-/** Into how many parts a step cuts the index space of its operator. */
+/** The number of parts into which a step cuts its operator's index space. */
 function partsOf({ strategy: { cuts } }: LocalStep): number {
   return Object.values(cuts).reduce((product, each) => product * blockCount(each), 1);
 }
 
 /**
- * Points that are computed of an operator: those of each table and result of its body by itself. A
+ * The computed points of an operator: those of each table and result of its body by itself. A
  * lookup computes one term of its sum.
  */
 function computedPoints(
@@ -175,7 +175,7 @@ function computedPoints(
   return sum([...tables, ...outputs]);
 }
 
-/** How many points of index spaces an unsharded run of a graph visits. */
+/** The points of index spaces that an unsharded run of a graph visits. */
 export function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
   return graph.operators.reduce((sum, operator) => sum + pointsAt(operator, bodies), 0);
 }

@@ -15,12 +15,14 @@ import {
 } from "#core/program";
 import { fieldOf } from "#core/records";
 
-/** A program with its micro-batches side by side, and what its parts were before. */
+/** A program with its micro-batches side by side, and the way back to the original. */
 export interface AtOnce {
   readonly program: SpmdProgram;
-  /** Where a step of the program, written out, stands here. */
+  /** The index here of a step of the program, written out. */
   readonly placeOf: (step: number) => number;
-  /** The device that does what one of this program does, for one of the micro-batches. */
+  /**
+   * The program's device for which a device of this program stands, in one of the micro-batches.
+   */
   readonly deviceOf: (device: DeviceId) => DeviceId;
 }
 
@@ -54,7 +56,7 @@ export function runsAtOnce(program: SpmdProgram, microbatches: Microbatches): At
 }
 
 class Spread {
-  /** What each run adds to a sum. */
+  /** Each run's addend of a sum. */
   readonly shares: Value[] = [];
   private readonly microbatches: Microbatches;
   private readonly tensors: ReadonlyMap<TensorId, Graph["tensors"][number]>;
@@ -62,7 +64,7 @@ class Spread {
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly meshes = new Map<DeviceMesh, DeviceMesh>();
   private readonly part: Part & { kind: "axis" };
-  /** Between the devices of one micro-batch and those of the next. */
+  /** The distance between the devices of one micro-batch and those of the next. */
   private readonly stride: number;
 
   constructor({ graph, values, devices }: SpmdProgram, microbatches: Microbatches) {
@@ -70,7 +72,7 @@ class Spread {
     this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
     this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
     this.values = new Map(values.map((value) => [value.id, value]));
-    // No axis of a text is called so: names have no spaces.
+    // No axis of a text has this name: names have no spaces.
     this.part = { kind: "axis", axis: "micro batch", before: 1, size: microbatches.count };
     this.stride = Math.max(...devices) + 1;
   }
@@ -170,7 +172,7 @@ class Spread {
     return this.microbatches.shares.has(this.values.get(id)?.tensor ?? ("" as TensorId));
   }
 
-  /** Sums in one step over all runs what they would add one after the other. */
+  /** Replaces additions run by run by one sum over all runs. */
   private added(step: LocalStep): readonly FlatStep[] {
     const [output] = step.outputs;
     const value = output && this.values.get(output);

@@ -3,7 +3,7 @@ import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
 import type { Coverage, LayersKept } from "#execute/smaller";
 import type { RunWork } from "./run-work.ts";
 
-/** A size that a run has in the place of another. */
+/** A size of the program, and the smaller one of the run. */
 export interface ShrunkSize {
   /** The name of the size, if an operator has one: `width`, `heads`. */
   readonly name?: string;
@@ -11,16 +11,16 @@ export interface ShrunkSize {
   readonly to: number;
 }
 
-/** What running a program as it is would take. */
+/** The cost of running a program unchanged. */
 export interface WholeCost {
   /** Index points, unsharded and on all devices. */
   readonly operations: number;
   readonly bytes: number;
-  /** What there is to do, for an estimate by a pace that was measured. */
+  /** The work, for an estimate by a measured pace. */
   readonly work: RunWork;
 }
 
-/** Bytes of a number where a processor holds it. */
+/** Bytes of a number on a processor. */
 const numberBytes = 8;
 
 /** The operations of a run on a processor; seconds follow only from a measured pace. */
@@ -30,7 +30,7 @@ export function wholeCost(work: RunWork): WholeCost {
   return { operations, bytes: work.elements * numberBytes, work };
 }
 
-/** What a run left out of its program. */
+/** The parts of its program that a run left out. */
 export interface Shrunk {
   readonly layers?: LayersKept;
   /** Each pair of sizes once. */
@@ -39,11 +39,11 @@ export interface Shrunk {
   readonly whole: WholeCost;
 }
 
-/** Names that a sentence has room for, the most telling first. */
+/** Names of sizes in a sentence, the most telling first. */
 const order = ["width", "tokens", "heads", "vocabulary", "channels", "batch", "width of a head"];
 const mostNamed = 3;
 
-/** The sizes of a graph that are smaller in another one, with what they are sizes of. */
+/** The sizes of a graph that are smaller in another one, with their names. */
 export function shrunkSizes(before: Graph, after: Graph): readonly ShrunkSize[] {
   const shapes = new Map(after.tensors.map(({ id, shape }) => [id, shape]));
   const names = dimNames(before);
@@ -71,7 +71,7 @@ function placeOf({ name }: ShrunkSize): number {
   return at < 0 ? order.length : at;
 }
 
-/** What operators of the library tell of the dims of their operands. */
+/** Names of dims, from the library operators that read them. */
 function dimNames({ operators, tensors }: Graph): ReadonlyMap<string, string> {
   const ranks = new Map(tensors.map(({ id, shape }) => [id, shape.length]));
   const names = new Map<string, string>();
@@ -125,8 +125,8 @@ function namedDims(
 }
 
 /**
- * On how much of its program a run says something: `at 2 of 24 layers, width 256 of 2,048, cut
- * alike; every one of the 12 kinds of step was run`. Nothing where all of it was run as it is.
+ * The extent of a run in words: `at 2 of 24 layers, width 256 of 2,048, cut alike; every one of the
+ * 12 kinds of step was run`. `undefined` if all of it was run unchanged.
  */
 export function coverWords(
   program: SpmdProgram,
@@ -156,7 +156,7 @@ function sizeWords({ name, from, to }: ShrunkSize, isFirst: boolean): string {
   return `${what === undefined ? "" : `${what} `}${figure(to)} of ${figure(from)}`;
 }
 
-/** The sizes that a sentence names: one of each name, else the largest. */
+/** The sizes in a sentence: one of each name; without names the largest. */
 function shownSizes(sizes: readonly ShrunkSize[]): readonly ShrunkSize[] {
   const named = sizes.filter(({ name }) => name !== undefined);
   const firsts = new Map([...named].reverse().map((each) => [each.name, each]));
@@ -164,10 +164,10 @@ function shownSizes(sizes: readonly ShrunkSize[]): readonly ShrunkSize[] {
   return (told.length > 0 ? told : [...sizes].sort((a, b) => b.from - a.from)).slice(0, mostNamed);
 }
 
-/** Steps that a sentence names. */
+/** The most steps in a sentence. */
 const mostSteps = 3;
 
-/** A step as a reader knows it: `all-gather of h`, `y`. */
+/** The name of a step for a reader: `all-gather of h`, `y`. */
 export function stepName(program: SpmdProgram, at: number): string {
   const step = flatSteps(program)[at];
   if (step === undefined) return `step ${at}`;
@@ -180,7 +180,7 @@ export function stepName(program: SpmdProgram, at: number): string {
   return `${step.collective} of "${tensor?.name ?? step.input}"`;
 }
 
-/** Which kinds of step were not run, each by its first step. */
+/** The kinds of step that were not run, each by its first step. */
 function missingWords(program: SpmdProgram, { missing }: Coverage): string | undefined {
   if (missing.length === 0) return undefined;
   const names = missing.slice(0, mostSteps).map((at) => stepName(program, at));
@@ -188,7 +188,7 @@ function missingWords(program: SpmdProgram, { missing }: Coverage): string | und
   return `not run: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** How many kinds of step were run, of how many that there are. */
+/** The number of kinds of step that were run, out of all. */
 function kindsWords({ kinds, run }: Coverage): string {
   if (run === kinds)
     return kinds === 1

@@ -8,20 +8,20 @@ import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { mostAtOnce, mostOnSmaller } from "./run-limits.ts";
 import { totalWork, workOf } from "./run-work.ts";
 
-/** Layers of each kind that are left: two, so that one hands over to the next. */
+/** Layers of each kind that stay: two, so that one hands over to the next. */
 const layersLeft = 2;
 
-/** Elements of a piece of a cut dim, at least: as many as can be run, from the first on. */
+/** Least elements of a piece of a cut dim, tried in this order. */
 const floors = [4, 2, 1];
 
-/** Points and elements of a run on smaller sizes that a reader waits for: some seconds. */
+/** Points and elements of a run on smaller sizes for which a reader waits some seconds. */
 const enoughData = 2 * mostAtOnce;
 
-/** What of a run's options its sizes depend on. */
+/** The options of a run on which its sizes depend. */
 interface SizeOptions {
   /** Runs the bodies of registered functions; without it they run as products. */
   readonly traceBody?: TraceBody;
-  /** Other systems' own steps, where the plan chooses them. */
+  /** Other systems' own steps, if the plan chooses them. */
   readonly systems?: SystemReshard;
 }
 
@@ -29,15 +29,15 @@ interface SizeOptions {
 export interface SmallerRun {
   readonly program: SpmdProgram;
   readonly bodies: ResolvedBodies;
-  /** Absent where all layers are there. */
+  /** The layers left; absent if all are there. */
   readonly layers?: LayersKept;
   /** The graph with the layers that are left, on the sizes of the text. */
   readonly before: Graph;
 }
 
 /**
- * The same plan on fewer layers, and where that is not enough on smaller sizes that it cuts in the
- * same way; nothing where neither makes it small enough.
+ * The same plan on fewer layers and, if necessary, on smaller sizes that it cuts in the same way;
+ * `undefined` if neither makes it small enough.
  */
 export function smallerRun(
   plan: Plan,
@@ -62,13 +62,13 @@ export function smallerRun(
     const work = workOf(smaller, bodies);
     const data = totalWork({ ...work, blocks: 0, messages: 0 });
     if (totalWork(work) <= mostOnSmaller) smallest = { program: smaller, bodies, ...kept };
-    // What blocks and messages take, smaller sizes do not change.
+    // Only data counts: the cost of blocks and messages does not depend on sizes.
     if (data <= enoughData) break;
   }
   return smallest;
 }
 
-/** A graph under the plan of a program, with the steps that its redistributions take. */
+/** A graph under the plan of a program, with the same steps for its redistributions. */
 export function loweredAgain(
   plan: Plan,
   graph: Graph,
@@ -79,7 +79,7 @@ export function loweredAgain(
   return lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
 }
 
-/** The steps that the redistributions of a program take, as requests that choose the same again. */
+/** The steps of a program's redistributions, as requests that choose the same again. */
 function stepsOf({
   graph,
   values,
@@ -102,8 +102,7 @@ function stepsOf({
 }
 
 /**
- * The graph on smaller sizes. Its functions still run there: one whose body takes no smaller sizes
- * keeps those that it has.
+ * The graph on smaller sizes. A function whose body does not run on smaller sizes keeps its own.
  */
 function smallerGraph(
   plan: Plan,

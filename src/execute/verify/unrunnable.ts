@@ -38,8 +38,8 @@ export function unrunnable(program: SpmdProgram): readonly Diagnostic[] {
 }
 
 /**
- * Operators of unknown computation that sum inside in an unknown way: the devices' blocks of their
- * results cannot be told.
+ * The fault of operators with unknown computation that sum inside in an unknown way: the devices'
+ * blocks of their results are not determined.
  */
 function uncombined(program: SpmdProgram): readonly Diagnostic[] {
   const operators = operatorsById(program.graph);

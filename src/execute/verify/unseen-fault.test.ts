@@ -14,7 +14,7 @@ function ran(program: SpmdProgram, options: Partial<RunOptions> = {}): RunResult
   return run.value;
 }
 
-/** A product whose sum is cut, then another one whose columns are gathered. */
+/** A product with a cut sum, then one whose columns are gathered. */
 function twoSteps(): SpmdProgram {
   const mesh = testMesh({ p: 4 });
   const graph = testGraph({ x: [4, 8], w: [8, 4], v: [4, 8] }, [
@@ -74,7 +74,7 @@ test("one device that adds nothing of its own goes on with what it should have: 
   const program = twoSteps();
   const [sum] = collectivesOf(program);
   if (sum === undefined) throw new Error("expected a collective");
-  // Only the first device's part of the sum is not 0: it has the whole sum before.
+  // Only the first device's part of the sum is not 0, so it holds the whole sum before.
   const numbers = Array.from({ length: 32 }, (_, at) => (at % 8 < 2 ? 1 + at : 0));
   const fault: StepFault = { step: sum.at, how: "stale" };
   const run = ran(program, { own: [{ tensor: "x", numbers }], sabotage: fault });

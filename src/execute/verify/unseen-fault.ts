@@ -13,14 +13,17 @@ import {
 import { compareValue } from "./compare.ts";
 import type { Ran } from "./ran.ts";
 
-/** Why a fault changed nothing on the numbers of a run, and a fault that does. */
+/** The reason why a fault changed nothing on the numbers of a run, and a fault that would. */
 export interface Unseen {
   readonly why: string;
   /** A fault that shows on the same numbers, in a step of the text; absent if none does. */
   readonly instead?: StepFault;
 }
 
-/** What a fault of a collective does to what devices hold: it shows, or why it does not. */
+/**
+ * The effect of a collective's fault on the blocks of devices: it shows, or the reason why it does
+ * not.
+ */
 export type FaultTrial =
   | { readonly kind: "shows" }
   | { readonly kind: "same"; readonly why: string }
@@ -28,8 +31,8 @@ export type FaultTrial =
   | { readonly kind: "unknown" };
 
 /**
- * A run on a GPU with the values before its collectives, which are read back: as many as another
- * fault is looked for in.
+ * A GPU's run with the values before its collectives read back, for as many collectives as are
+ * tried with other faults.
  */
 export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
   const { placed, run } = ran;
@@ -48,12 +51,12 @@ export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
   return { ...ran, run: { ...run, held } };
 }
 
-/** In so many collectives at most another fault is looked for. */
+/** The most collectives that are tried with other faults. */
 const mostTried = 48;
 
 /**
- * Why a fault that was put into a run changed nothing there, and one that changes something:
- * another fault of the same step, or else one of another step. Steps are those of the text.
+ * The reason why a fault changed nothing in a run, and a fault that changes something: another one
+ * of the same step, or else one of another step. Steps are those of the text.
  *
  * @param ran a run with the fault, which was equal
  */
@@ -85,7 +88,9 @@ function elsewhere(ran: Ran, but?: number): StepFault | undefined {
   return undefined;
 }
 
-/** Why an input or parameter that is cut otherwise leaves every device with the same numbers. */
+/**
+ * The reason why an input or parameter with a wrong cut leaves every device with the same numbers.
+ */
 function whyCutAlike({ placed, wanted }: Ran, id: TensorId): string {
   const name = tensorsById(placed.graph).get(id)?.name ?? id;
   const numbers = [...(wanted.get(id)?.values ?? [])];
@@ -104,8 +109,8 @@ function collectivesOf({ program }: Ran): readonly number[] {
 }
 
 /**
- * What each fault of one collective would do on the numbers that devices held before it in a run.
- * The run may itself have a fault in a later step.
+ * The effect that each fault of one collective would have on the blocks that devices held before
+ * it. The run may itself have a fault in a later step.
  */
 export function trialsOf(ran: Ran, at: number): (how: HowStep) => FaultTrial {
   const { placed } = ran;
@@ -160,7 +165,7 @@ function allAlike(name: string, numbers: readonly number[]): string | undefined 
     : undefined;
 }
 
-/** Why a fault leaves the same numbers, where they are not all alike. */
+/** The reason why a fault leaves the same numbers although they are not all alike. */
 const equalBlocks: Readonly<Record<HowStep, string>> = {
   drop: "on these numbers every device has already what it would receive",
   swap: "on these numbers the blocks that change places are equal",

@@ -17,22 +17,22 @@ import { withinSections } from "./within-sections.ts";
 /** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
 export const largestExact = 2 ** 53;
 
-/** The same for a single. */
+/** Up to here integers of a single are exact; a sum of such terms is the same in every order. */
 const largestSingle = 2 ** 24;
 
-/** How integers are drawn; sparser ones are tried where sums grow too large. */
+/** The draws of integers; sparser ones are tried if sums grow too large. */
 const draws: readonly IntegerDraw[] = [
   { range: 3, density: 1 },
   { range: 1, density: 1 },
   { range: 1, density: 0.25 },
 ];
 
-/** Whether contributions that wrap around combine to what wraps around: sums do, and extremes. */
+/** Whether wrapped contributions combine to the wrapped result: sums do, and extremes. */
 function wraps({ layout }: Value): boolean {
   return layout.partials.every(({ reduce }) => reduce !== "avg" && reduce !== "prod");
 }
 
-/** Which numbers the reference runs on. */
+/** Options for the numbers of the reference. */
 interface ReferenceOptions {
   readonly seed: number;
   readonly values: ValueKind;
@@ -61,16 +61,15 @@ export function leavesFor(
   return values === "floats" && precision === "own" ? ownLeaves(graph, leaves) : leaves;
 }
 
-/** The numbers of leaves as the reference takes them. */
+/** The numbers of leaves in the form that the reference takes. */
 export function numbersOf(leaves: Leaves): ReadonlyMap<TensorId, Float64Array> {
   return new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
 }
 
 /**
- * The reference on integers that stay exact. Where they outgrow what an engine's numbers hold it
- * takes words, which wrap around: an engine of singles at once, one of doubles where sparser
- * integers are too large as well. Nothing, or integers that were rounded, where only floats can be
- * compared.
+ * The reference on integers that stay exact. If they outgrow the engine's numbers it takes words,
+ * which wrap around: at once for an engine of singles, only after sparser integers for one of
+ * doubles. `undefined`, or integers that were rounded, if only floats can be compared.
  */
 export function referenceFor(
   program: SpmdProgram,
@@ -91,7 +90,7 @@ export function referenceFor(
   const leaves = drawnBy(first);
   const canWrap = program.values.every(wraps);
   if (options.isSingle) {
-    // What is beyond a single is of no use: the run is not finished.
+    // Integers beyond a single are useless, so the run may stop there.
     const run = runOn("integers", leaves, largestSingle);
     if (run.reference.peak <= largestSingle) return run;
     return canWrap ? runOn("words", leaves) : undefined;

@@ -16,7 +16,7 @@ import { createMesh, type DeviceMesh, type Layout, wholeAxis } from "#core/mesh"
 import { type OperatorPlan, propagate } from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";
 
-/** How a window slides along one dim: by `step` (backwards below 0), over `taps` cells. */
+/** A window that slides along one dim: by `step` (backwards below 0), over `taps` cells. */
 export interface Sliding {
   /** Points of the index along it. */
   readonly size: number;
@@ -32,7 +32,7 @@ function spanOf({ taps, dilation }: Sliding): number {
   return dilation * (taps - 1) + 1;
 }
 
-/** Where the window of a point begins. */
+/** The first cell of a point's window. */
 export function startOf({ step, size, margin }: Sliding, point: number): number {
   return margin + (step < 0 ? -step * (size - 1) : 0) + step * point;
 }
@@ -70,11 +70,11 @@ export function convolutionGraph(dims: readonly Sliding[]): Graph {
 interface Part {
   readonly tensor: string;
   readonly rows: readonly AffineRow[];
-  /** The whole tensor, where the operator touches less. */
+  /** The shape of the whole tensor, if the operator touches less. */
   readonly shape?: readonly number[];
 }
 
-/** An operator by what its points touch, and the kernel that runs there. */
+/** An operator: the cells that its points touch, and the kernel that runs there. */
 export interface PointSpec {
   readonly name: string;
   readonly kernel: string;
@@ -82,12 +82,12 @@ export interface PointSpec {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
   readonly inputs: readonly Part[];
   readonly output: readonly AffineRow[];
-  /** The tensor that it makes, or a part of which it makes; named as the operator when unsaid. */
+  /** The tensor that it makes, wholly or in part; named as the operator when unsaid. */
   readonly into?: Part["tensor"];
   readonly shape?: readonly number[];
 }
 
-/** A graph of operators with point kernels; what none of them makes is an input. */
+/** A graph of operators with point kernels; tensors that none of them makes are inputs. */
 export function graphOf(specs: readonly PointSpec[]): Graph {
   const operators = specs.map(operatorOf);
   const tensors = new Map<string, Tensor>();
@@ -164,13 +164,13 @@ export const sliding: fc.Arbitrary<Sliding> = fc.record({
 
 const meshes = fc.constantFrom([2], [3], [4], [2, 2], [3, 2], [2, 3]);
 
-/** A convolution, a mesh, and how both are cut. */
+/** A convolution and a mesh, with the cuts of both. */
 export interface Sample {
   readonly dims: readonly Sliding[];
   readonly sizes: readonly number[];
-  /** By mesh axis, which index axis it cuts; beyond them it cuts none. */
+  /** For each mesh axis, the index axis that it cuts; a number beyond them cuts none. */
   readonly cut: readonly number[];
-  /** By mesh axis, which dim of the input it cuts at rest. */
+  /** For each mesh axis, the dim of the input that it cuts at rest. */
   readonly placed: readonly number[];
 }
 

@@ -2,17 +2,17 @@ import { operatorsById, type TensorId, tensorsById } from "#core/ir";
 import { flatSteps, type LocalStep, type SpmdProgram } from "#core/program";
 import type { Leaves } from "#execute/engine";
 
-/** Rows of a table that one piece of the columns of its indices is looked up in. */
+/** The rows of a table in which one piece of the indices' columns is looked up. */
 interface Sections {
-  /** Where each section begins, and how many rows it has. */
+  /** The start and length of each section, in rows. */
   readonly rows: readonly (readonly [start: number, count: number])[];
   readonly columns: number;
 }
 
 /**
- * Drawn indices of tables whose rows are cut by hand (`manual_split`): every device looks
- * its columns up in its own rows alone, so that programs mean indices that lie there. Numbers that
- * the reader gives stay as they are.
+ * Drawn indices of tables whose rows are cut by hand (`manual_split`): every device looks its
+ * columns up in its own rows alone, so indices are drawn from those rows. The reader's own numbers
+ * stay.
  */
 export function withinSections(program: SpmdProgram, leaves: Leaves): Leaves {
   const found = sectionsOf(program);
@@ -53,7 +53,7 @@ function sectionsOf(program: SpmdProgram): ReadonlyMap<TensorId, Sections> {
   );
 }
 
-/** The lengths of the blocks that a step cuts the rows of its table into, where it does so by hand. */
+/** The lengths of the blocks into which a step cuts the rows of its table by hand. */
 function rowsOf({ unverified }: LocalStep): readonly number[] | undefined {
   const axes = Object.values(unverified?.axes ?? {});
   return axes.find(({ sizes }) => sizes !== undefined)?.sizes;

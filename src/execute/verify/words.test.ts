@@ -9,10 +9,13 @@ import { randomProgram, randomTrainingStep } from "./random-program.testing.ts";
 
 const factor = process.env.SOAK === undefined ? 1 : 100;
 
-/** Odd, so that no bit of a number is lost; products of two such numbers go far beyond 2^53. */
+/**
+ * Odd, so that no bit of a number is lost in a product; products of two such numbers go far beyond
+ * 2^53.
+ */
 const large = 0x2f0a_3d7;
 
-/** The numbers of a program: whatever is drawn as an integer is large. */
+/** The numbers of a program, its drawn integers made large. */
 function leavesOf({ graph }: SpmdProgram, seed: number) {
   const leaves = [...drawLeaves(graph, seed, "integers")];
   return new Map(

@@ -35,13 +35,13 @@ function emitRandom(args: readonly Term[], { text, isExact }: Scope): Term {
   return text.compute("index", draw, args, [0, 1]);
 }
 
-/** A condition as text, with what it is made of. */
+/** A condition as text, with the terms in it. */
 interface Condition {
   readonly text: string;
   readonly from: readonly Term[];
 }
 
-/** Whether an expression is 1 or 0 by what it is: a comparison, or several at once. */
+/** Whether an expression is always 1 or 0: a comparison, or a product of several. */
 export function isComparison(expr: Expr): boolean {
   if (expr.kind !== "apply") return false;
   if (expr.function === "less" || expr.function === "less-equal") return true;
@@ -97,7 +97,7 @@ function emitSelect({ args }: Application, scope: Scope, emit: Emit): Term {
   );
 }
 
-/** A function that keeps indices whole; absent for all others. */
+/** A function that keeps indices whole; `undefined` for all others. */
 function indexFunction(name: ScalarFunction, a: Term, b: Term, text: KernelText): Term | undefined {
   switch (name) {
     case "add":
@@ -139,7 +139,7 @@ function products(a: Term, b: Term): readonly [number, number] {
   return [Math.min(...corners), Math.max(...corners)];
 }
 
-/** Rounds down, below 0 too. */
+/** Division of an index, rounded down, below 0 too. */
 function divided(a: Term, by: number, text: KernelText): Term {
   if (a.low >= 0) return text.digits(a, by)[0];
   text.helpers.add("floor_div");
@@ -155,7 +155,7 @@ const ofBits: Partial<Record<ScalarFunction, string>> = {
   ...{ "bit-and": "&", "bit-or": "|", "bit-xor": "^" },
 };
 
-/** Functions that WGSL has, by its names for them; those of integers are exact. */
+/** Functions that WGSL has, with its names for them; those on integers are exact. */
 const built: Partial<Record<ScalarFunction, string>> = {
   ...{ abs: "abs", sign: "sign", max: "max", min: "min" },
 };

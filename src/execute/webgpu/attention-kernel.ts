@@ -14,10 +14,10 @@ import { digitsAt, placesIn, wordAt } from "./places.ts";
 import { cellsBeside, counterOf, type RowTask } from "./row-kernel.ts";
 import type { Register, Scope } from "./scope.ts";
 
-/** The table by which the result reads what a column weighs in a row. */
+/** The table with the weight of each column in a row. */
 const weight = "#weight";
 
-/** What writes the kernel of an attention. */
+/** The parts of an attention kernel while it is written. */
 interface Writing {
   readonly task: RowTask;
   readonly attention: Attention;
@@ -25,7 +25,7 @@ interface Writing {
   readonly text: KernelText;
 }
 
-/** A row of a workgroup, and when it is one: the last rows may lie beyond the end. */
+/** A row of a workgroup, and the condition that it exists: the last rows may lie beyond the end. */
 interface Row {
   readonly scope: Scope;
   readonly guard: string | undefined;
@@ -33,7 +33,7 @@ interface Row {
 
 /**
  * Writes the kernel of an attention. Every workgroup makes some rows: their scores, which it keeps
- * in its own memory, the sums along them, what every column weighs in the place of its score, and
+ * in its own memory; the sums along them; the weight of every column, written over its score; and
  * the result.
  */
 export function writeAttention(task: RowTask, attention: Attention): Kernel {
@@ -84,14 +84,14 @@ function rowsOf({ task, attention, text }: Writing) {
   return { blocks, rows: made };
 }
 
-/** A row that is there: the last one in place of those beyond it, which nobody stores. */
+/** A row that exists: rows beyond the end are read as the last one, and never stored. */
 function rowAt(at: Term, rows: number, text: KernelText) {
   if (at.high < rows) return { at, guard: undefined };
   const inside = text.compute("index", `min(${at.text}, ${rows - 1}i)`, [at], [0, rows - 1]);
   return { at: inside, guard: `${at.text} < ${rows}i` };
 }
 
-/** Opens a loop over the columns: the scopes of all rows there. */
+/** Opens a loop over the columns, and gives the scopes of all rows in it. */
 function openColumns({ task, attention, text }: Writing, rows: readonly Row[], lanes: Lanes) {
   const { column, columns } = attention;
   const cell = openLanes(columns, lanes, text);
@@ -103,12 +103,12 @@ function openColumns({ task, attention, text }: Writing, rows: readonly Row[], l
   return { cell, scopes };
 }
 
-/** Where what is kept of a column in a row lies. */
+/** The place in the workgroup's memory of a column's number in a row. */
 function placeOf(row: number, cell: Term, { attention, text }: Writing): string {
   return `scores[${text.sum(literalIndex(row * attention.columns), cell).text}]`;
 }
 
-/** The scope of a row with what is kept there at hand, by a name. */
+/** The scope of a row with its kept number at hand under a name. */
 function withKept(writing: Writing, name: string, scope: Scope, row: number, cell: Term): Scope {
   const term = writing.text.compute("number", placeOf(row, cell, writing), [cell]);
   return { ...scope, tables: new Map(scope.tables).set(name, term) };
@@ -126,7 +126,7 @@ function keepScores(writing: Writing, rows: readonly Row[]): void {
   text.statement("workgroupBarrier();");
 }
 
-/** A sum along each row, at hand from then on. */
+/** A sum along each row, at hand for the steps after it. */
 function sumUp(writing: Writing, table: Table, rows: readonly Row[]): readonly Row[] {
   const { attention, text, lanes } = writing;
   const { combine, value } = table;
@@ -146,7 +146,7 @@ function sumUp(writing: Writing, table: Table, rows: readonly Row[]): readonly R
   });
 }
 
-/** Puts what each column weighs in each row in the place of its score. */
+/** Writes the weight of each column in each row over its score. */
 function weigh(writing: Writing, fixed: Expr, rows: readonly Row[]): void {
   const { attention, text, lanes } = writing;
   const { cell, scopes } = openColumns(writing, rows, lanes);
@@ -188,7 +188,7 @@ function gather(writing: Writing, moving: readonly Expr[], rows: readonly Row[])
   text.close();
 }
 
-/** Stores a cell of the result, and makes what follows it. */
+/** Stores a cell of the result, and makes the cells that follow from it. */
 function store(
   { attention, text }: Writing,
   places: readonly Term[],

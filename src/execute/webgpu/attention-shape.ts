@@ -43,8 +43,7 @@ export function attentionIn(task: RowTask): Attention | undefined {
   const rows = rowsFor(columns, traits.workgroupBytes);
   if (rows < 1 || !haveCounters(axes, result.space, rangeOf)) return undefined;
   const found = { scores, sums, result, column, axes, columns, rows };
-  // A factor that a cell reads for itself must not read the scores: their weights have replaced
-  // them.
+  // A factor that depends on the cell must not read the scores: their weights have replaced them.
   const { moving } = factorsOf(result.definition, found, task.scope);
   return moving.some((expr) => readsTable(expr, scores.name, task.scope)) ? undefined : found;
 }
@@ -65,13 +64,16 @@ function isSumAlong({ axes, over }: Table, rows: readonly Loop[], column: Loop):
   return names(axes) === names(rows) && names(over) === column.axis;
 }
 
-/** As many rows as fit, each with its scores and a share of every thread; 0 where none does. */
+/** The most rows that fit, each with its scores and a share of every thread; 0 if none fits. */
 function rowsFor(columns: number, bytes: number): number {
   const fitting = Math.floor(bytes / (4 * (columns + attentionThreads)));
   return fitting < 1 ? 0 : Math.min(mostRows, 2 ** Math.floor(Math.log2(fitting)));
 }
 
-/** The factors of what is summed: those that a row and a column tell, and those of the cell. */
+/**
+ * The factors of a sum: those that depend on a row and a column alone, and those that depend on the
+ * cell.
+ */
 export function factorsOf(
   { value }: Definition,
   { axes, column }: Attention,

@@ -18,7 +18,7 @@ export interface NamedCut extends CutFault {
   readonly name: string;
 }
 
-/** Every input and parameter that can be cut otherwise. */
+/** A wrong cut of every input and parameter that can be cut differently. */
 export function cutsOf({ graph, values, made }: SpmdProgram): readonly NamedCut[] {
   return graph.tensors.flatMap(({ id, name, shape, producer }) => {
     const value = values.find((each) => each.id === made.get(id));
@@ -37,8 +37,8 @@ export interface NamedFault extends StepFault {
 const gpuFaults = ["drop", "swap", "group", "order"] as const;
 
 /**
- * Every fault of every collective that is one of the ways of messages, which a GPU takes as well,
- * but those of which it is known before that they cannot show.
+ * Every fault of a collective that misroutes messages, which a GPU can have too, without those that
+ * surely cannot show.
  */
 export function faultsOf(program: SpmdProgram): readonly NamedFault[] {
   return [...flatSteps(program).entries()].flatMap(([step, each]) =>

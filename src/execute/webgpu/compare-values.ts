@@ -6,7 +6,7 @@ import type { BufferId } from "./gpu-program.ts";
 import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
 import { stridesOf } from "./regions.ts";
 
-/** What devices hold of one value, beside the whole tensor that it should be a part of. */
+/** The blocks of one value, with the whole tensor that they should be parts of. */
 export interface Comparison {
   readonly value: ValueId;
   readonly buffer: BufferId;
@@ -74,8 +74,9 @@ export const compareThreads = 64;
 export const compareCells = 16;
 
 /**
- * Counts the cells that differ: bit for bit, but for the two zeros of floats. Where a cell lies in
- * the whole tensor is worked out here, apart from all that moves blocks in a run.
+ * Counts the cells that differ, bit for bit, but the two zeros of floats are equal. It works out
+ * the place of a cell in the whole tensor by itself, apart from all code that moves blocks in a
+ * run.
  */
 export function compareKernel(rank: number, type: Numbers["type"]): string {
   const isSame = type === "f32" ? "a == b || ((a | b) & 0x7fffffffu) == 0u" : "a == b";

@@ -8,7 +8,7 @@ interface Fake {
   readonly words: ArrayBuffer;
 }
 
-/** A device that keeps which buffers a submit reads, and which are written while one reads them. */
+/** A fake device that records the buffers that a submit reads, and those written meanwhile. */
 function watchedDevice() {
   const [bound, pending] = [new Set<object>(), new Set<object>()];
   const torn: string[] = [];
@@ -75,7 +75,7 @@ test("tensors that are sent one after the other are never written where a submit
       rows: Uint32Array.of(0, wanted.length, wanted.length, 1, 0),
     }),
   );
-  // Of the buffers and the pipeline nothing is asked but what they hand on to the fake.
+  // Buffers and pipeline are only handed on to the fake.
   const held = { at: () => ({}) } as unknown as RunBuffers;
   const pipeline = { getBindGroupLayout: () => ({}) } as unknown as GPUComputePipeline;
   const comparing = {

@@ -6,10 +6,10 @@ import type { RunBuffers } from "./run-buffers.ts";
 const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, storage: 0x80 };
 const mapRead = 0x01;
 
-/** Bindings begin at multiples of so many bytes: a count has so much for itself. */
+/** Bytes at whose multiples bindings may begin: each count has so many for itself. */
 const slotBytes = 256;
 
-/** Where values are compared. */
+/** The device on which values are compared, with its limits. */
 export interface Comparing {
   readonly device: GPUDevice;
   readonly buffers: RunBuffers;
@@ -19,12 +19,12 @@ export interface Comparing {
   readonly pipelineOf: (code: string, label: string) => Promise<GPUComputePipeline>;
 }
 
-/** Words of tensors that are sent to the device at once, unless one has more. */
+/** The most words of tensors sent to the device at once, unless one tensor has more. */
 const mostSent = 2 ** 22;
 
 /**
- * Counts on the device the cells of each comparison that differ; one word of each is read back.
- * The tensors that they should be parts of are sent there, some at a time.
+ * Counts on the device the cells of each comparison that differ; one word of each is read back. The
+ * whole tensors are sent there, some at a time.
  */
 export async function countDiffering(
   comparing: Comparing,
@@ -51,9 +51,9 @@ export async function countDiffering(
   return found;
 }
 
-/** What all comparisons share on the device. */
+/** Objects on the device that all comparisons share. */
 interface Shared {
-  /** By rank. */
+  /** Pipelines by the rank of the tensor. */
   readonly pipelines: ReadonlyMap<number, GPUComputePipeline>;
   readonly rows: ReturnType<typeof sentRows>;
   readonly counts: GPUBuffer;
@@ -120,7 +120,7 @@ async function readCounts(
   return found;
 }
 
-/** A tensor that is sent, from which word on, and the comparisons with it. */
+/** A sent tensor with its first word, and the comparisons with it. */
 interface SentTensor {
   readonly words: Uint32Array<ArrayBuffer>;
   readonly from: number;
@@ -180,7 +180,7 @@ function sentRows(device: GPUDevice, comparisons: readonly Comparison[]) {
   return { buffer, at };
 }
 
-/** The next word that a binding may begin at. */
+/** The next word at which a binding may begin. */
 function aligned(word: number): number {
   return Math.ceil((4 * word) / slotBytes) * (slotBytes / 4);
 }

@@ -3,13 +3,13 @@ import type { RangeOf } from "./definition.ts";
 import type { OutputSpace } from "./output-space.ts";
 import type { BlockView, Scope } from "./scope.ts";
 
-/** Per name of an index: the counters and loops that it is a sum of, and where it begins. */
+/** For each name of an index, the counters and loops that add up to it, and its start. */
 export type IndexSums = ReadonlyMap<
   string,
   { readonly parts: ReadonlyMap<string, number>; readonly starts: readonly number[] }
 >;
 
-/** Indices that are sums of counters and loops; what is a digit of one is left out. */
+/** Indices that are sums of counters and loops; digits of such sums are left out. */
 export function indexSums(
   { counters, derived }: OutputSpace,
   over: readonly Loop[],
@@ -38,16 +38,16 @@ export function indexSums(
   return sums;
 }
 
-/** How the words of an operand follow from counters and loops. */
+/** The words of an operand as a function of counters and loops. */
 export interface OperandMoves {
   readonly view: BlockView;
-  /** Per instance, the word at which all counters and loops stand at their starts. */
+  /** For each instance, the word with all counters and loops at their starts. */
   readonly bases: readonly number[];
-  /** By how many words one step of a counter or loop moves. */
+  /** The words that one step of a counter or loop moves. */
   readonly along: (name: string) => number;
 }
 
-/** The words of an operand at its projection; nothing where they are no sum of counters. */
+/** The words of an operand at its projection; `undefined` if they are no sum of counters. */
 export function operandMoves(
   operand: number,
   { call, operands, instances }: Pick<Scope, "call" | "operands" | "instances">,

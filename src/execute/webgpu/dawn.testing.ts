@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import { create, globals } from "webgpu";
 import { chooseGpu, type GpuEngine, type GpuOptions } from "./gpu-engine.ts";
 
-/** Kept until the process ends: what it lends dies with it (it is collected while devices live). */
+/** Kept until the process ends: its adapters and devices die when it is collected. */
 const kept: { dawn?: GPU } = {};
 Object.assign(globalThis, { kept });
 

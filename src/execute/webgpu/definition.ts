@@ -5,7 +5,7 @@ import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import { asNumber, infinity } from "./numbers.ts";
 import { quadSize, type Register, type Scope } from "./scope.ts";
 
-/** How far a loop of a definition runs in every instance, and where it begins. */
+/** The range of a definition's loop in every instance. */
 export interface LoopRange {
   readonly length: number;
   readonly starts: readonly number[];
@@ -14,8 +14,8 @@ export interface LoopRange {
 export type RangeOf = (loop: Loop) => LoopRange;
 
 /**
- * Writes a definition at several cells at once: its value, combined over its loops. What cells
- * share, in a row or column of a tile, is read once.
+ * Writes a definition at several cells at once: its value, combined over its loops. Reads that
+ * cells share, in a row or column of a tile, are done once.
  *
  * @param scopes one per cell
  * @param unroll how many terms of the innermost loop are added in one go
@@ -38,7 +38,7 @@ export function emitDefinition(
     names: scopes.map(() => text.name("sum")),
     rangeOf,
     unroll,
-    // The one term of a pinned loop stands in a branch, where threads part.
+    // The one term of a pinned loop stands in a branch, in which not all threads of a quad may be.
     hasQuads: scopes[0]?.hasQuads === true && unroll === quadSize && pinned === undefined,
   };
   for (const name of fold.names) text.statement(`var ${name} = ${startOf(combine, text)};`);

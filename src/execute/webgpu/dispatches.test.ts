@@ -26,7 +26,7 @@ function planned(text: string, adapter: keyof typeof adapters) {
   return { ...run, program, dispatches: steps.map(({ label }) => label) };
 }
 
-/** A block of GPT: its batch over one axis, its heads and features over the other. */
+/** A block of GPT: its batch cut over one axis, its heads and features over the other. */
 function block(dp: number, tp: number): string {
   return `mesh = Mesh(dp=${dp}, tp=${tp})
 x = Tensor((8, 8, 128))

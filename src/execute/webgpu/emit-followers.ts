@@ -27,7 +27,7 @@ export function emitFollowers(
   }
 }
 
-/** `⌊word / stride⌋ mod length`, from those digits of the word that it depends on. */
+/** `⌊word / stride⌋ mod length`, from the digits of the word that decide it. */
 function digitAt(digits: readonly Digit[], stride: number, length: number, text: KernelText): Term {
   if (length === 1 || stride === 0) return literalIndex(0);
   const end = stride * length;
@@ -45,7 +45,7 @@ function digitAt(digits: readonly Digit[], stride: number, length: number, text:
   return text.digits(text.digits(word, stride)[0], length)[1];
 }
 
-/** What a digit adds between two places of a word; nothing where they cut it unevenly. */
+/** The share of a digit between two places of a word; `undefined` if they cut it unevenly. */
 function partBetween(
   term: Term,
   step: number,

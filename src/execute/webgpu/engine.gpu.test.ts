@@ -123,7 +123,7 @@ test("a run beyond the memory that it may take is refused with numbers before it
 
 test("a run that is no longer wanted stops between two pieces", async () => {
   const wanted = new AbortController();
-  // An engine that has learned nothing sends a small piece first, however fast its device is.
+  // An engine without experience sends a small piece first, however fast its device is.
   const other = await testEngine({ onProgress: (part) => part === "run" && wanted.abort() });
   const run = other.run(taskOf(chain(24, 4, 384), "floats", 1), wanted.signal);
   await expect(run).rejects.toThrow(/abort/i);
@@ -159,7 +159,7 @@ test("a run whose device is lost begins again on another, once, and says so", as
       const { features, info, limits } = adapter;
       return { features, info, limits, requestDevice };
     },
-    // An adapter has more, which only its class can give; nobody asks for it.
+    // A real adapter has more members, which only its class can make; the test needs none of them.
   } as unknown as GPU;
   const choice = await chooseGpu(losing);
   if (choice.kind !== "webgpu") throw new Error(choice.why);

@@ -12,7 +12,7 @@ import { testEngine } from "./dawn.testing.ts";
 const engine = await testEngine();
 const mesh = testMesh({ p: 2, q: 2 });
 
-/** A one-operator graph with its last identifiers that may be cut, cut. */
+/** A one-operator graph, cut at the last identifiers that may be cut. */
 function programOf(graph: Graph) {
   const [operator] = graph.operators;
   const names = (operator?.axes ?? [])

@@ -25,7 +25,7 @@ export function emit(expr: Expr, scope: Scope): Term {
   }
 }
 
-/** A whole index. */
+/** An index of the whole tensor. */
 export function globalIndex({ local, starts }: Register, text: KernelText): Term {
   return text.sum(local, text.column(starts));
 }
@@ -34,7 +34,7 @@ function registerAt({ registers }: Scope, axis: string): Register {
   return required(registers, axis, "index");
 }
 
-/** `a − ⌊a / b⌋ · b` of an index, which is one operation. */
+/** `a − ⌊a / b⌋ · b` of an index as the one operation that it is. */
 function remainderOf(expr: Expr, scope: Scope): Term | undefined {
   if (expr.kind !== "apply" || expr.function !== "sub") return undefined;
   const [whole, product] = expr.args;
@@ -79,15 +79,15 @@ function emitProjection(operand: number, scope: Scope): Term {
   return loadAlong(view.buffer, bases, terms, scope);
 }
 
-/** An index that a word follows, and by how much. */
+/** An index, and the words that one step of it moves. */
 interface Move {
   readonly register: Register;
   readonly factor: number;
 }
 
 /**
- * A word that lies so far from the instance's base. Where all threads of a quad read the same words
- * in four steps of a loop, each of them reads one, and hands it to the others.
+ * A word at an offset from the instance's base. If all threads of a quad read the same words in
+ * four steps of a loop, each of them reads one and hands it to the others.
  */
 function loadAlong(
   buffer: BufferId,
@@ -113,7 +113,7 @@ function loadAlong(
   return text.compute("number", `subgroupBroadcast(${word.text}, ${quad.at}u)`, [word]);
 }
 
-/** A sum whose parts of outer loops are added first, so that inner loops add little. */
+/** A sum that adds the parts of outer loops first, so that inner loops add little. */
 function affine(text: KernelText, base: Term, moves: readonly Term[]): Term {
   const ordered = [base, ...moves].sort((a, b) => a.depth - b.depth);
   return ordered.reduce((sum, move) => text.sum(sum, move), literalIndex(0));
@@ -124,13 +124,15 @@ function load(buffer: BufferId, at: Term, { text }: Pick<Scope, "text">): Term {
   return text.compute("number", `${text.buffer(buffer, "read")}[${at.text}]`, [at]);
 }
 
-/** An index as a part that threads and loops tell, and one that the instance tells. */
+/**
+ * An index in two parts: one that depends on threads and loops, one that depends on the instance.
+ */
 interface AffineIndex {
   readonly local: Term;
   readonly starts: readonly number[];
 }
 
-/** An index expression, its instance's part apart as far as sums and multiples go. */
+/** An index expression, with the instance's part apart as far as sums and multiples allow. */
 function affineIndex(expr: Expr, scope: Scope): AffineIndex {
   const { text, instances } = scope;
   const none = Array.from({ length: instances }, () => 0);
@@ -161,7 +163,9 @@ function plus(a: AffineIndex, b: AffineIndex, factor: number, text: KernelText):
   };
 }
 
-/** A read at computed indices: 0 outside of the tensor, no number where the device holds nothing. */
+/**
+ * A read at computed indices: 0 outside of the tensor, NaN for cells that the device does not hold.
+ */
 function emitLookup(operand: number, at: readonly Expr[], scope: Scope): Term {
   const { text, instances } = scope;
   const views = scope.operands[operand];
@@ -182,7 +186,7 @@ function emitLookup(operand: number, at: readonly Expr[], scope: Scope): Term {
   return chosen(inside, value, zero, text);
 }
 
-/** What one block says of some indices, or `rest` where it does not hold them. */
+/** The element of one block at some indices, or `rest` if the block does not contain them. */
 function blockRead(
   views: OperandViews,
   view: BlockView,
@@ -232,7 +236,10 @@ interface Condition {
   readonly index: Term;
 }
 
-/** The comparisons that hold an index inside a range of every instance, as far as they are in doubt. */
+/**
+ * The comparisons that test whether an index is inside a range of every instance, without those
+ * that are certain.
+ */
 function bounds(
   { local, starts }: AffineIndex,
   origins: readonly number[],
@@ -245,16 +252,16 @@ function bounds(
   const isBelow = local.high + most < length;
   if (isAbove && isBelow) return [];
   const index = text.sum(local, text.column(offsets));
-  // An index below 0 is a large one without its sign.
+  // Without its sign, an index below 0 is a large one, so one comparison tests both ends.
   if (!isAbove) return [{ text: `bitcast<u32>(${index.text}) < ${length}u`, index }];
   return [{ text: `${index.text} < ${length}i`, index }];
 }
 
-/** A number as an index: numbers that are read as indices are whole. */
+/** A number as an index; numbers read as indices are whole. */
 export function asIndex(term: Term, { text }: Pick<Scope, "text">): Term {
   if (term.kind === "index") return term;
   if (text.type === "i32") return { ...term, kind: "index" };
-  // What is no number, or beyond all indices, lies outside of every tensor.
+  // NaN, and numbers beyond all indices, become an index outside of every tensor.
   const inside = `select(-1i, i32(${term.text}), abs(${term.text}) < 2147483000f)`;
   return text.compute("index", inside, [term]);
 }

@@ -10,8 +10,8 @@ const isSoak = process.env.SOAK !== undefined;
 const seeds = Array.from({ length: isSoak ? 400 : 20 }, (_, at) => at + 1);
 
 /**
- * The faults that are tried in a program: of the first ones those that leave a collective out and a
- * third of the others, of each other program one, since a run takes a while here.
+ * The faults that are tried in a program: in the first ones those that leave a collective out and a
+ * third of the others, in all later programs one each, since a run takes a while here.
  */
 function faultsIn(program: SpmdProgram, seed: number) {
   const all = faultsOf(program);

@@ -12,42 +12,42 @@ import type { Scope } from "./scope.ts";
 import { arrangeTables } from "./tables.ts";
 
 /**
- * A step that makes one cell of its result of each cell of another step's: the kernel of that other
- * step makes it too, from the number at hand. Both results are stored.
+ * A step that makes one cell of its result from each cell of another step's result. The kernel of
+ * that other step makes both, with the number still at hand. Both results are stored.
  */
 export interface Follower {
   readonly scope: Omit<Scope, "text" | "registers" | "hasQuads">;
   readonly space: OutputSpace;
   readonly target: BufferId;
-  /** What it computes, with the number at hand as the table `atHand`. */
+  /** Its value, with the number at hand as the table `atHand`. */
   readonly value: Expr;
-  /** Per counter of its space, by how many words of the number at hand one step moves. */
+  /** For each counter of its space, the words of the number at hand that one step moves. */
   readonly strides: readonly number[];
   readonly followers: readonly Follower[];
 }
 
-/** The table by which a follower reads the number at hand. */
+/** The name of the table that stands for the number at hand. */
 export const atHand = "#at hand";
 
-/** What devices of a class make of a result: blocks, written whole. */
+/** The blocks that a class of devices makes of a result, written whole. */
 export interface MadeBlocks {
   readonly alike: ClassWork;
   readonly targets: readonly Target[];
   readonly buffer: BufferId;
 }
 
-/** Followers of a step as they are found: per class of its devices, and which steps they are. */
+/** The followers of a step: for each class of its devices, and as a list of steps. */
 export interface FoundFollowers {
   readonly of: (alike: ClassWork) => readonly Follower[];
   readonly taken: ReadonlySet<FollowingWork>;
 }
 
-/** A made result, and the followers that are found for it. */
+/** A made result, and the followers found for it. */
 interface Made extends MadeBlocks {
   readonly followers: Follower[];
 }
 
-/** Which of some steps a step's kernels make too, as many as can be bound. */
+/** The candidates among some steps that a step's kernels can make too, as many as can be bound. */
 export function followersOf(
   builder: ProgramBuilder,
   made: readonly MadeBlocks[],
@@ -77,8 +77,8 @@ export function followersOf(
 }
 
 /**
- * The results that a step makes behind earlier ones, class by class; `undefined` where it cannot
- * follow all of them.
+ * The results of a step that follow from earlier ones, class by class; `undefined` if not all of
+ * them do.
  */
 function followedBy(
   builder: ProgramBuilder,
@@ -124,7 +124,10 @@ function areSameDevices(a: ClassWork, b: ClassWork): boolean {
   );
 }
 
-/** A class of a step behind what the same devices made before; nothing where cells do not match. */
+/**
+ * A class of a step as follower of the results that the same devices made before; `undefined` if
+ * cells do not match.
+ */
 function nextTo(
   { numbers }: ProgramBuilder,
   { targets: sources, buffer }: MadeBlocks,
@@ -151,14 +154,16 @@ function nextTo(
   return { follower: all, made: { alike, targets, buffer: target, followers } };
 }
 
-/** How a follower takes the number at hand: which cell it belongs to, and what is made of it. */
+/**
+ * A follower's use of the number at hand: the cell to which it belongs, and the value made from it.
+ */
 interface Taken {
   readonly strides: readonly number[];
   readonly value: Expr;
   readonly tables?: ReadonlyMap<string, Expr>;
 }
 
-/** A reshape, of which a device's block is a reshape of its block too. */
+/** The use by a reshape, if a device's block is a reshape of its operand's block too. */
 function reshapedFrom(
   { operands }: ClassWork,
   buffer: BufferId,
@@ -175,7 +180,7 @@ function reshapedFrom(
   return isSame ? { strides: counters.map(({ step }) => step), value } : undefined;
 }
 
-/** What reads the number at hand at its projection, once or several times. */
+/** The use by an operator that reads the operand at its projection, once or several times. */
 function takenFrom(
   scope: Follower["scope"],
   space: OutputSpace,
@@ -195,7 +200,7 @@ function takenFrom(
   return { strides, tables, value: fromHand(value, read) };
 }
 
-/** Whether devices write all that they hold of a result, each of them in one part. */
+/** Whether devices write their whole block of a result, each of them in one part. */
 export function areWhole({ outputs: [output], ranges }: LocalWork): boolean {
   return ranges.every(({ device, outputs: [written] }) => {
     const [block, ...others] = output?.blocks.get(device) ?? [];
@@ -204,8 +209,8 @@ export function areWhole({ outputs: [output], ranges }: LocalWork): boolean {
 }
 
 /**
- * Per counter of a space, by how many words of a source one step moves, if every cell of the source
- * belongs to exactly one place of the counters.
+ * For each counter of a space, the words of a source that one step moves; `undefined` unless every
+ * cell of the source belongs to exactly one place of the counters.
  */
 function stridesIn(
   operand: number,
@@ -231,7 +236,7 @@ function stridesIn(
   return isAll ? dims.map(({ length, stride }) => (length > 1 ? stride : 0)) : undefined;
 }
 
-/** An expression that takes some operands at hand instead of reading them. */
+/** An expression with some operands taken from the number at hand instead of read. */
 function fromHand(expr: Expr, operands: readonly number[]): Expr {
   if (expr.kind === "read" && expr.at === undefined) {
     return operands.includes(expr.operand) ? { kind: "table", name: atHand } : expr;

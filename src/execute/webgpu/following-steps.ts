@@ -6,7 +6,7 @@ import type { RunSettings } from "#execute/engine";
 import { isPlain } from "./followers.ts";
 import type { LocalWork } from "./local-work.ts";
 
-/** Which steps read a value, and whether their operators make a result cell by cell. */
+/** The readers of every value, as far as their operators make a result cell by cell. */
 export class FollowingSteps {
   private readonly readers = new Map<ValueId, LocalStep[]>();
   private readonly plain = new Map<OperatorId, boolean>();
@@ -30,8 +30,8 @@ export class FollowingSteps {
   }
 
   /**
-   * Steps that make one result of a value cell by cell, by their operators' own bodies, and of nothing
-   * else but what is known.
+   * Steps that make one result from a value cell by cell, by their operators' own bodies, with all
+   * other operands known.
    */
   behind(id: ValueId, isKnown: (value: ValueId) => boolean): readonly LocalStep[] {
     return (this.readers.get(id) ?? []).filter(

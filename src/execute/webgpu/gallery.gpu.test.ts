@@ -24,7 +24,9 @@ const engine = await testEngine();
 /** The same adapter with the kernels that a GPU gets. */
 const asGpu = await testEngine({ limits: { isCpu: false, hasQuads: false } });
 
-/** What a run of a text says, on the CPU and on both of those; nothing where the text itself is refused. */
+/**
+ * The verdicts on a text of the CPU and of both GPUs; `undefined` if the text itself is refused.
+ */
 async function verdictsOf(text: string) {
   const isLoom = splitTexts(text) !== undefined;
   const document = readDocument(isLoom ? "" : text);

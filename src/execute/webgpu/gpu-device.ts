@@ -8,17 +8,17 @@ import { Pace, type SentCounts, sendCommands } from "./send-commands.ts";
 import { StepClock } from "./step-clock.ts";
 import type { TileChoice } from "./tile-choice.ts";
 
-/** What a run has done on the device. */
+/** Counts of a run's work on the device. */
 export interface GpuCounts extends SentCounts {
   readonly pipelines: number;
 }
 
-/** How a planned program is sent to the GPU. */
+/** Options of sending a planned program to the GPU. */
 export interface ExecuteOptions {
-  /** Number of commands before each step, to time steps where the device has a clock. */
+  /** Number of commands before each step, to time steps if the device has a clock. */
   readonly starts?: readonly number[];
   readonly signal?: Cancel;
-  /** Called with how many pipelines are ready, then with how many commands have been sent. */
+  /** Called with the number of pipelines that are ready, then with the number of commands sent. */
   readonly onProgress?: (part: "compile" | "run", done: number, of: number) => void;
 }
 
@@ -28,7 +28,7 @@ export class GpuBudgetError extends Error {}
 /** Buffers of a run on the device, until they are released. */
 export interface GpuRun {
   readonly counts: GpuCounts;
-  /** Per step of the program, as the device's own clock says, where it has one. */
+  /** Seconds per step of the program by the device's own clock, if it has one. */
   readonly seconds?: readonly number[];
   /** The words of buffers, in their order. */
   read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]>;
@@ -44,19 +44,19 @@ export interface GpuRun {
 
 /** A program whose pipelines and buffers are ready, until it is released. */
 export interface PreparedRun extends Omit<GpuRun, "counts" | "seconds"> {
-  /** Runs its commands, from one on, and waits until the device has done them. */
+  /** Runs its commands, beginning with one of them, and waits until the device is done. */
   send(options?: ExecuteOptions, from?: number): Promise<Pick<GpuRun, "counts" | "seconds">>;
 }
 
 /**
- * Operations from which on a kernel is run part by part: the time of some pieces of work, on a CPU
+ * Operations from which a kernel runs part by part: about as long as some pieces of work, on a CPU
  * and on a small GPU.
  */
 const cutFrom = { cpu: 2 ** 25, gpu: 2 ** 33 };
 
 /**
- * Words that are read back and compared in about the time that a device takes to answer (1 MB). A
- * CPU that plays a GPU has them in the same memory, and compares several times slower by kernels.
+ * Words that can be read back and compared in the time of one answer from a device (1 MB). A CPU
+ * that plays a GPU has them in the same memory, and compares several times slower by kernels.
  */
 const compareFrom = 2 ** 18;
 
@@ -92,7 +92,7 @@ export class GpuExecutor {
     return this.known;
   }
 
-  /** Takes these tiles for products from now on. */
+  /** Uses these tiles for products from now on. */
   takeTiles(tiles: readonly TileChoice[]): void {
     this.known = { ...this.known, tiles };
   }
@@ -147,7 +147,7 @@ export class GpuExecutor {
     };
   }
 
-  /** Fails if the device refuses something of what is done. */
+  /** Runs an action, and fails if the device refuses part of it. */
   private async checked<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     this.device.pushErrorScope("validation");
     this.device.pushErrorScope("out-of-memory");
@@ -189,7 +189,7 @@ export class GpuExecutor {
     const ready = new Map<string, GPUComputePipeline>();
     const all = [...kernels.values()].map(async (kernel) => {
       const pipeline = await this.pipeline(kernel);
-      // The others go on compiling: whoever needs them next finds them.
+      // The other pipelines continue to compile and will be found by their next user.
       signal?.throwIfAborted();
       ready.set(kernel.code, pipeline);
       onProgress?.("compile", ready.size, kernels.size);

@@ -29,19 +29,19 @@ export interface GpuEngine extends Engine {
   destroy(): void;
 }
 
-/** The engine on a GPU, or why there is none. */
+/** The engine on a GPU, or the reason why there is none. */
 export type GpuChoice =
   | { readonly kind: "webgpu"; readonly engine: GpuEngine }
   | { readonly kind: "cpu"; readonly why: string };
 
 /** Options of an engine on a GPU. */
 export interface GpuOptions {
-  /** Limit on the bytes of all values of a run; `budgetOf` the device when absent. */
+  /** Limit on the bytes of all values of a run; `budgetOf` the device by default. */
   readonly budgetBytes?: number;
   readonly onProgress?: ExecuteOptions["onProgress"];
   /** Limits to plan for in place of the adapter's own, for tests of lesser adapters. */
   readonly limits?: Partial<GpuLimits>;
-  /** Called when the GPU was lost and the run begins again on another. */
+  /** Called when the GPU is lost and the run begins again on another. */
   readonly onLost?: () => void;
 }
 
@@ -49,8 +49,8 @@ export interface GpuOptions {
 export class GpuLostError extends Error {}
 
 /**
- * Looks for a GPU to run programs on: any adapter of the page's WebGPU. Where there is none it says
- * why, so that the page can tell why a program runs on the CPU.
+ * Looks for a GPU to run programs on: any adapter of the page's WebGPU. Without one it gives the
+ * reason, so that the page can tell why a program runs on the CPU.
  */
 export async function chooseGpu(
   gpu: GPU | undefined,
@@ -62,7 +62,7 @@ export async function chooseGpu(
   return { kind: "webgpu", engine: new LentEngine(gpu, lent, options) };
 }
 
-/** Milliseconds to wait for the news that a device was lost. */
+/** Milliseconds to wait for the message that a device was lost. */
 const patience = 200;
 
 type AdapterKind = Pick<GpuLimits, "isCpu" | "hasQuads">;
@@ -72,7 +72,7 @@ interface Lent {
   readonly device: GPUDevice;
   readonly traits: AdapterKind;
   readonly adapter: string;
-  /** What tells it from other adapters, and its drivers from older ones. */
+  /** A key of the adapter and its drivers, so that measurements of others are not reused. */
   readonly key: string;
 }
 
@@ -101,7 +101,8 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
 }
 
 /**
- * The features of an adapter that a run uses if present: threads that read for each other, a clock.
+ * The features of an adapter that a run uses if present: subgroups, whose threads read for each
+ * other, and a clock.
  */
 function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterKind): GPUFeatureName[] {
   const clock: readonly GPUFeatureName[] = features.has("timestamp-query")
@@ -110,7 +111,7 @@ function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterKind): GPUFea
   return hasQuads ? ["subgroups", ...clock] : [...clock];
 }
 
-/** What the adapter says of itself that kernels are written for. */
+/** The properties of an adapter on which the text of kernels depends. */
 function traitsOf({ features, info }: GPUAdapter): AdapterKind {
   const { subgroupMinSize, subgroupMaxSize } = info;
   const isQuad = subgroupMinSize === quadSize && subgroupMaxSize === quadSize;
@@ -150,7 +151,10 @@ class LentEngine implements GpuEngine {
     this.executor = this.createExecutor(lent);
   }
 
-  /** Runs a task; on a device that is lost meanwhile once more, from its beginning, on a new one. */
+  /**
+   * Runs a task. If its device is lost meanwhile, runs it once more from the beginning on a new
+   * one.
+   */
   async run(task: EngineTask, signal?: Cancel): Promise<EngineRun> {
     try {
       return await this.runOnce(task, signal);
@@ -176,14 +180,14 @@ class LentEngine implements GpuEngine {
     return new GpuExecutor(device, this.mostBytes, { ...traits, ...this.options.limits });
   }
 
-  /** Whether the device is gone; a loss may be told a moment after what it breaks. */
+  /** Whether the device is lost; the message may come a moment after the failure that it causes. */
   private isLost(): Promise<boolean> {
     const { lost } = this.lent.device;
     const moment = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
     return Promise.race([lost.then(() => true), moment]);
   }
 
-  /** Plans a task, with the tiles that are best on this adapter where that is known. */
+  /** Plans a task, with the best tiles on this adapter if they are known. */
   private async planned(task: EngineTask, numbers: Numbers): Promise<PlannedRun> {
     const { executor } = this;
     const first = planRun(task, numbers, executor.limits);
@@ -216,8 +220,8 @@ class LentEngine implements GpuEngine {
 }
 
 /**
- * Measures the tiles of products once per adapter, when a run is so long that better ones are worth
- * some seconds, or takes what was measured before.
+ * The best tiles of products on an adapter, measured once per adapter: for a run that is long
+ * enough to be worth some seconds of measuring, or from an earlier measurement.
  */
 async function chooseTiles(executor: GpuExecutor, adapter: string, work: number): Promise<boolean> {
   const { isCpu, tiles } = executor.limits;
@@ -230,10 +234,10 @@ async function chooseTiles(executor: GpuExecutor, adapter: string, work: number)
   return true;
 }
 
-/** Operations of a run from which on tiles are measured: a tenth of a second, on a fast GPU. */
+/** Operations of a run from which tiles are measured: a tenth of a second on a fast GPU. */
 const worthMeasuring = 2 ** 40;
 
-/** What a run leaves behind: values that are as wanted stay on the device, all others are read. */
+/** The results of a run: values that are as wanted stay on the device, all others are read. */
 async function ended(
   run: GpuRun,
   holdings: ReadonlyMap<ValueId, Holding>,
@@ -261,7 +265,7 @@ async function ended(
   };
 }
 
-/** What can be read of a run later, until it is released. */
+/** The reader of values that stay on the device, until it is released. */
 function staying(
   run: GpuRun,
   holdings: ReadonlyMap<ValueId, Holding>,
@@ -287,7 +291,10 @@ function staying(
   };
 }
 
-/** The words that some devices hold of a value, and their blocks counted from the first of them. */
+/**
+ * The words of some devices' blocks of a value, and the blocks counted from the first of these
+ * words.
+ */
 function heldWords({ buffer, blocks }: Holding, devices: readonly DeviceId[]) {
   const all = devices.flatMap((device) => {
     const own = (blocks.get(device) ?? []).filter(({ box }) => volumeOf(box) > 0);

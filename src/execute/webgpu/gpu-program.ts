@@ -4,7 +4,7 @@ export type BufferId = number;
 /** A buffer that a run needs. */
 export interface BufferPlan {
   readonly label: string;
-  /** In words of four bytes. */
+  /** Size in words of four bytes. */
   readonly words: number;
   /** Its content before the first command; zeros when absent. */
   readonly content?: Uint32Array;
@@ -20,8 +20,8 @@ export interface KernelCommand {
   readonly rows?: { readonly offset: number; readonly words: number };
   readonly workgroups: readonly [number, number, number];
   /**
-   * For a kernel that may be dispatched in parts: its number among such kernels, and all its
-   * workgroups.
+   * For a kernel that may be dispatched in parts: its number among such kernels (`slot`), and all
+   * its workgroups.
    */
   readonly cut?: { readonly slot: number; readonly groups: number };
   /**
@@ -30,7 +30,7 @@ export interface KernelCommand {
   readonly work: number;
 }
 
-/** Words that move between two buffers, run by run. */
+/** Words that move between two buffers, in runs. */
 export interface CopyCommand {
   readonly kind: "copy";
   readonly label: string;

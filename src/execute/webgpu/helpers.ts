@@ -1,6 +1,6 @@
 import { required } from "#core/records";
 
-/** WGSL functions that kernels call, and what each needs itself. */
+/** WGSL functions that kernels call, with the helpers that each needs itself. */
 interface Helper {
   readonly needs?: readonly string[];
   readonly code: string;
@@ -12,7 +12,7 @@ const f = (name: string, args: string, type: string, body: string): string =>
     .map((arg) => `${arg}: ${type}`)
     .join(", ")}) -> ${type} { ${body} }`;
 
-/** A function on floats that hold integers, written with the function of the same meaning on indices. */
+/** A function on floats that hold integers, by the same function on indices. */
 const exact = (name: string, args: string, body: string, needs: readonly string[] = []) =>
   [name, { needs, code: f(name, args, "f32", `return ${body};`) }] as const;
 
@@ -51,7 +51,7 @@ fn draw(seed: i32, counter: i32) -> u32 {
   return mix((mix(bitcast<u32>(seed)) ^ bitcast<u32>(counter)) * 0x9e3779b1u);
 }`;
 
-/** The first 24 bits that mulberry32 (T. Ettinger) draws so many steps behind a seed. */
+/** The first 24 bits that mulberry32 (T. Ettinger) draws `index` steps after a seed. */
 const bitsAt = `fn bits_at(seed: i32, index: i32) -> u32 {
   let state = bitcast<u32>(seed) + bitcast<u32>(index + 1i) * 0x6d2b79f5u;
   var bits = (state ^ (state >> 15u)) * (1u | state);
@@ -59,7 +59,7 @@ const bitsAt = `fn bits_at(seed: i32, index: i32) -> u32 {
   return (bits ^ (bits >> 14u)) >> 8u;
 }`;
 
-/** Which of so many parts (fewer than 2^20) of the unit a number of 24 bits lies in. */
+/** The part of the unit, out of `parts` (fewer than 2^20), in which a number of 24 bits lies. */
 const shareOf = `fn share_of(bits: u32, parts: u32) -> u32 {
   return ((bits >> 12u) * parts + (((bits & 4095u) * parts) >> 12u)) >> 12u;
 }`;
@@ -146,7 +146,7 @@ const helpers = new Map<string, Helper>([
   word("word_quotient", "a b", "floor_div(a, b)", ["floor_div"]),
 ]);
 
-/** The text of helpers, each behind what it needs. */
+/** The text of helpers, each after the helpers that it needs. */
 export function helperCode(names: Iterable<string>): string {
   const written = new Set<string>();
   const lines: string[] = [];

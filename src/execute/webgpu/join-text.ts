@@ -1,6 +1,6 @@
 import type { Combine } from "#core/ir/body";
 
-/** Two numbers joined as a reduction joins them. */
+/** The text that joins two numbers in a reduction. */
 export function joinText(combine: Combine, a: string, b: string): string {
   if (combine === "sum") return `${a} + ${b}`;
   if (combine === "prod") return `${a} * ${b}`;

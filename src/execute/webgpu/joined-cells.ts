@@ -5,12 +5,12 @@ import type { HeldBlock } from "./program-builder.ts";
 import type { Transfer } from "./transfer-kernel.ts";
 
 /**
- * Parts of one receiver as regions with one source per part; absent where parts do not lie alike.
+ * Parts of one receiver as regions with one source per part; `undefined` if parts lie differently.
  *
  * A part that brings nothing is left out, because it has nothing to add. Members of a group differ
- * only along axes that are summed, so of a layout they hold the same boxes and are sent the same
- * ones, even in another order: all of them bring something to a receiver, or none does (`parcels`
- * then says that nothing came). Of windows a member holds none if its piece of the axis is empty.
+ * only along summed axes, so under a layout they hold the same boxes and receive the same ones,
+ * even in another order: either all of them bring something to a receiver or none does (`parcels`
+ * then says that nothing came). With windows a member holds none if its piece of the axis is empty.
  */
 export function joinedAlike(
   parts: readonly (readonly Transfer[])[],
@@ -63,7 +63,10 @@ function wordAt({ box, base }: HeldBlock, point: readonly number[]): number {
   return base + flat;
 }
 
-/** What is packed cell by cell, unpacked into other cells: as runs that both ends have in common. */
+/**
+ * Regions between two sequences of cells, one packed and one unpacked, as runs that both have in
+ * common.
+ */
 export function runsAcross(
   sources: readonly number[],
   targets: readonly number[],

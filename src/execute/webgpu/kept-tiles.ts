@@ -1,12 +1,12 @@
 import type { TileChoice } from "./tile-choice.ts";
 
-/** What was measured on adapters, by their descriptions, in this page or process. */
+/** Measurements of adapters in this page or process, by description. */
 const measured = new Map<string, readonly TileChoice[]>();
 
-/** The cache of a page, and where in it measurements lie; other kernels need another address. */
+/** The page's cache, and the address of measurements in it; new kernels need a new address. */
 const [cacheName, folder] = ["shardboard-gpu", "/tiles-1/"];
 
-/** What was measured on an adapter before: just now, or on an earlier visit of the page. */
+/** The measurements of an adapter from before: of this page, or of an earlier visit. */
 export async function keptTiles(adapter: string): Promise<readonly TileChoice[] | undefined> {
   const known = measured.get(adapter);
   if (known !== undefined || !("caches" in globalThis)) return known;
@@ -21,7 +21,7 @@ export async function keptTiles(adapter: string): Promise<readonly TileChoice[] 
   }
 }
 
-/** Keeps what was measured on an adapter. */
+/** Stores the measurements of an adapter. */
 export async function keepTiles(adapter: string, choices: readonly TileChoice[]): Promise<void> {
   measured.set(adapter, choices);
   if (!("caches" in globalThis)) return;

@@ -3,13 +3,13 @@ import type { OutputSpace } from "./output-space.ts";
 import { quadSize } from "./scope.ts";
 import type { Tile } from "./tile.ts";
 
-/** One cell of a thread: where every counter stands, and whether that is a cell at all. */
+/** One cell of a thread: the place of every counter, and the condition that the cell exists. */
 export interface ThreadCell {
   readonly at: readonly Term[];
   readonly guards: readonly string[];
 }
 
-/** Which cells of a tile are meant: each by its number, or all by the counter of a loop. */
+/** The cells of a tile: each by its number, or all by the counter of a loop. */
 export interface TileCells {
   readonly rows: readonly Term[];
   readonly columns: readonly Term[];
@@ -25,7 +25,7 @@ function eachOf(tile: Tile | Turns | undefined): TileCells {
 export interface Axis {
   /** Threads along the counter. */
   readonly threads: number;
-  /** Where the cells of a thread stand. */
+  /** The places of a thread's cells along the counter. */
   readonly cells: (thread: Term) => readonly { readonly at: Term; readonly guard?: string }[];
 }
 
@@ -74,22 +74,30 @@ export function placesOf(
   );
 }
 
-/** What is left of an index behind digits of so many values: the same for a quad if all fit in. */
+/**
+ * The quotient of an index by a number of values; it is the same for a quad if four divides that
+ * number.
+ */
 function quadTerm(outer: Term, values: number): Term {
   return values % quadSize === 0 ? { ...outer, varies: false } : outer;
 }
 
-/** Cells that a thread makes one after the other along one counter, so many cells apart. */
+/** Cells that a thread makes one after the other along one counter, at equal distances. */
 export interface Turns {
   readonly counter: number;
   readonly count: number;
   readonly step: number;
 }
 
-/** Neighbouring threads along the last counter, which neighbouring words belong to. */
+/**
+ * The number of neighbouring threads along the last counter, so that they read neighbouring words.
+ */
 const turnWidth = 16;
 
-/** Turns along the longest counter: what does not depend on it is computed once for all of them. */
+/**
+ * Turns along the longest counter: terms that do not depend on it are computed once for all of
+ * them.
+ */
 export function turnsOf({ counters }: OutputSpace, spare: number): Turns | undefined {
   const lengths = counters.map(({ length }) => length);
   const longest = Math.max(1, ...lengths);
@@ -105,7 +113,7 @@ export function turnLoop(count: number): string {
   return `for (var turn = 0i; turn < ${count}i; turn++)`;
 }
 
-/** One cell per turn, the last ones perhaps beyond the end: there the thread stops. */
+/** One cell per turn; the thread stops at one beyond the end. */
 function turnsAxis({ count, step }: Turns, length: number, text: KernelText): Axis {
   return {
     threads: Math.ceil(length / (step * count)) * step,
@@ -121,7 +129,7 @@ function turnsAxis({ count, step }: Turns, length: number, text: KernelText): Ax
   };
 }
 
-/** Neighbouring rows, the last ones perhaps beyond the end: they repeat the last that is there. */
+/** Neighbouring rows; rows beyond the end repeat the last one. */
 function rowsOf(count: number, rows: readonly Term[], length: number, text: KernelText): Axis {
   const threads = Math.ceil(length / count);
   return {

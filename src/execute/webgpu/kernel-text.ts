@@ -1,6 +1,6 @@
 import type { BufferId } from "./gpu-program.ts";
 
-/** What a kernel computes with: bits that move, words that wrap around, or floats. */
+/** The number type of a kernel: bits that move, words that wrap around, or floats. */
 export type NumberType = "f32" | "i32" | "u32";
 
 /** A number in a kernel: an index (always `i32`), or of the kernel's own number type. */
@@ -9,49 +9,49 @@ export interface Term {
   readonly kind: "index" | "number";
   /** The number of loops around the statement; 0 if it runs once per thread. */
   readonly depth: number;
-  /** Of an index, the least and the largest that it can be. */
+  /** The least and the largest value of an index. */
   readonly low: number;
   readonly high: number;
-  /** There if the index is known while the kernel is written. */
+  /** The value of an index that is known while the kernel is written. */
   readonly literal?: number;
   /** Whether it may differ between the four threads of a quad. */
   readonly varies?: boolean;
 }
 
-/** How a kernel binds a buffer. */
+/** The binding of a buffer in a kernel. */
 export interface Binding {
   readonly buffer: BufferId;
   readonly access: "read" | "read_write";
-  /** Words that are read or written at once: 4 where the kernel sees vectors. */
+  /** Words that are read or written at once: 4 if the kernel sees vectors. */
   readonly width: 1 | 4;
 }
 
-/** The text of an index that is known. */
+/** A known index as a term. */
 export function literalIndex(value: number): Term {
   const text = value < 0 ? `(${value}i)` : `${value}i`;
   return { text, kind: "index", depth: 0, low: value, high: value, literal: value };
 }
 
-/** A number that has a name already, in so many loops. */
+/** A named number as a term, at a depth of loops. */
 export function namedNumber(text: string, depth: number): Term {
   const [low, high] = anything;
   return { text, kind: "number", depth, low, high };
 }
 
 /**
- * A WGSL kernel as it is written. Equal expressions are computed once, and each in the outermost
- * loop in which all that it needs is known; so registers of a tile share what they read.
+ * A WGSL kernel while it is written. Equal expressions are computed once, each in the outermost
+ * loop in which all its terms are known; so registers of a tile share their reads.
  *
- * One dispatch runs it for all of its instances (devices, and their pieces): what differs between
- * instances comes from `column`s.
+ * One dispatch runs it for all of its instances (devices, and their pieces); values that differ
+ * between instances come from `column`s.
  */
 export class KernelText {
   readonly type: NumberType;
   readonly bindings: Binding[] = [];
-  /** What instances read instead of literals, row by row. */
+  /** Numbers that instances read instead of literals, column by column. */
   readonly columns: (readonly number[])[] = [];
   readonly helpers = new Set<string>();
-  /** What stands before the kernel's own function: memory of a workgroup, functions. */
+  /** Declarations before the kernel's own function: memory of a workgroup, functions. */
   readonly declarations: string[] = [];
   /** Threads of a workgroup. */
   groupSize = 64;
@@ -75,7 +75,7 @@ export class KernelText {
     return this.scopes[0] ?? [];
   }
 
-  /** A name of its own. */
+  /** A new name. */
   name(prefix: string): string {
     this.names += 1;
     return `${prefix}${this.names}`;
@@ -89,7 +89,7 @@ export class KernelText {
     return `b${at < 0 ? this.bindings.length - 1 : at}`;
   }
 
-  /** Adds a statement to the loop that is open. */
+  /** Adds a statement to the open loop. */
   statement(line: string): void {
     this.scopes[this.depth]?.push(line);
   }
@@ -103,7 +103,8 @@ export class KernelText {
     const depth = this.depth;
     const body = this.scopes.pop() ?? [];
     for (const [key, term] of this.known) if (term.depth >= depth) this.known.delete(key);
-    // Only now: what stands before the loop may have been added while it was open.
+    // The header is written only now: statements before the loop may have been added while it was
+    // open.
     this.statement(`${this.headers.pop()} {`);
     for (const line of body) this.statement(`  ${line}`);
     this.statement("}");
@@ -128,7 +129,7 @@ export class KernelText {
     return term;
   }
 
-  /** A number that every instance has its own of. */
+  /** A number with its own value in every instance. */
   column(values: readonly number[]): Term {
     const [first = 0, second = first] = values;
     const [low, high] = extremes(values);
@@ -148,7 +149,7 @@ export class KernelText {
     return term;
   }
 
-  /** `a + b`; numbers that are known are added here. */
+  /** `a + b`; known numbers are added here. */
   sum(a: Term, b: Term): Term {
     if (a.literal !== undefined && b.literal !== undefined) {
       return literalIndex(a.literal + b.literal);
@@ -183,7 +184,10 @@ export class KernelText {
   }
 }
 
-/** Division of what is not negative: by shifts where that can be, as a division takes far longer. */
+/**
+ * Division of an index that is not negative, by shifts if possible, since a division takes far
+ * longer.
+ */
 function divisionTexts({ text }: Term, divisor: number): readonly [over: string, rest: string] {
   const bits = Math.log2(divisor);
   if (Number.isInteger(bits)) return [`${text} >> ${bits}u`, `${text} & ${divisor - 1}i`];

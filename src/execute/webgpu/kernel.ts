@@ -13,7 +13,7 @@ import { digitsAt, wordAt } from "./places.ts";
 import { quadSize, type Scope } from "./scope.ts";
 import { type Tile, tileOf } from "./tile.ts";
 
-/** What a kernel makes. */
+/** The task of a kernel: a definition, its cells and its operands. */
 export interface KernelTask {
   readonly type: NumberType;
   readonly traits: AdapterTraits;
@@ -23,10 +23,10 @@ export interface KernelTask {
   /** Tables that are summed up right before the result that reads them. */
   readonly inline: readonly (Definition & { readonly name: string })[];
   readonly definition: Definition;
-  /** How a further value joins the one that is there; it replaces it when absent. */
+  /** The rule that joins a further value to the present one; without it the value is replaced. */
   readonly merge?: Combine;
   readonly rangeOf: RangeOf;
-  /** What the same threads make of every cell of the result. */
+  /** Results that the same threads make from every cell of the result. */
   readonly followers?: readonly Follower[];
 }
 

@@ -3,13 +3,13 @@ import { joinText } from "./join-text.ts";
 import { type KernelText, literalIndex, namedNumber, type Term } from "./kernel-text.ts";
 import { asNumber, infinity } from "./numbers.ts";
 
-/** The threads of a workgroup that make something together, and which of them a thread is. */
+/** The threads of a workgroup that make something together, and the number of this one. */
 export interface Lanes {
   readonly count: number;
   readonly own: Term;
 }
 
-/** Opens a loop over so many cells, of which every lane makes its share. */
+/** Opens a loop over `length` cells, of which every lane makes its share. */
 export function openLanes(length: number, { count, own }: Lanes, text: KernelText): Term {
   const name = text.name("k");
   text.open(`for (var ${name} = ${own.text}; ${name} < ${length}i; ${name} += ${count}i)`);
@@ -19,7 +19,7 @@ export function openLanes(length: number, { count, own }: Lanes, text: KernelTex
 /** One lane, which makes everything. */
 export const oneLane: Lanes = { count: 1, own: literalIndex(0) };
 
-/** Declares what lanes sum up in. */
+/** Declares the variables in which lanes sum up. */
 export function declareSums(count: number, combine: Combine, text: KernelText): readonly string[] {
   const names = Array.from({ length: count }, () => text.name("sum"));
   for (const name of names) text.statement(`var ${name} = ${startText(combine, text)};`);
@@ -32,8 +32,8 @@ function startText(combine: Combine, text: KernelText): string {
 }
 
 /**
- * Joins what the lanes of a workgroup have each of some sums, pair by pair, always in the same
- * order, through the array `shares`.
+ * Joins the lanes' shares of some sums, pair by pair, always in the same order, through the array
+ * `shares`.
  */
 export function joinLanes(
   names: readonly string[],

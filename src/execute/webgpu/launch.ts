@@ -3,52 +3,55 @@ import { helperCode } from "./helpers.ts";
 import type { Binding, KernelText, Term } from "./kernel-text.ts";
 import type { ProductTile, TileChoice } from "./tile-choice.ts";
 
-/** What of an adapter decides how kernels are written. */
+/** Properties of an adapter on which the text of kernels depends. */
 export interface AdapterTraits {
-  /** It computes on the CPU: few threads, each of which should do much. */
+  /** Whether it computes on the CPU: few threads, each of which should do much. */
   readonly isCpu: boolean;
-  /** Four threads side by side are a subgroup. */
+  /** Whether four neighbouring threads are a subgroup. */
   readonly hasQuads: boolean;
   /** The most workgroups along one dim of a dispatch. */
   readonly workgroups: number;
-  /** From so many operations on, a kernel may take too long for one dispatch. */
+  /** Operations from which a kernel may take too long for one dispatch. */
   readonly cutFrom: number;
-  /** Bytes that the threads of a workgroup have together. */
+  /** Bytes of memory that the threads of a workgroup share. */
   readonly workgroupBytes: number;
-  /** Which tiles products have, by what was measured; by a rule when absent. */
+  /** The measured tiles of products; a rule chooses them when absent. */
   readonly tiles?: readonly TileChoice[];
   /** The tile of all products, whatever their shape. */
   readonly product?: ProductTile;
 }
 
-/** A kernel, what it binds, and the grid that runs it. */
+/** A kernel with its bindings and the grid that runs it. */
 export interface Kernel {
   /** The text; `SIZES` of buffers are filled in when they are bound. */
   readonly bindings: readonly Binding[];
-  /** What instances read instead of literals, row-major; empty where all is literal. */
+  /** Numbers that instances read instead of literals, row-major; empty if all are literals. */
   readonly rows: readonly number[];
   readonly workgroups: readonly [number, number, number];
-  /** Its workgroups, all in one row, if it may be run part by part. */
+  /** The number of its workgroups, all in one row, if it may be run part by part. */
   readonly cutGroups?: number;
   readonly work: number;
   code(wordsOf: (buffer: BufferId) => number): string;
 }
 
-/** How the cells of all instances are dealt out to threads. */
+/** The distribution of all instances' cells over threads. */
 export interface Launch {
-  /** Of one instance: cells, or tiles of them. */
+  /** Cells, or tiles of cells, of one instance. */
   readonly cells: number;
   readonly instances: number;
   /** Cells that one thread makes one after the other, a workgroup's width apart. */
   readonly perThread: number;
-  /** Workgroups that make their cells together, each knowing its number as `block`. */
+  /** Workgroups that make their cells together, each with its number as `block`. */
   readonly blocks?: number;
 }
 
-/** Threads of a workgroup whose threads know nothing of each other. */
+/** Threads of a workgroup of independent threads. */
 const groupSize = 64;
 
-/** Workgroups that should be left when threads make several cells each, and the most of those. */
+/**
+ * Workgroups that should be left when threads make several cells each, and the most cells of a
+ * thread.
+ */
 const enough = { cpu: { groups: 32, cells: 32 }, gpu: { groups: 4_096, cells: 8 } };
 
 /**
@@ -66,7 +69,7 @@ export function launchOf(
   return { cells, instances, perThread };
 }
 
-/** Writes what a thread does for each of its cells. */
+/** Writes a thread's work on each of its cells. */
 export function overCells(text: KernelText, launch: Launch, body: (cell: Term) => void): void {
   const { cells, perThread } = launch;
   const cell = { kind: "index", low: 0, high: cells - 1, varies: true } as const;
@@ -82,10 +85,10 @@ export function overCells(text: KernelText, launch: Launch, body: (cell: Term) =
 }
 
 /**
- * The kernel that runs a text on all cells: part by part where it would take long, or where it has
- * more instances than a dispatch has room for.
+ * The kernel that runs a text on all cells: part by part if it would take long, or if it has too
+ * many instances for a dispatch.
  *
- * @param cost about the operations of one instance
+ * @param cost approximate operations of one instance
  */
 export function kernelOf(
   text: KernelText,
@@ -115,12 +118,12 @@ export function kernelOf(
   };
 }
 
-/** Workgroups of one instance; one of a piece without elements too, which finds nothing to do. */
+/** Workgroups of one instance; one for a piece without elements too, which finds nothing to do. */
 function groupsOf({ cells, perThread, blocks }: Launch): number {
   return Math.max(1, blocks ?? Math.ceil(cells / (groupSize * perThread)));
 }
 
-/** Which thread of which instance runs, in rows of workgroups. */
+/** The lines that find a thread and its instance, in rows of workgroups. */
 function wholeLines(launch: Launch, across: number, down: number): readonly string[] {
   const width = groupSize * launch.perThread;
   if (launch.blocks !== undefined) {
@@ -137,7 +140,10 @@ function wholeLines(launch: Launch, across: number, down: number): readonly stri
   ];
 }
 
-/** The same where a dispatch runs some of the workgroups: from one on, so many, in such rows. */
+/**
+ * `wholeLines` for a dispatch of some of the workgroups: its first, their number, and the length of
+ * rows are read.
+ */
 function cutLines(launch: Launch): readonly string[] {
   const width = groupSize * launch.perThread;
   const groups = groupsOf(launch);
@@ -158,13 +164,16 @@ function cutLines(launch: Launch): readonly string[] {
   ];
 }
 
-/** A branch makes what comes behind it slower, so it stands only where threads are too many. */
+/**
+ * The guard against surplus threads. A branch makes the code behind it slower, so it stands only if
+ * there are such threads.
+ */
 function guardLines({ cells, perThread }: Launch, groups: number): readonly string[] {
   if (perThread > 1 || groups * groupSize === cells) return [];
   return [`if (thread >= ${cells}i) { return; }`];
 }
 
-/** The whole module: bindings, the helpers that are called, and what one thread does. */
+/** The whole module: bindings, called helpers, and the work of one thread. */
 function assembled(
   text: KernelText,
   head: readonly string[],

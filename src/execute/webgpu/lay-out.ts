@@ -4,10 +4,10 @@ import { boxesByIndex } from "#core/mesh";
 import type { Value } from "#core/program";
 import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
 
-/** A device's part of a value begins at a multiple of so many words, so that it can be bound alone. */
+/** Words at whose multiples a device's part of a value begins, so that it can be bound alone. */
 const alignment = 64;
 
-/** Where the blocks of a value lie: device by device, each device's blocks one behind the other. */
+/** The places of a value's blocks: device by device, each device's blocks one behind the other. */
 export function layOut({ layout, held }: Value, shape: readonly number[]) {
   const boxes = held ?? boxesByIndex(layout, shape);
   let words = 0;
@@ -31,7 +31,7 @@ export function wholeWords(values: Float64Array, { type }: Numbers): Uint32Array
   return new Uint32Array(numbers.buffer);
 }
 
-/** What devices hold of a value, from the words of its buffer. */
+/** The blocks of a value, from the words of its buffer. */
 export function blocksFrom({ blocks }: Holding, words: ArrayBuffer, { type }: Numbers): Blocks {
   const numbers = type === "f32" ? new Float32Array(words) : new Int32Array(words);
   return new Map(

@@ -3,18 +3,18 @@ import type { IndexRange } from "#core/program";
 import type { BufferId } from "./gpu-program.ts";
 import type { Holding } from "./program-builder.ts";
 
-/** A step of an operator: what it reads, and where what it makes goes. */
+/** A step of an operator: its operands, and the places of its results. */
 export interface LocalWork {
   readonly operator: Operator;
   readonly ranges: readonly IndexRange[];
   readonly inputs: readonly Holding[];
   readonly outputs: readonly Holding[];
   readonly shapeOf: (tensor: TensorId) => readonly number[];
-  /** What earlier operators made of the same results, of which this one makes a part. */
+  /** The blocks that earlier operators made of results that this one completes. */
   readonly earlier?: readonly (Holding | undefined)[];
 }
 
-/** A step that may be made along with another, whose result it reads from a buffer. */
+/** A step that may be made along with the step whose result it reads. */
 export interface FollowingWork extends LocalWork {
   readonly reads: BufferId;
 }

@@ -1,12 +1,12 @@
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 
-/** The least word, which stands for −∞ where numbers are words. */
+/** The least word, which stands for −∞ if numbers are words. */
 const leastWord = -(2 ** 31);
 
-/** The bits of what no device has sent: no number as a float. */
+/** The bits of a cell that no device has sent: NaN as a float. */
 export const unfilledBits = 0x7fc00000;
 
-/** A number that is known while the kernel is written: an index where it is one. */
+/** A number that is known while the kernel is written; an index if it is one. */
 export function numberLiteral(value: number, text: KernelText): Term {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return literalIndex(value);
   if (text.type === "i32") return wordLiteral(value);
@@ -30,7 +30,7 @@ function numberTerm(text: string): Term {
   return { text, kind: "number", depth: 0, low, high };
 }
 
-/** No number: bits that are only put together while the kernel runs, as WGSL has no literal. */
+/** NaN, from bits that are put together while the kernel runs, as WGSL has no literal for it. */
 export function notANumber(text: KernelText): Term {
   if (text.type === "i32") return numberTerm(`${unfilledBits}i`);
   text.helpers.add("zero");

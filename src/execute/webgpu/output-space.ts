@@ -11,9 +11,9 @@ import type { Register } from "./scope.ts";
 export interface Counter {
   readonly name: string;
   readonly length: number;
-  /** By how much the word of the result grows. */
+  /** The words of the result that one step moves. */
   readonly step: number;
-  /** Per instance, where the loop begins in the whole index. */
+  /** For each instance, the start of the loop in the whole index. */
   readonly starts: readonly number[];
 }
 
@@ -36,11 +36,11 @@ export type Derived =
 export interface OutputSpace {
   readonly counters: readonly Counter[];
   readonly derived: readonly Derived[];
-  /** Per instance, the word of the result at which all counters stand at their starts. */
+  /** For each instance, the word of the result with all counters at their starts. */
   readonly bases: readonly number[];
 }
 
-/** All registers, from where the counters stand. */
+/** All registers, from the places of the counters. */
 export function registersOf(
   { counters, derived }: OutputSpace,
   places: readonly Term[],
@@ -81,7 +81,9 @@ function derivedRegister(
   return { local, starts };
 }
 
-/** Where the result of an instance lies: the box of cells to make, and the block that has them. */
+/**
+ * The place of an instance's result: the box of cells to make, and the block that contains them.
+ */
 export interface Target {
   readonly box: Box;
   readonly strides: readonly number[];
@@ -89,7 +91,7 @@ export interface Target {
   readonly origin: number;
 }
 
-/** The cells of a box of a result, of every instance as many along every dim. */
+/** The cells of a box of a result; boxes of all instances have the same lengths. */
 export function storeSpace(
   call: BoundCall,
   { dims }: Pick<CallOperand, "dims">,
@@ -117,7 +119,7 @@ export function storeSpace(
 
 type DimSpace = Omit<OutputSpace, "bases">;
 
-/** The counters of a dim: one per identifier of its bracket where the ranges are whole blocks. */
+/** The counters of a dim: one per identifier of its bracket if the ranges are whole blocks. */
 function dimSpace(
   dim: number,
   identifiers: readonly string[],
@@ -183,7 +185,7 @@ function blockSpace(
   return { counters, derived: [...names, { kind: "sum", name: position, parts: sum }] };
 }
 
-/** How the index of a bracket tells the indices of its identifiers. */
+/** The digits by which the index of a bracket gives the indices of its identifiers. */
 function digitsOf(
   position: string,
   parts: readonly Part[],

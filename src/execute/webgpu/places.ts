@@ -1,7 +1,7 @@
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import type { OutputSpace } from "./output-space.ts";
 
-/** Where a cell stands along every dim, the last one fastest. */
+/** The place of a cell along every dim, the last one fastest. */
 export function placesIn(
   lengths: readonly number[],
   cell: Term,
@@ -24,7 +24,7 @@ export function placesIn(
     .reverse();
 }
 
-/** The word of a result at which its counters stand at some places. */
+/** The word of a result with its counters at given places. */
 export function wordAt(
   { counters, bases }: OutputSpace,
   places: readonly Term[],
@@ -34,7 +34,7 @@ export function wordAt(
   return moves.reduce((sum, move) => text.sum(sum, move), text.column(bases));
 }
 
-/** A digit of a word of a block: its value, what one of it counts, and how many there are. */
+/** A digit of a word of a block: its value, its weight, and the number of its values. */
 export interface Digit {
   readonly term: Term;
   readonly step: number;

@@ -9,8 +9,9 @@ import { planLocal } from "./plan-local.ts";
 import type { HeldBlock, Holding, ProgramBuilder } from "./program-builder.ts";
 
 /**
- * Plans an operator that every device runs on its blocks as if they were whole tensors. Where it
- * does not take such blocks, or makes others than the layout says, the result stays unfilled.
+ * Plans an operator that every device runs on its blocks as if they were whole tensors. The result
+ * stays unfilled if the operator does not take such blocks, or makes blocks of other shapes than
+ * the layout.
  */
 export function planAlone(builder: ProgramBuilder, work: LocalWork): void {
   for (const output of work.outputs) builder.markUnfilled(output.buffer);
@@ -28,7 +29,10 @@ function shapeOn({ blocks }: Holding, device: DeviceId): readonly number[] {
   return blocks.get(device)?.[0]?.box.map(lengthOf) ?? [];
 }
 
-/** What devices with equal shapes make of their blocks; nothing where they do not fit. */
+/**
+ * The results of devices with equal shapes on their own blocks; `undefined` if the blocks do not
+ * fit.
+ */
 function planOn(builder: ProgramBuilder, work: LocalWork, devices: readonly DeviceId[]): void {
   const { operator, inputs, outputs } = work;
   const [first] = devices;
@@ -65,7 +69,7 @@ function planOn(builder: ProgramBuilder, work: LocalWork, devices: readonly Devi
   });
 }
 
-/** Every device's first block as the whole of a tensor. */
+/** Every device's first block as a whole tensor. */
 function asWhole({ buffer, blocks }: Holding, devices: readonly DeviceId[]): Holding {
   const own = devices.map((device): [DeviceId, readonly HeldBlock[]] => {
     const [block] = blocks.get(device) ?? [];

@@ -15,8 +15,8 @@ import { move, moveByKernels, transfersBetween } from "./regions.ts";
 import type { Join, Transfer } from "./transfer-kernel.ts";
 
 /**
- * Plans a collective from what the step itself says: its moves, groups in their order, transfers.
- * Where it brings a device less than the block that comes after it, the rest stays unfilled.
+ * Plans a collective from the step itself: its moves, groups in their order, transfers. If it
+ * brings a device less than its block after the step, the rest stays unfilled.
  */
 export function planCollective(
   builder: ProgramBuilder,
@@ -32,7 +32,7 @@ export function planCollective(
   else planned.parcels(shape);
 }
 
-/** What devices have when nobody sends anything: the same memory, read as the new block. */
+/** The blocks of devices if nobody sends anything: the old memory, read as the new block. */
 export function planNothing(
   builder: ProgramBuilder,
   [before, after]: readonly [Holding, Holding],
@@ -47,7 +47,7 @@ export function planNothing(
   builder.copy("left out", before.buffer, after.buffer, runs);
 }
 
-/** Words that regions have together. */
+/** The number of words of some regions together. */
 function wordsIn(transfers: readonly Transfer[]): number {
   return transfers.reduce((sum, { lengths }) => sum + product(lengths), 0);
 }
@@ -77,7 +77,7 @@ class Collective {
     this.move(own);
   }
 
-  /** Every device keeps what it has already, then boxes travel. */
+  /** Every device keeps the cells that it has, then boxes travel. */
   transfers(): void {
     const { transfers = [] } = this.step;
     const received = new Map<DeviceId, Box[]>();
@@ -94,7 +94,7 @@ class Collective {
     this.move(delivered.flat());
   }
 
-  /** A sum of parts that all members of a group hold alike, wherever their boxes lie. */
+  /** A sum of parts whose boxes all members of a group hold alike, wherever these boxes lie. */
   heldParts(): void {
     const { groups, collective } = this.step;
     if (collective !== "all-reduce") throw new Error(`no ${collective} of windows`);
@@ -121,7 +121,7 @@ class Collective {
     const parts = received.map(({ receiver, parcels }) =>
       parcels.map((parcel) => this.delivered(parcel, receiver)),
     );
-    // A sender that lacks its block leaves a gap in what the receiver gets.
+    // A sender without its block leaves a gap in the receiver's block.
     const expected = new Map(
       received.map(({ receiver, parcels }, at) => [
         receiver,
@@ -137,7 +137,7 @@ class Collective {
     else this.move(parts.flat(2));
   }
 
-  /** A parcel as regions of both devices; where they are not the same boxes, over a wire. */
+  /** A parcel as regions of both devices; through a wire buffer if they are not the same boxes. */
   private delivered({ sender, sent, expected }: Parcel, receiver: DeviceId): readonly Transfer[] {
     const [sources, targets] = [this.blocksBefore(sender), this.blocksAfter(receiver)];
     const isAsSent =
@@ -153,7 +153,7 @@ class Collective {
     move(this.builder, this.label, [this.before.buffer, this.after.buffer], transfers);
   }
 
-  /** Joins what every receiver gets, part by part in the order of the group. */
+  /** Joins the parts that every receiver gets, in the order of the group. */
   private join(received: readonly (readonly (readonly Transfer[])[])[]): void {
     const reduction = reductionOf(this.step);
     if (reduction === undefined) throw new Error(`${this.step.collective} joins nothing`);
@@ -171,7 +171,7 @@ class Collective {
     for (const parts of unlike) this.joinOverWire(parts, join);
   }
 
-  /** Lays parts that lie unlike each other out alike first, one behind the other. */
+  /** Joins parts that lie differently: first lays them out alike, one behind the other. */
   private joinOverWire(parts: readonly (readonly Transfer[])[], join: Join): void {
     const { builder, label, before, after } = this;
     const ends = parts.flat().map(({ to, lengths, toStrides }) => ({

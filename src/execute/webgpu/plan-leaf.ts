@@ -12,10 +12,10 @@ import { placesIn } from "./places.ts";
 import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
 import { stridesOf } from "./regions.ts";
 
-/** From so many elements on, numbers are drawn on the device; fewer are written there faster. */
+/** Elements from which numbers are drawn on the device; fewer are written there faster. */
 const worthDrawing = 2 ** 15;
 
-/** The words of what devices are given of a tensor. */
+/** The words of devices' blocks of a given tensor. */
 export function wordsOf(
   given: Blocks,
   holding: Holding,
@@ -32,8 +32,8 @@ export function wordsOf(
 }
 
 /**
- * Whether a device may draw the numbers of a tensor itself: by global index, whatever the layout,
- * but for contributions that only add up to them.
+ * Whether a device may draw the numbers of a tensor itself: by their index in the whole tensor,
+ * under any layout except one with contributions.
  */
 export function isDrawn(
   value: Value,
@@ -48,10 +48,10 @@ export function isDrawn(
   return size >= worthDrawing && !isPartial && isKnown && value.held === undefined;
 }
 
-/** Blocks that one draw fills at most: more make a kernel long to compile. */
+/** The most blocks that one draw fills: more make a kernel long to compile. */
 const mostCopies = 16;
 
-/** Blocks of devices that hold the same part of a tensor: it is drawn once for them all. */
+/** Blocks of devices that hold the same part of a tensor, which is drawn once for all of them. */
 interface DrawnPart {
   readonly box: Box;
   readonly bases: readonly number[];
@@ -85,7 +85,7 @@ function drawnParts(blocks: readonly HeldBlock[]): readonly DrawnPart[] {
   return [...parts.values()].flat();
 }
 
-/** Draws parts of equal sizes, each of them for as many devices. */
+/** Draws parts of equal sizes, each for as many devices. */
 function drawParts(
   builder: ProgramBuilder,
   label: string,

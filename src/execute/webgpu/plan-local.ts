@@ -27,7 +27,7 @@ import { type ArrangedTables, arrangeTables, namesIn } from "./tables.ts";
  * Plans the kernels of an operator: one per class of devices whose parts have equal sizes.
  *
  * @param candidates steps that its kernels may make too
- * @returns those that they do
+ * @returns the candidates that they do make
  */
 export function planLocal(
   builder: ProgramBuilder,
@@ -49,7 +49,7 @@ export function planLocal(
   return taken;
 }
 
-/** What a class of devices computes, and what their kernels make of it besides. */
+/** The computation of a class of devices, and the followers of its kernels. */
 interface ClassBody {
   readonly body: Body;
   readonly points: readonly PointOutput[] | undefined;
@@ -80,7 +80,10 @@ function planClass(
 
 const none: FoundFollowers = { of: () => [], taken: new Set() };
 
-/** Operands and tables that the kernel of a body's first result binds, if its tables are stored. */
+/**
+ * The number of operands and tables that the kernel of a body's first result binds, if its tables
+ * are stored.
+ */
 function boundBy(body: Body, call: BoundCall): number {
   const { inline, foldsOf } = arrangeTables(body, call);
   const [output] = body.outputs;
@@ -91,7 +94,7 @@ function boundBy(body: Body, call: BoundCall): number {
   return new Set(names.filter((name) => !own.has(name))).size;
 }
 
-/** Which of some steps the kernels of a step can make too. */
+/** The candidates that the kernels of a step can make too. */
 function followedBy(
   builder: ProgramBuilder,
   work: LocalWork,
@@ -107,14 +110,14 @@ function followedBy(
       : [{ alike, targets: output.targetsOf(alike.instances), buffer: output.buffer }];
   });
   const operands = new Set(work.inputs.map(({ buffer }) => buffer)).size;
-  // Beside them there are the result, the rows, and an operand that is seen as vectors too.
+  // Three more bindings: the result, the rows, and an operand that is seen as vectors too.
   const buffers = Math.max(operands, bound) + 3;
   return followersOf(builder, made, buffers, candidates);
 }
 
 /**
- * Operands as a kernel can bind them: copied into one buffer where there are more than it may have
- * beside its tables, its result and its rows.
+ * Operands in as many buffers as a kernel can bind beside its tables, its result and its rows;
+ * surplus ones are copied into one buffer.
  */
 function fewerBuffers(
   builder: ProgramBuilder,
@@ -142,7 +145,10 @@ function fewerBuffers(
   });
 }
 
-/** Makes what no kernel writes known as unfilled, or what earlier operators made of it. */
+/**
+ * Prepares results: cells that no kernel writes become unfilled, or those that earlier operators
+ * made.
+ */
 function prepareOutputs(builder: ProgramBuilder, work: LocalWork, isAtPoints: boolean): void {
   for (const [at, output] of work.outputs.entries()) {
     const earlier = work.earlier?.[at];
@@ -164,7 +170,10 @@ function prepareOutputs(builder: ProgramBuilder, work: LocalWork, isAtPoints: bo
   }
 }
 
-/** Plans rows whose sums all their cells read, in one kernel; returns whether they are that. */
+/**
+ * Plans rows whose cells all read the row's sums, in one kernel; returns whether the body has such
+ * rows.
+ */
 function planRows(
   builder: ProgramBuilder,
   work: LocalWork,
@@ -228,7 +237,7 @@ interface OutputWork {
   readonly followers: readonly Follower[];
 }
 
-/** Plans one result: in as many rounds as a device makes the same cells over again. */
+/** Plans one result, in as many rounds as a device makes the same cells over again. */
 function planOutput(
   builder: ProgramBuilder,
   alike: ClassWork,
@@ -266,7 +275,9 @@ function planOutput(
   }
 }
 
-/** Tables as some of the instances see them, which lie behind each other only if they are all. */
+/**
+ * Tables for some of the instances, whose entries lie one behind the other only if these are all.
+ */
 function tablesOf(
   stored: ReadonlyMap<string, TableView>,
   alike: ClassWork,

@@ -8,10 +8,10 @@ import { productTile } from "./product-tile.ts";
 import type { ProgramBuilder } from "./program-builder.ts";
 import type { TableView } from "./scope.ts";
 
-/** The axis along which the parts of a sum lie, and the table that has them. */
+/** The axis along which the parts of a sum lie, and the table of the parts. */
 const [partAxis, partTable] = ["#part", "#parts"];
 
-/** Plans a product by panels where that is worth it; returns whether it is. */
+/** Plans a product by panels if that pays; returns whether it does. */
 export function planProduct(builder: ProgramBuilder, label: string, task: KernelTask): boolean {
   if (task.merge !== undefined || task.inline.length > 0 || task.type === "u32") return false;
   const { definition, space, scope, rangeOf, type, traits } = task;
@@ -35,7 +35,10 @@ export function planProduct(builder: ProgramBuilder, label: string, task: Kernel
   return true;
 }
 
-/** A buffer for the parts of a sum: rows of the result, each from a whole vector on, part by part. */
+/**
+ * A buffer for the parts of a sum: part by part, rows of the result, each beginning at a whole
+ * vector.
+ */
 function partsSpace(builder: ProgramBuilder, label: string, task: KernelTask, parts: number) {
   const { space, scope } = task;
   let step = 1;
@@ -57,7 +60,7 @@ function partsSpace(builder: ProgramBuilder, label: string, task: KernelTask, pa
   return { space: inParts, table, partStride: step };
 }
 
-/** What adds the parts up, in their order. */
+/** The task that adds the parts up, in their order. */
 function joined(task: KernelTask, table: TableView, parts: number): KernelTask {
   const definition: Definition = {
     over: [{ axis: partAxis, size: parts }],

@@ -5,9 +5,9 @@ import { kernelOf, launchOf, overCells } from "./launch.ts";
 import type { ProgramBuilder } from "./program-builder.ts";
 
 /**
- * Plans the kernel that rounds all singles of a buffer to an element type, where they lie. It works
- * on their bits: WGSL leaves to the device which neighbour a conversion gives, and what becomes of
- * a number that is too large (WGSL §15.7.6), and a device may take subnormals for 0.
+ * Plans the kernel that rounds all singles of a buffer to an element type, in place. It works on
+ * their bits, since WGSL leaves the choice of neighbour and the result of too large numbers to the
+ * device (WGSL §15.7.6), and a device may take subnormals for 0.
  */
 export function planRounding(
   builder: ProgramBuilder,

@@ -41,11 +41,11 @@ import {
 } from "./program-builder.ts";
 import { move, transfersBetween } from "./regions.ts";
 
-/** A program for the device, and where it leaves what devices hold of every value. */
+/** A program for the device, and the places of all values' blocks. */
 export interface PlannedRun {
   readonly gpu: GpuProgram;
   readonly holdings: ReadonlyMap<ValueId, Holding>;
-  /** Per step of the program, written out, how many commands there are before it. */
+  /** For each step of the program, written out, the number of commands before it. */
   readonly starts: readonly number[];
 }
 
@@ -74,14 +74,14 @@ class RunPlanner {
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  /** What operators have made so far of tensors of which several may each make a part. */
+  /** The parts made so far of tensors that several operators make together. */
   private readonly written = new Map<TensorId, Holding>();
-  /** Where values will lie that a later step makes, if no earlier one makes them too. */
+  /** Places of values that a later step makes, unless an earlier one makes them too. */
   private readonly reserved = new Map<ValueId, Holding>();
-  /** Steps whose results an earlier step has made along with its own. */
+  /** Steps whose results an earlier step makes along with its own. */
   private readonly followed = new Set<FlatStep>();
   private readonly following: FollowingSteps;
-  /** By tensor, the element types to which results are rounded. */
+  /** The element types to which results are rounded, by tensor. */
   private readonly types: ReadonlyMap<TensorId, NarrowType>;
 
   constructor(
@@ -104,7 +104,7 @@ class RunPlanner {
     this.following = new FollowingSteps(this.steps, this.operators, shapeOf, settings.bodies);
   }
 
-  /** Lays out what is there before the first step: values that no step makes. */
+  /** Lays out the values that no step makes. */
   enter(): void {
     const made = new Set(this.steps.flatMap(madeBy));
     for (const value of this.program.values) {
@@ -113,7 +113,7 @@ class RunPlanner {
     }
   }
 
-  /** Plans a step; returns how many commands there were before it. */
+  /** Plans a step; returns the number of commands before it. */
   step(step: FlatStep, at: number): number {
     const before = this.builder.commandCount;
     if (this.followed.has(step)) return before;
@@ -142,7 +142,7 @@ class RunPlanner {
     this.holdings.set(value.id, { buffer, blocks });
   }
 
-  /** A buffer for what devices will hold of a value. */
+  /** A buffer for the blocks of a value. */
   private holdingOf(value: Value): Holding {
     const holding = this.reserve(value);
     this.holdings.set(value.id, holding);
@@ -199,7 +199,7 @@ class RunPlanner {
     }
   }
 
-  /** Rounds what devices have made of a value, where it lies. */
+  /** Rounds the made blocks of a value, in place. */
   private round({ id, tensor }: Value): void {
     const type = this.types.get(tensor);
     const holding = this.holdings.get(id);
@@ -217,9 +217,9 @@ class RunPlanner {
     else planTraced(this.builder, work, (range) => bodies.part(operator, range));
   }
 
-  /** Plans a step, and along with it what can be made of its result cell by cell. */
+  /** Plans a step, together with the steps that follow from its result cell by cell. */
   private planFollowed(step: LocalStep, work: LocalWork): void {
-    // What is made along with a step would read its result before that is rounded.
+    // A follower would read the result before it is rounded.
     const candidates = this.types.size > 0 ? [] : this.candidatesBehind(step);
     const works = candidates.map((each) => each.work);
     const taken = planLocal(this.builder, work, works);
@@ -230,7 +230,9 @@ class RunPlanner {
     }
   }
 
-  /** Steps that read nothing but what a step makes, one behind the other, and what is there. */
+  /**
+   * Steps that read nothing but a step's results, each other's, and values that are there before.
+   */
   private candidatesBehind(step: LocalStep) {
     const made = new Set(step.outputs);
     const found: { readonly step: LocalStep; readonly work: FollowingWork }[] = [];
@@ -257,7 +259,7 @@ class RunPlanner {
     };
   }
 
-  /** Every device gets its own part of what is given, beside what it has already of the tensor. */
+  /** Gives every device its own part of an entering tensor, beside the part that it has already. */
   private entry({ ranges, outputs, earlier }: LocalWork, values: readonly Value[]): void {
     for (const [at, output] of outputs.entries()) {
       const value = values[at];

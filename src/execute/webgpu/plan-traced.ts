@@ -14,19 +14,19 @@ import { planLocal } from "./plan-local.ts";
 import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
 import { move, moveByKernels, transfersBetween } from "./regions.ts";
 
-/** The body of a registered function on a device's part; absent where it fails there. */
+/** The body of a registered function on a device's part; `undefined` if it fails there. */
 export type BodyAt = (range: IndexRange) => TracedBody | undefined;
 
-/** A part on which a body runs; the parts of one body are its devices. */
+/** A part on which a body runs; in the body's own program each part is a device. */
 interface Part {
   readonly range: IndexRange;
-  /** How often the device has made the same cells before, by output. */
+  /** By output, how often the device has made the same cells before. */
   readonly turns: readonly number[];
 }
 
 /**
- * Plans a registered function on every device by its own body, on nothing but the parts of the
- * operands that the device has, as the system itself does. Where the body fails nothing is filled.
+ * Plans a registered function on every device by its own body, on the device's parts of the
+ * operands alone, as the system itself does. If the body fails, nothing is filled.
  */
 export function planTraced(builder: ProgramBuilder, work: LocalWork, bodyAt: BodyAt): void {
   for (const output of work.outputs) builder.markUnfilled(output.buffer);
@@ -73,14 +73,14 @@ function constantWords(values: Float64Array, { type, isExact }: Numbers): Uint32
   return new Uint32Array(numbers.buffer);
 }
 
-/** Parts of equal shapes, dense one behind the other. */
+/** The places of parts of equal shapes, dense one behind the other. */
 function denseBlocks(shape: readonly number[], count: number): ReadonlyMap<DeviceId, HeldBlock[]> {
   const box = boxOf(shape);
   const words = volumeOf(box);
   return new Map(Array.from({ length: count }, (_, at) => [at, [{ box, base: at * words }]]));
 }
 
-/** One inner operator on all parts, each of them whole. */
+/** Plans one operator of a body on all parts, each a whole. */
 function planInner(
   builder: ProgramBuilder,
   operator: Operator,
@@ -118,7 +118,7 @@ function planInner(
   }
 }
 
-/** The parts of an operand, out of the blocks that devices have. */
+/** Copies the parts of an operand out of the devices' blocks. */
 function cutOut(
   builder: ProgramBuilder,
   work: LocalWork,
@@ -143,8 +143,8 @@ function cutOut(
 }
 
 /**
- * What is left of an operand that the pieces share by value: one of so many equal shares. Of
- * integers the first piece gets all, and the others nothing, which is written as no share.
+ * The equal share that a piece gets of an operand shared by value. With integers the first piece
+ * gets all, and the others nothing, which counts as no share.
  */
 function shareOf(
   operator: Operator,
@@ -179,7 +179,7 @@ function scaleParts(
   builder.kernel("shares", kernelOf(text, launch, 2 * words, builder.limits));
 }
 
-/** Puts results where a block of the device has their cells. */
+/** Writes results to the blocks that contain their cells. */
 function putIn(
   builder: ProgramBuilder,
   work: LocalWork,
@@ -207,7 +207,7 @@ function putIn(
   }
 }
 
-/** Joins further parts of results to those that are there: both are laid side by side first. */
+/** Joins further parts of results to the present ones: both are laid side by side first. */
 function addTo(
   builder: ProgramBuilder,
   { combine }: Operator,

@@ -7,12 +7,11 @@ import type { ProductKernelTask } from "./product-task.ts";
 import { threadsOf } from "./product-tile.ts";
 import type { ProductTile } from "./tile-choice.ts";
 
-/** Steps of the sum that stand one behind the other, so that their places are known. */
+/** Steps of the sum that are written out one behind the other, so that their places are known. */
 const unroll = 4;
 
 /**
- * Rows of workgroups that follow each other column by column, so that those that run at a time share
- * rows and columns.
+ * Rows of workgroups that run column by column, so that simultaneous ones share rows and columns.
  */
 const band = 8;
 
@@ -58,7 +57,7 @@ function gridOf({ shape, tile }: ProductKernelTask): Grid {
   };
 }
 
-/** Which cells the workgroup makes, of which batch and which part of the sum. */
+/** The lines that find a workgroup's cells, its batch and its part of the sum. */
 function placeLines({ tile }: ProductKernelTask, grid: Grid): readonly string[] {
   const { across, down, batches } = grid;
   const perBand = band * across;
@@ -73,7 +72,7 @@ function placeLines({ tile }: ProductKernelTask, grid: Grid): readonly string[] 
   ];
 }
 
-/** Where the batch begins in both operands and in the result. */
+/** The lines that find the start of the batch in both operands and in the result. */
 function baseLines(
   { shape, tile, result, partStride }: ProductKernelTask,
   text: KernelText,
@@ -90,7 +89,7 @@ function baseLines(
   ];
 }
 
-/** Panel by panel: what a thread adds to its cells. */
+/** The lines of the sum: panel by panel, a thread adds to its cells. */
 function sumLines(task: ProductKernelTask, panels: readonly [Panel, Panel]): readonly string[] {
   const { shape, tile } = task;
   const { depth, parts, perThread } = tile;
@@ -118,7 +117,7 @@ function sumLines(task: ProductKernelTask, panels: readonly [Panel, Panel]): rea
   ];
 }
 
-/** One step of the sum: what a thread reads of both panels, and what it adds to each cell. */
+/** The lines of one step of the sum: a thread reads both panels, and adds to each cell. */
 function stepLines(
   { tile, type }: ProductKernelTask,
   [a, b]: readonly [Panel, Panel],

@@ -4,14 +4,14 @@ import { threadsOf } from "./product-tile.ts";
 import type { ProductTile } from "./tile-choice.ts";
 
 /**
- * How an operand is read: four steps of the sum at once, four of its lines at once, or word by
+ * The way an operand is read: four steps of the sum at once, four of its lines at once, or word by
  * word. Lines are the rows of one operand, the columns of the other.
  */
 type Reading = "steps" | "lines" | "words";
 
-/** An operand as a workgroup reads it: a panel of so many lines and so many steps at a time. */
+/** An operand as a workgroup reads it: a panel of some lines and some steps at a time. */
 export interface Panel {
-  /** 0 for the operand that has the rows, 1 for the one that has the columns. */
+  /** 0 for the operand with the rows, 1 for the one with the columns. */
   readonly side: 0 | 1;
   readonly name: "a" | "b";
   readonly reading: Reading;
@@ -25,7 +25,7 @@ export interface Panel {
   readonly threads: number;
 }
 
-/** The panel of an operand, and how it is bound. */
+/** The panel of an operand, with its binding. */
 export function panelOf(
   side: 0 | 1,
   shape: ProductShape,
@@ -43,7 +43,10 @@ export function panelOf(
   };
 }
 
-/** Vectors need words that lie side by side, and strides and beginnings that are whole vectors. */
+/**
+ * The way to read an operand. Vectors need neighbouring words, and strides and starts that are
+ * whole vectors.
+ */
 function readingOf(
   side: 0 | 1,
   { inner, batches, operands }: ProductShape,
@@ -63,7 +66,10 @@ function readingOf(
   return areRows && isEven && isWhole(outer) && isWhole(inner) ? "lines" : "words";
 }
 
-/** An index as its place along dims, in vectors of so many words: a sum of digits times strides. */
+/**
+ * The offset of an index in vectors of `width` words: a sum of its digits along dims, times
+ * strides.
+ */
 export function offsetText(
   index: string,
   dims: readonly ProductDim[],
@@ -86,10 +92,10 @@ function scaledText(text: string, by: number): string {
   return `(${text}) / ${Math.round(1 / by)}i`;
 }
 
-/** One load of a thread: registers, how they are filled, and where they go. */
+/** One load of a thread: its registers, their reads, and their places in the panel. */
 export interface Load {
   readonly declare: readonly string[];
-  /** Reads what the panel has whose steps begin with one. */
+  /** Reads the words of the panel whose steps begin at `first`. */
   readonly fetch: (first: string) => string;
   readonly store: string;
 }
@@ -158,7 +164,7 @@ function lineLoad(panel: Panel, id: string): Load {
   return { declare: [place, ...offsets, `var r${id} = ZERO;`], fetch, store };
 }
 
-/** Where a line of a load begins; lines beyond the last are read as the last, and never stored. */
+/** The start of a load's line; lines beyond the last are read as the last, and never stored. */
 function lineText(panel: Panel, id: string, row: number, width: number): string {
   const { name, lines, side, height, reading } = panel;
   const total = stepsOf(lines);

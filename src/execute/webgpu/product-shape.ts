@@ -7,10 +7,10 @@ import type { BufferId } from "./gpu-program.ts";
 import type { OutputSpace } from "./output-space.ts";
 import type { Scope } from "./scope.ts";
 
-/** A loop of a product: how many steps it has, and by how many words each end moves per step. */
+/** A loop of a product: its number of steps, and the words that one step moves at each end. */
 export interface ProductDim {
   readonly length: number;
-  /** In the operand that has the rows, in the one that has the columns, in the result. */
+  /** Words in the operand with the rows, in the one with the columns, and in the result. */
   readonly strides: readonly [rows: number, columns: number, result: number];
 }
 
@@ -34,12 +34,12 @@ export interface ProductShape {
   readonly factor: number;
 }
 
-/** Steps that loops have together. */
+/** The number of steps of some loops together. */
 export function stepsOf(dims: readonly ProductDim[]): number {
   return dims.reduce((product, { length }) => product * length, 1);
 }
 
-/** What decides whether a definition is a product, and where its operands lie. */
+/** The facts that decide whether a definition is a product, and the places of its operands. */
 export interface ProductTask {
   readonly definition: Definition;
   readonly space: OutputSpace;
@@ -47,7 +47,7 @@ export interface ProductTask {
   readonly rangeOf: RangeOf;
 }
 
-/** A definition as a product of two operands, where it is one. */
+/** A definition as a product of two operands; `undefined` if it is none. */
 export function productShape(task: ProductTask): ProductShape | undefined {
   const { definition, space, scope, rangeOf } = task;
   const factors = factorsOf(definition, scope.isExact);
@@ -80,7 +80,7 @@ function endOf({ view: { buffer }, bases }: OperandMoves): ProductEnd {
   return { buffer, bases };
 }
 
-/** The two operands that a sum multiplies, and the number beside them. */
+/** The two operands that a sum multiplies, and the constant factor. */
 function factorsOf({ over, combine, value }: Definition, isExact: boolean) {
   if (over.length === 0 || combine !== "sum") return undefined;
   const parts = partsOf(value);
@@ -97,13 +97,15 @@ function partsOf(value: Expr): readonly Expr[] {
   return value.kind === "apply" && value.function === "mul" ? value.args.flatMap(partsOf) : [value];
 }
 
-/** Whether the words that lie side by side in the result are those of its rows. */
+/**
+ * Whether the loops of the rows have the shortest stride in the result, not those of the columns.
+ */
 function isTurned({ rows, columns }: ProductShape): boolean {
   const least = (dims: readonly ProductDim[]) => Math.min(...dims.map(({ strides }) => strides[2]));
   return least(rows) < least(columns);
 }
 
-/** The same with rows for columns. */
+/** The product with rows and columns exchanged. */
 function turned({ rows, columns, batches, inner, operands, factor }: ProductShape): ProductShape {
   const turn = (dims: readonly ProductDim[]) =>
     dims.map(({ length, strides: [a, b, c] }): ProductDim => ({ length, strides: [b, a, c] }));
@@ -113,7 +115,7 @@ function turned({ rows, columns, batches, inner, operands, factor }: ProductShap
   };
 }
 
-/** The same with loops that run on where the next one ends as one. */
+/** The product with loops joined that continue each other. */
 function merged(shape: ProductShape): ProductShape {
   const { rows, columns, batches, inner } = shape;
   const ordered = inner.toSorted((a, b) => b.strides[0] - a.strides[0]);

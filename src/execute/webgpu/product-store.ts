@@ -6,7 +6,10 @@ import type { ProductKernelTask } from "./product-task.ts";
 
 const along = ({ strides }: ProductDim) => strides[2];
 
-/** Where the cells of a thread go: row by row, as vectors of four columns or word by word. */
+/**
+ * The lines that store the cells of a thread: row by row, as vectors of four columns or word by
+ * word.
+ */
 export function storeLines(task: ProductKernelTask, text: KernelText): readonly string[] {
   const { shape, tile } = task;
   const [rows, down] = [stepsOf(shape.rows), tile.rows / tile.perThread[0]];
@@ -44,7 +47,7 @@ function factorText(factor: number, { type }: KernelText): string {
   return /[.e]/.test(digits) ? `f32(${digits})` : `f32(${digits}.0)`;
 }
 
-/** Whether four columns lie side by side in the result, wherever they begin. */
+/** Whether four columns are neighbouring words in the result, wherever they begin. */
 function resultWidth(shape: ProductShape, { bases }: ProductEnd, partStride: number): 1 | 4 {
   const { rows, columns, batches } = shape;
   const last = columns.at(-1);

@@ -18,8 +18,8 @@ export const tiles = {
 } as const satisfies Readonly<Record<string, Omit<ProductTile, "parts">>>;
 
 /**
- * The rule where an adapter has not been measured, as a GPU of about 130 cores has them: operations of
- * about 800³ and of more than 1,024³ begin a size.
+ * The rule for adapters without measurements, made for a GPU of about 130 cores: sizes begin at
+ * operations of about 800³ and of more than 1,024³.
  */
 const usualTiles: readonly TileChoice[] = [
   { from: 2 ** 20, tile: tiles.small, groups: 128 },
@@ -27,13 +27,13 @@ const usualTiles: readonly TileChoice[] = [
   { from: 2 ** 32, tile: tiles.large, groups: 256 },
 ];
 
-/** Steps of the sum that a part has at least, and operations from which on parts pay. */
+/** Least steps of the sum in a part, and operations from which parts pay. */
 const [leastDepth, worthParts] = [128, 2 ** 27];
 
-/** How much of its workgroups' cells a product should have. */
+/** Least share of its workgroups' cells that a product should have. */
 const leastUse = 0.6;
 
-/** The tile of a product on an adapter; none where cells are better made one by one. */
+/** The tile of a product on an adapter; `undefined` if cells are better made one by one. */
 export function productTile(
   shape: ProductShape,
   instances: number,

@@ -30,7 +30,7 @@ const annotations = [
 
 type Sizes = Readonly<Record<"b" | "m" | "k" | "n", number>>;
 
-/** A product as an annotation says, cut over four devices. */
+/** A product by an annotation, cut over four devices. */
 function product(
   annotation: string,
   sizes: Sizes,

@@ -11,34 +11,34 @@ export interface HeldBlock {
   readonly base: number;
 }
 
-/** What devices hold of a value, in one buffer. */
+/** The blocks of a value, in one buffer. */
 export interface Holding {
   readonly buffer: BufferId;
   readonly blocks: ReadonlyMap<DeviceId, readonly HeldBlock[]>;
 }
 
-/** Which numbers a run computes with. */
+/** The numbers of a run. */
 export interface Numbers {
   readonly type: "f32" | "i32";
-  /** Functions that leave the integers are replaced by their stand-ins. */
+  /** Whether functions that leave the integers are replaced by their stand-ins. */
   readonly isExact: boolean;
 }
 
-/** What an adapter allows. */
+/** The limits of an adapter. */
 export interface GpuLimits extends AdapterTraits {
   readonly storageBuffers: number;
   readonly bindingWords: number;
-  /** Words of all values from which on the device compares them: fewer are read back sooner. */
+  /** Words of all values from which the device compares them: fewer are read back sooner. */
   readonly compareFrom: number;
 }
 
-/** Bindings of rows begin at multiples of so many words (256 bytes). */
+/** Words at whose multiples bindings of rows begin (256 bytes). */
 const alignment = 64;
 
 /** Words of the buffer that unfilled cells are copied from. */
 const unfilledWords = 2 ** 14;
 
-/** Collects what a run does, and the buffers that it needs for that. */
+/** Collects the commands of a run, and the buffers that these need. */
 export class ProgramBuilder {
   readonly numbers: Numbers;
   readonly limits: GpuLimits;
@@ -68,7 +68,7 @@ export class ProgramBuilder {
     return this.buffers.length - 1;
   }
 
-  /** A buffer until the step ends; its content is what an earlier step left. */
+  /** A buffer until the step ends; it still has the content of an earlier step. */
   scratch(label: string, words: number): BufferId {
     const id = this.free.get(wholeVectors(words))?.pop() ?? this.buffer(label, words);
     this.inUse.push(id);
@@ -119,7 +119,7 @@ export class ProgramBuilder {
     this.commands.push({ kind: "copy", label, source, target, runs: filled, work });
   }
 
-  /** Marks every word of a buffer as one that no device has filled. */
+  /** Marks every word of a buffer as unfilled. */
   markUnfilled(buffer: BufferId): void {
     this.unfilled ??= this.buffer(
       "unfilled",

@@ -17,7 +17,7 @@ function summaryOf(program: SpmdProgram): string {
   return `${calls.join("; ")} on ${program.devices.length} devices`;
 }
 
-/** On integers; of every few programs on floats too, whose kernels are others. */
+/** On integers; some programs on floats too, which have other kernels. */
 async function hold(program: SpmdProgram, seed: number): Promise<void> {
   const kinds =
     isSoak || seed % 4 === 0 ? (["integers", "floats"] as const) : ["integers" as const];
@@ -37,7 +37,10 @@ function someFaults(program: SpmdProgram, seed: number): readonly NamedFault[] {
   return isSoak ? all : all.filter((_, at) => at === seed % all.length);
 }
 
-/** Each fault in a collective is found where the CPU finds it, or by neither; says how many are. */
+/**
+ * Expects each fault in a collective to be found where the CPU finds it, or by neither; returns how
+ * many are.
+ */
 async function foundIn(program: SpmdProgram, seed: number): Promise<number> {
   const runs = brokenRuns(engine, program, seed);
   let found = 0;
@@ -60,7 +63,7 @@ test("random programs equal the reference: integers bit for bit, floats within t
     }),
     { seed: 1, numRuns: isSoak ? 2000 : 25, endOnFailure: true },
   );
-  // The rest leaves the same numbers on every device: a sum in another order, above all.
+  // The other faults leave the same numbers on every device, mostly a sum in another order.
   expect(tried).toBeGreaterThan(18);
   expect(found / tried).toBeGreaterThan(0.6);
 });

@@ -51,7 +51,7 @@ export function classesOf(
   return [...classes.values()].map((instances) => classOf(work, call, sources, instances));
 }
 
-/** The same for some of the instances. */
+/** A class with some of its instances. */
 export function rangesIn(alike: ClassWork, instances: readonly Instance[]): ClassWork {
   if (instances.length === alike.instances.length) return alike;
   const { operator, views } = alike;
@@ -63,13 +63,13 @@ export function rangesIn(alike: ClassWork, instances: readonly Instance[]): Clas
   };
 }
 
-/** Where the operand of a parameter lies on a device. */
+/** The place of a parameter's operand on a device. */
 interface OperandSource {
   readonly shape: readonly number[];
-  /** Of the blocks that devices hold, and of the parts that are put together from them. */
+  /** The buffer of the blocks that devices hold, and of the parts put together from them. */
   readonly buffer: BufferId;
   readonly mainBuffer: BufferId;
-  /** The block that has the part of a range, and all blocks of its device. */
+  /** The block that contains the part of a range, and all blocks of its device. */
   readonly main: (range: IndexRange) => HeldBlock | undefined;
   readonly all: (range: IndexRange) => readonly HeldBlock[];
 }
@@ -126,7 +126,7 @@ function mainOf(blocks: readonly HeldBlock[], wanted: Box): HeldBlock | undefine
   return blocks.find(({ box }) => containsBox(box, wanted));
 }
 
-/** Parts that no block has alone, put together from those that have some of it. */
+/** Parts that lie in no single block, put together from the blocks that have some of them. */
 function joinBlocks(
   builder: ProgramBuilder,
   holding: Holding,
@@ -156,7 +156,7 @@ function joinBlocks(
   return { buffer, blockOf };
 }
 
-/** What has to be equal for one kernel to run several parts. */
+/** A key of the sizes that must be equal for one kernel to run several parts. */
 function formOf(
   work: LocalWork,
   sources: readonly (OperandSource | undefined)[],

@@ -4,7 +4,7 @@ import type { BufferId } from "./gpu-program.ts";
 import type { HeldBlock, ProgramBuilder } from "./program-builder.ts";
 import { isRow, type Join, type Transfer, transferKernel, volume } from "./transfer-kernel.ts";
 
-/** By how much the word grows per index of each dim of a block. */
+/** The words that one step along each dim of a block moves. */
 export function stridesOf(box: Box): readonly number[] {
   const strides: number[] = [];
   let stride = 1;
@@ -38,7 +38,7 @@ function transferOf(source: HeldBlock, target: HeldBlock, region: Box): Transfer
   });
 }
 
-/** What blocks share with others, region by region. */
+/** The cells that blocks share with others, region by region. */
 export function transfersBetween(
   sources: readonly HeldBlock[],
   targets: readonly HeldBlock[],
@@ -85,15 +85,15 @@ function normalized(transfer: Transfer): Transfer {
 /** Up to this number of runs, copy commands cost less than compiling a kernel. */
 const fewRuns = 256;
 
-/** Runs of so many words are copied faster than a kernel copies them. */
+/** Words of a run from which copying is faster than a kernel. */
 const longRun = 256;
 
 const mostRuns = 4_000;
 
-/** Copies that a GPU makes one after the other in the time that it takes to begin a kernel. */
+/** Copies that a GPU makes in the time that it takes to begin a kernel. */
 const fewCopies = 8;
 
-/** Moves regions from one buffer to another: by copies where runs are long or few, else by kernels. */
+/** Moves regions from one buffer to another: by copies if runs are long or few, else by kernels. */
 export function move(
   builder: ProgramBuilder,
   label: string,
@@ -110,7 +110,9 @@ export function move(
   else moveByKernels(builder, label, [source, target], transfers);
 }
 
-/** Joins regions from several places, in their order, and puts the result to one place or several. */
+/**
+ * Joins regions from several places, in their order, and writes the result to one place or several.
+ */
 export function moveByKernels(
   builder: ProgramBuilder,
   label: string,
@@ -129,7 +131,7 @@ export function moveByKernels(
   }
 }
 
-/** What comes from the same places goes to all its targets at once. */
+/** Transfers with the same sources as one transfer to all their targets. */
 function gathered(transfers: readonly Transfer[]): readonly Transfer[] {
   const found = new Map<string, Transfer>();
   for (const transfer of transfers) {

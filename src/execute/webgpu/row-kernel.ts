@@ -21,7 +21,7 @@ import { type Counter, type OutputSpace, registersOf } from "./output-space.ts";
 import { digitsAt, placesIn, wordAt } from "./places.ts";
 import type { Register, Scope } from "./scope.ts";
 
-/** A result of rows: where its cells lie, and what they are made of. */
+/** A result of rows: its cells and their definition. */
 export interface RowResult {
   readonly space: OutputSpace;
   readonly target: BufferId;
@@ -73,7 +73,7 @@ export function haveCounters(axes: Table["axes"], space: OutputSpace, rangeOf: R
   });
 }
 
-/** The counter that an axis is, whatever it is called there. */
+/** The counter that stands for an axis, under any name. */
 export function counterOf({ counters, derived }: OutputSpace, axis: string): Counter | undefined {
   const alias = derived.find(({ name }) => name === axis);
   if (alias?.kind === "digit") return undefined;
@@ -115,7 +115,7 @@ function lanesOf(cells: number, text: KernelText): Lanes {
   return { count, own: { ...index, text: "t", high: count - 1 } };
 }
 
-/** An axis as far as it runs in every instance. */
+/** The range of an axis that all instances run. */
 interface AxisRange {
   readonly name: string;
   readonly length: number;
@@ -154,7 +154,7 @@ function writeRow(
   for (const result of task.results) writeCells(result, inner, known, lanes);
 }
 
-/** A sum of a row: every lane's share, then all of them. */
+/** A sum of a row: every lane's share, then the join of all. */
 function rowSum(
   { over, combine, value }: Table,
   scope: Scope,
@@ -193,7 +193,7 @@ function writeCells(
   text.close();
 }
 
-/** The cells of a space where some counters stand already: how many, and where each of them is. */
+/** The cells of a space under fixed counters: their number, and the place of each. */
 export function cellsBeside(
   { counters }: OutputSpace,
   own: ReadonlyMap<string | undefined, Term>,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GpuProgram, KernelCommand } from "./gpu-program.ts";
 import { RunBuffers } from "./run-buffers.ts";
 
-/** A device that keeps what is written and bound. */
+/** A fake device that records writes and bindings. */
 function recordingDevice() {
   const written: number[] = [];
   const bound: number[] = [];
@@ -14,7 +14,7 @@ function recordingDevice() {
     },
     queue: { writeBuffer: (_: unknown, offset: number) => written.push(offset) },
   };
-  // The fakes here are what buffers of a run ask for, and no more.
+  // The fakes have what buffers of a run call, and no more.
   return { device: device as unknown as GPUDevice, written, bound };
 }
 
@@ -26,10 +26,10 @@ test("of two parts of a kernel that are sent in a row neither is said where the 
       label: "h",
       buffers: [],
       cut: { slot, groups: 8 },
-      // Of a command only this is asked.
+      // The only field of a command that is read.
     }) as unknown as KernelCommand;
   const commands = [cut(0), cut(1)];
-  // The same of a program and of a pipeline.
+  // The only fields of a program and of a pipeline that are read.
   const program = { buffers: [], rows: [], commands } as unknown as GpuProgram;
   const buffers = new RunBuffers(device, program);
   const pipeline = { getBindGroupLayout: () => ({}) } as unknown as GPUComputePipeline;

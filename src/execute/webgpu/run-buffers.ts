@@ -4,20 +4,20 @@ import type { BufferPlan, GpuProgram, KernelCommand } from "./gpu-program.ts";
 const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, uniform: 0x40, storage: 0x80 };
 const mapRead = 0x01;
 
-/** Bytes that are read at once; a larger buffer is read alone. */
+/** The most bytes that are read at once; a larger buffer is read alone. */
 const mostRead = 2 ** 26;
 
-/** Bindings of uniforms begin at multiples of so many bytes. */
+/** Bytes at whose multiples bindings of uniforms begin. */
 const slotBytes = 256;
 
-/** Which workgroups of a kernel a dispatch runs, and in rows of how many. */
+/** The workgroups of a kernel that a dispatch runs, and the length of their rows. */
 export interface KernelPart {
   readonly first: number;
   readonly groups: number;
   readonly across: number;
 }
 
-/** Words of a buffer that are read. */
+/** A range of words of a buffer, to be read. */
 export interface BufferPart {
   readonly buffer: number;
   readonly from: number;
@@ -31,9 +31,9 @@ export class RunBuffers {
   private readonly plans: readonly BufferPlan[];
   private readonly rows: GPUBuffer | undefined;
   private readonly parts: GPUBuffer | undefined;
-  /** By slot, which of its two places says what the part is that is sent next. */
+  /** For each slot, which of its two places describes the part sent next. */
   private readonly turns: number[];
-  /** What commands bind, by their places for the part that runs. */
+  /** The bindings of commands, for either place of the part's description. */
   private readonly groups = new Map<KernelCommand, (GPUBindGroup | undefined)[]>();
 
   constructor(device: GPUDevice, { buffers, rows, commands }: GpuProgram) {
@@ -80,8 +80,8 @@ export class RunBuffers {
   }
 
   /**
-   * Says which part of a kernel the next submit runs. The submit before may run still, so the two
-   * take turns: an adapter that writes into memory that it is reading has lost whole parts.
+   * Writes the part of a kernel that the next submit runs. The submit before may still run, so two
+   * places take turns: an adapter that writes into memory that it is reading has lost whole parts.
    */
   setPart(slot: number, { first, groups, across }: KernelPart): void {
     if (this.parts === undefined) throw new Error("no kernel is cut");

@@ -6,18 +6,21 @@ import type { KernelText, Term } from "./kernel-text.ts";
 /** Threads that may read for each other. */
 export const quadSize = 4;
 
-/** Which of its quad a thread is. */
+/** The number of a thread in its quad. */
 export const quadLane: Term = {
   ...{ text: "quad", kind: "index", depth: 0, varies: true },
   ...{ low: 0, high: quadSize - 1 },
 };
 
-/** An index of a kernel: where it stands in the instance's part, and where that part begins. */
+/** An index of a kernel: its value inside the instance's part, and the start of that part. */
 export interface Register {
   readonly local: Term;
-  /** Per instance, in the whole index. */
+  /** Starts in the whole index, per instance. */
   readonly starts: readonly number[];
-  /** Of a loop of which four steps stand side by side: which of them it is, and the first. */
+  /**
+   * For a loop with four steps side by side: the number of this step among them, and the first
+   * step.
+   */
   readonly quad?: { readonly at: number; readonly first: Term };
 }
 
@@ -26,7 +29,9 @@ export interface BlockView {
   readonly buffer: BufferId;
   readonly strides: readonly number[];
   readonly lengths: readonly number[];
-  /** Per instance: where the block begins in the tensor, and the word of the tensor's origin. */
+  /**
+   * For each instance: the start of the block in the tensor, and the word of the tensor's origin.
+   */
   readonly starts: readonly (readonly number[])[];
   readonly origins: readonly number[];
 }
@@ -34,7 +39,7 @@ export interface BlockView {
 /** An operand of all instances of a kernel. */
 export interface OperandViews {
   readonly shape: readonly number[];
-  /** The block that the instance's part lies in; absent where no block has it. */
+  /** The block that contains the instance's part; `undefined` if none does. */
   readonly main: BlockView | undefined;
   readonly all: readonly BlockView[];
 }
@@ -44,11 +49,11 @@ export interface TableView {
   readonly buffer: BufferId;
   readonly axes: readonly { readonly axis: string; readonly stride: number }[];
   readonly size: number;
-  /** Which part of the buffer each instance reads; its own number when absent. */
+  /** The part of the buffer that each instance reads; its own number when absent. */
   readonly places?: readonly number[];
 }
 
-/** What an expression may name. */
+/** The names that an expression may use. */
 export interface Scope {
   readonly text: KernelText;
   readonly call: BoundCall;
@@ -58,6 +63,6 @@ export interface Scope {
   readonly instances: number;
   readonly registers: ReadonlyMap<string, Register>;
   readonly operands: readonly (OperandViews | undefined)[];
-  /** Tables by name: stored ones, ones that are computed where they are read, and sums at hand. */
+  /** Tables by name: stored ones, ones computed at each read, and sums at hand. */
   readonly tables: ReadonlyMap<string, TableView | Expr | Term>;
 }

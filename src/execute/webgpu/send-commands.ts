@@ -3,12 +3,12 @@ import type { GpuCommand, KernelCommand } from "./gpu-program.ts";
 import type { KernelPart, RunBuffers } from "./run-buffers.ts";
 import type { StepClock } from "./step-clock.ts";
 
-/** Operations that a piece of work should have, at first; then what takes about 40 ms. */
+/** Operations of the first piece of work; later pieces take about 40 ms. */
 const firstPiece = { cpu: 2 ** 24, gpu: 2 ** 30 };
 const pieceMilliseconds = 40;
 const mostCommands = 2_000;
 
-/** How much a device does in the time that a piece of work should take. */
+/** The operations that a device does in the time that a piece of work should take. */
 export class Pace {
   private most: number;
 
@@ -20,7 +20,7 @@ export class Pace {
     return this.most;
   }
 
-  /** Learns from a piece that was sent at some time and is done now. */
+  /** Learns from a piece that was sent at a time and has ended now. */
   learn(work: number, sent: number): void {
     const taken = Math.max(1, performance.now() - sent);
     if (work < this.most / 4) return;
@@ -29,7 +29,7 @@ export class Pace {
   }
 }
 
-/** What is sent, and where to. */
+/** The commands to send, and the device. */
 export interface Sending {
   readonly device: GPUDevice;
   readonly pace: Pace;
@@ -38,7 +38,7 @@ export interface Sending {
   readonly commands: readonly GpuCommand[];
   /** The most workgroups along one dim of a dispatch. */
   readonly workgroups: number;
-  /** Takes the time where steps begin. */
+  /** Takes the time at the start of steps. */
   readonly clock: StepClock | undefined;
 }
 
@@ -46,11 +46,11 @@ export interface SendOptions {
   /** The command to begin with. */
   readonly from: number;
   readonly signal?: Cancel;
-  /** Called with how many commands have been sent. */
+  /** Called with the number of commands sent. */
   readonly onSent?: (done: number) => void;
 }
 
-/** What has been sent; a kernel that runs in parts counts once. */
+/** Counts of sent commands; a kernel that runs in parts counts once. */
 export interface SentCounts {
   readonly dispatches: number;
   readonly copies: number;
@@ -83,7 +83,7 @@ export async function sendCommands(
   return counts;
 }
 
-/** The command that comes next, and how many of its workgroups have been sent already. */
+/** The next command, and how many of its workgroups have been sent already. */
 interface Cursor {
   command: number;
   group: number;
@@ -123,7 +123,7 @@ class Piece {
     return this.encoder.finish();
   }
 
-  /** Adds a command, or a part of about so many operations; returns how many it has. */
+  /** Adds a command, or a part of it with about `most` operations; returns the operations added. */
   private add(command: GpuCommand, most: number): number {
     if (this.cursor.group === 0) this.mark();
     if (command.kind === "copy") this.copy(command);
@@ -150,7 +150,7 @@ class Piece {
     cursor.group = isLast ? 0 : first + groups;
     if (isLast) cursor.command += 1;
     else this.dispatches -= 1;
-    // What is left of a cut kernel goes into the next piece: this one's part is said only once.
+    // The rest of a cut kernel goes into the next piece: a submit can describe only one part of it.
     return isLast ? (command.work * groups) / all : Math.max(most, (command.work * groups) / all);
   }
 
@@ -174,7 +174,7 @@ class Piece {
     }
   }
 
-  /** Where a step begins, so does a pass, with the time. */
+  /** Begins a pass at the start of a step, with the time. */
   private mark(): void {
     const timestampWrites = this.sending.clock?.writesAt(this.cursor.command);
     if (timestampWrites === undefined) return;

@@ -25,7 +25,10 @@ export class StepClock {
     this.queries = device.createQuerySet({ type: "timestamp", count: marks.length });
   }
 
-  /** A clock for steps that begin at these commands; none where the device has none, or too few. */
+  /**
+   * A clock for steps that begin at these commands; `undefined` if the device has none, or has too
+   * few queries.
+   */
   static of(
     device: GPUDevice,
     starts: readonly number[] | undefined,
@@ -40,7 +43,7 @@ export class StepClock {
     return place === this.marks.at(-1);
   }
 
-  /** What a pass writes that begins before the command at a place. */
+  /** The timestamps of a pass that begins before the command at a place. */
   writesAt(place: number): GPUComputePassTimestampWrites | undefined {
     const query = this.queryAt.get(place);
     return query === undefined
@@ -48,7 +51,7 @@ export class StepClock {
       : { querySet: this.queries, beginningOfPassWriteIndex: query };
   }
 
-  /** Seconds per step; one without commands takes none. */
+  /** Seconds per step; 0 for one without commands. */
   async seconds(): Promise<readonly number[]> {
     const times = await this.read();
     return this.starts.map((start, at) => {

@@ -1,13 +1,13 @@
 import type { BoundCall } from "#core/ir";
 import type { Body, Definition, Expr, Table } from "#core/ir/body";
 
-/** How the tables of a body come to be. */
+/** The tables of a body, by the way in which they are computed. */
 export interface ArrangedTables {
-  /** Tables without a sum of their own: computed where they are read. */
+  /** Tables without a sum of their own: computed at each read. */
   readonly inline: ReadonlyMap<string, Expr>;
   /** Tables that several cells read: stored. */
   readonly stored: readonly Table[];
-  /** Tables of which every cell of a result reads its own entry: summed up right before it. */
+  /** Tables with an entry for every cell of a result: summed up right before the cell. */
   foldsOf(output: number): readonly (Definition & { readonly name: string })[];
 }
 
@@ -61,7 +61,7 @@ function isOwn(
   });
 }
 
-/** Whether an expression reads a table, itself or through one that is computed where it is read. */
+/** Whether an expression reads a table, itself or through one computed at each read. */
 function reads(expr: Expr, name: string, inline: ReadonlyMap<string, Expr>): boolean {
   switch (expr.kind) {
     case "number":
@@ -79,7 +79,7 @@ function reads(expr: Expr, name: string, inline: ReadonlyMap<string, Expr>): boo
   }
 }
 
-/** What an expression reads: tables that are stored, by their names, and operands by their numbers. */
+/** The reads of an expression: stored tables by name, and operands by number. */
 export function namesIn(expr: Expr, inline: ReadonlyMap<string, Expr>): readonly string[] {
   switch (expr.kind) {
     case "number":

@@ -1,4 +1,4 @@
-/** How a product is dealt out to workgroups and their threads. */
+/** The distribution of a product over workgroups and their threads. */
 export interface ProductTile {
   /** Cells of a workgroup: rows and columns. */
   readonly rows: number;
@@ -7,11 +7,14 @@ export interface ProductTile {
   readonly depth: number;
   /** Cells of a thread: rows and columns, both multiples of four. */
   readonly perThread: readonly [rows: number, columns: number];
-  /** Into how many parts the sum is cut, each for workgroups of its own. */
+  /** The number of parts into which the sum is cut, each with workgroups of its own. */
   readonly parts: number;
 }
 
-/** From how many operations on a tile is used, and how many workgroups fill the adapter with it. */
+/**
+ * The operations from which a tile is used, and the number of workgroups that fill the adapter with
+ * it.
+ */
 export interface TileChoice {
   readonly from: number;
   readonly tile: Omit<ProductTile, "parts">;

@@ -3,17 +3,17 @@ import type { AdapterTraits } from "./launch.ts";
 import type { Counter, OutputSpace } from "./output-space.ts";
 import type { Scope } from "./scope.ts";
 
-/** Cells that one thread makes: so many along one counter, so many along another. */
+/** Cells that one thread makes: some along one counter times some along another. */
 export interface Tile {
   readonly rows: { readonly counter: number; readonly count: number } | undefined;
   readonly columns: { readonly counter: number; readonly count: number } | undefined;
-  /** Threads side by side along the columns, each with every so-manieth column. */
+  /** Threads side by side along the columns, each with every `lanes`-th column. */
   readonly lanes: number;
 }
 
 /**
- * From how many operations on a tile of so many rows and columns saves more than its compilation
- * takes; measured on SwiftShader. Larger tiles than 8 × 8 need more registers than a GPU has.
+ * The operations from which a tile of rows × columns saves more than its compilation takes;
+ * measured on SwiftShader. Larger tiles than 8 × 8 need more registers than a GPU has.
  */
 const tileShapes = [
   { work: 2 ** 18, shape: [4, 4], isForCpu: false },
@@ -29,8 +29,8 @@ function shapeFor(work: number, { isCpu }: AdapterTraits) {
 const [fewestLanes, mostLanes] = [4, 16];
 
 /**
- * The tile of a definition: along a counter that some operand of its sum does not depend on, cells
- * share what they read of it.
+ * The tile of a definition: cells along a counter on which an operand of the sum does not depend
+ * share the reads of that operand.
  */
 export function tileOf(
   definition: Definition,
@@ -66,7 +66,7 @@ export function tileOf(
   };
 }
 
-/** The counter and all that is derived from it. */
+/** The names of the counter and of all indices derived from it. */
 function namesOf({ name }: Counter, { derived }: OutputSpace): ReadonlySet<string> {
   const names = new Set([name]);
   for (const each of derived) {
@@ -76,7 +76,7 @@ function namesOf({ name }: Counter, { derived }: OutputSpace): ReadonlySet<strin
   return names;
 }
 
-/** Per read of an operand or table, the indices that it depends on. */
+/** For each read of an operand or table, the indices on which it depends. */
 function readsOf(expr: Expr, scope: Pick<Scope, "call" | "tables">): readonly Set<string>[] {
   switch (expr.kind) {
     case "number":

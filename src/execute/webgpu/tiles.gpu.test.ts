@@ -7,7 +7,7 @@ import { runProgramOn } from "#execute/verify";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { testEngine } from "./dawn.testing.ts";
 
-/** Adapters that kernels are written for differently; the one that runs them can do it all. */
+/** Adapters with differently written kernels; the real one supports all of them. */
 const adapters = {
   "this adapter": await testEngine(),
   "a CPU without quads": await testEngine({ limits: { isCpu: true, hasQuads: false } }),
@@ -27,7 +27,7 @@ function contraction(
   return lower(graph, propagate(graph, mesh, testRequests(mesh, cuts)).plan);
 }
 
-// Sizes that tiles and quads divide, and sizes that they do not, along every dim.
+// Sizes with and without divisibility by tiles and quads, along every dim.
 test.each`
   b    | m      | k      | n     | cuts
   ${2} | ${64}  | ${64}  | ${64} | ${{ h: { m: "p", n: "q" } }}

@@ -18,7 +18,7 @@ export interface Transfer {
   readonly toStrides: readonly number[];
 }
 
-/** How what comes from several places becomes one number. */
+/** The rule that joins the numbers of several places into one. */
 export interface Join {
   readonly combine: Combine;
   readonly scale: number;
@@ -29,12 +29,12 @@ export function volume(lengths: readonly number[]): number {
   return product(lengths);
 }
 
-/** Whether the last dim of a region lies side by side at both ends. */
+/** Whether the last dim of a region is contiguous at both ends. */
 export function isRow({ fromStrides, toStrides }: Transfer): boolean {
   return (fromStrides.at(-1) ?? 1) === 1 && (toStrides.at(-1) ?? 1) === 1;
 }
 
-/** Words that a GPU moves at once: four where all regions of a form begin and end at vectors. */
+/** Words that a GPU moves at once: four if all regions of a form begin and end at vectors. */
 function widthOf(transfers: readonly Transfer[], { isCpu }: ProgramBuilder["limits"]): 1 | 4 {
   const isWhole = (words: readonly number[]) => words.every((word) => word % 4 === 0);
   const isEven = transfers.every(
@@ -102,7 +102,7 @@ export function transferKernel(
   return kernelOf(text, launch, width * cells * (sources.length + 1), limits);
 }
 
-/** What comes from several places, joined in their order. */
+/** The numbers from several places, joined in their order. */
 function joinedParts(
   [head = "", ...rest]: readonly string[],
   join: Join | undefined,
@@ -115,7 +115,7 @@ function joinedParts(
   return "joined";
 }
 
-/** An average of integers is one again, because its sum is a multiple of what it is divided by. */
+/** An average of integers stays an integer, because its sum is a multiple of the divisor. */
 function scaled(scale: number, text: KernelText): string {
   if (text.type === "i32") return `joined / ${Math.round(1 / scale)}i`;
   return `joined * ${numberLiteral(scale, text).text}`;

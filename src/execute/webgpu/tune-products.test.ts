@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An adapter on which a product takes so many milliseconds. */
+/** A fake adapter on which a product takes given milliseconds. */
 function adapterOf(msOf: (size: number, code: string) => number) {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);

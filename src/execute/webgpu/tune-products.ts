@@ -7,7 +7,7 @@ import type { ProductShape } from "./product-shape.ts";
 import { tiles } from "./product-tile.ts";
 import type { ProductTile, TileChoice } from "./tile-choice.ts";
 
-/** A size of products, by one of them, and what is tried for it. */
+/** A size of products with one product of it, and the tiles to try for it. */
 interface Trial {
   readonly size: number;
   readonly from: number;
@@ -40,15 +40,15 @@ const trials: readonly Trial[] = [
   },
 ];
 
-/** Milliseconds that one product may take before larger ones are not tried any more. */
+/** Milliseconds of one product beyond which larger ones are not tried. */
 const tooLong = 40;
 
-/** Runs of which the quickest counts. */
+/** The number of runs, of which the quickest counts. */
 const rounds = 3;
 
 /**
- * Measures which tiles products of each size should have on an adapter: a few seconds, most of which
- * go by with the compilation of kernels.
+ * Measures the best tiles for products of each size on an adapter: a few seconds, mostly for
+ * compiling kernels.
  */
 export async function tuneProducts(
   executor: Pick<GpuExecutor, "limits" | "prepare">,
@@ -70,7 +70,7 @@ export async function tuneProducts(
   return choices;
 }
 
-/** A square product several times, so that its own time outweighs that of asking for it. */
+/** A square product several times, so that its own time outweighs the time of submitting it. */
 function productProgram(
   { limits }: Pick<GpuExecutor, "limits">,
   size: number,
@@ -113,7 +113,7 @@ function timesOf(size: number): number {
 
 const noRows = new Int32Array();
 
-/** What adds the parts of sums up. */
+/** The kernel that adds the parts of sums up. */
 function joinKernel(words: number, parts: number, limits: GpuExecutor["limits"]): Kernel {
   const text = new KernelText("f32");
   const launch = launchOf(words, 1, limits);

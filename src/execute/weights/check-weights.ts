@@ -2,27 +2,27 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Tensor } from "#core/ir";
 import { listed, parametersOf, pathOf, prefixOf, withoutPrefix } from "./weight-names.ts";
 
-/** A tensor of a file by its name; an index of files says no shape. */
+/** A tensor of a file, by name; an index of files does not tell the shape. */
 interface NamedTensor {
   readonly name: string;
   readonly shape?: readonly number[];
 }
 
-/** How the tensors of a file stand to the parameters of a program. */
+/** The tensors of a file compared with the parameters of a program. */
 export interface CheckedWeights {
-  /** How many parameters have a tensor of their name and, where it is known, their shape. */
+  /** The number of parameters with a tensor of their name and, if known, of their shape. */
   readonly fitting: number;
   /** Parameters of the program. */
   readonly parameters: number;
   /** Tensors of the file. */
   readonly tensors: number;
-  /** What differs, and what one side has alone. */
+  /** Notes on differences, and on names that only one side has. */
   readonly notes: readonly Diagnostic[];
 }
 
 /**
- * Holds the names and shapes of a file against the parameters of a program, as `matchWeights` names
- * them; a last `.weight` of a file may be missing here. Where no name is the same on both sides, the
+ * Compares the names and shapes of a file with the parameters of a program, as `matchWeights` names
+ * them; a last `.weight` of a file may be missing here. If no name is the same on both sides, the
  * shapes alone are counted.
  */
 export function checkWeights(
@@ -81,7 +81,10 @@ function noteOf(message: string): Diagnostic {
   return { code: "execute/weights-apart", severity: "warning", message };
 }
 
-/** Of two sides without a common name: how many tensors have a parameter of their shape. */
+/**
+ * The comparison of two sides without a common name: the number of tensors with a parameter of
+ * their shape.
+ */
 function byShapes(
   file: string,
   parameters: readonly Tensor[],

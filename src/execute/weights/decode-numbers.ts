@@ -1,7 +1,10 @@
-/** Types whose numbers are read here, by the word that a file has for them. */
+/** Number types that are read here, by the file's word for them. */
 type Reader = (view: DataView, at: number) => number;
 
-/** Bytes of a number, and how one is read from its first byte; files have the least byte first. */
+/**
+ * Bytes of a number, and a reader of it from its first byte; files have the least significant byte
+ * first.
+ */
 const readers: Readonly<Record<string, readonly [bytes: number, read: Reader]>> = {
   F64: [8, (view, at) => view.getFloat64(at, true)],
   F32: [4, (view, at) => view.getFloat32(at, true)],

@@ -1,4 +1,4 @@
-// Weights of one's own, from files.
+// The reader's own weights, from files.
 
 export { type CheckedWeights, checkWeights } from "./check-weights.ts";
 export { decodeNumbers } from "./decode-numbers.ts";

@@ -9,10 +9,10 @@ export interface TakenWeights {
   readonly stored: StoredTensor;
 }
 
-/** Which parameters of a program a file has numbers for, and what is left over on both sides. */
+/** The parameters of a program matched with the tensors of a file, and the rest on both sides. */
 export interface MatchedWeights {
   readonly taken: readonly TakenWeights[];
-  /** One sentence for every tensor of the file that has a parameter's name and cannot be taken. */
+  /** One sentence for every tensor of the file with a parameter's name that cannot be taken. */
   readonly misfits: readonly string[];
   /** Names of parameters that the file has not. */
   readonly missing: readonly string[];
@@ -24,7 +24,7 @@ export interface MatchedWeights {
 
 /**
  * Matches the parameters of a program with the tensors of a file by their names, which are paths of
- * modules: `h[0].attn.weight` is `h.0.attn.weight`. Where the file has all of them inside a further
+ * modules: `h[0].attn.weight` is `h.0.attn.weight`. If the file has all of them inside a further
  * module (`transformer.h.0.attn.weight`), that module's name is left out. Only equal shapes are
  * taken.
  */
@@ -54,7 +54,7 @@ export function matchWeights(graph: Graph, stored: readonly StoredTensor[]): Mat
   return { taken, misfits, missing, unused, parameters: parameters.length };
 }
 
-/** Why a tensor of the file is not the parameter of its name. */
+/** The reason why a tensor of the file is not the parameter of its name. */
 function misfit({ name, shape }: Tensor, stored: StoredTensor): string | undefined {
   const [has, wants] = [stored.shape, shape].map((each) => each.join("×") || "one number");
   if (has !== wants) {

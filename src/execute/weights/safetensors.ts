@@ -2,7 +2,10 @@ import { product } from "#core/arithmetic";
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import { isRecord, plainJson } from "#core/records";
 
-/** A tensor of a `.safetensors` file: where its numbers lie, counted from the first byte of the file. */
+/**
+ * A tensor of a `.safetensors` file, with the byte range of its numbers from the first byte of the
+ * file.
+ */
 export interface StoredTensor {
   readonly name: string;
   /** The file's own word for the type of its numbers: `F32`, `BF16`, … */
@@ -12,10 +15,10 @@ export interface StoredTensor {
   readonly to: number;
 }
 
-/** The first bytes of a file tell how long its header is. */
+/** Bytes in front of the header, which give its length. */
 export const prefixBytes = 8;
 
-/** A header may be so long, in bytes, as the format says. */
+/** The format's limit on the bytes of a header. */
 const longestHeader = 100_000_000;
 
 /** Bytes of a number of each type that the format has. */
@@ -27,7 +30,7 @@ const sizes: Readonly<Record<string, number>> = {
 };
 
 /**
- * How long the header of a `.safetensors` file is, in bytes.
+ * The length of a `.safetensors` file's header, in bytes.
  *
  * @param prefix its first `prefixBytes`: a whole number, the least significant byte first
  * @param fileBytes of the whole file
@@ -42,8 +45,8 @@ export function headerLength(prefix: ArrayBuffer, fileBytes: number): Checked<nu
 }
 
 /**
- * The tensors of a `.safetensors` file, in the order of its header; what the header says has to fit
- * the file, so that nothing is read from anywhere else.
+ * The tensors of a `.safetensors` file, in the order of its header; the ranges in the header must
+ * fit the file, so that nothing is read from elsewhere.
  *
  * @param header its text, behind the prefix
  * @param start the first byte behind the header
@@ -66,7 +69,7 @@ export function readHeader(
   return passed(found);
 }
 
-/** One entry of the header, or what is wrong with it. */
+/** One entry of the header, or its fault. */
 function storedTensor(
   name: string,
   entry: unknown,

@@ -1,16 +1,16 @@
 import type { Graph, Tensor } from "#core/ir";
 
-/** The parameters of a program that no operator makes. */
+/** The given parameters of a program: those that no operator makes. */
 export function parametersOf({ tensors }: Graph): readonly Tensor[] {
   return tensors.filter(({ role, producer }) => role === "parameter" && producer === undefined);
 }
 
-/** Brackets of an index as files write them: `h[0].w` is `h.0.w`. */
+/** A name in the form of files: `h.0.w` for `h[0].w`. */
 export function pathOf(name: string): string {
   return name.replaceAll(/\[(\d+)\]/g, ".$1");
 }
 
-/** The module before the paths of a file by which most of them are names of the program. */
+/** The module prefix of a file's paths without which most of them are names of the program. */
 export function prefixOf(wanted: ReadonlySet<string>, paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -29,7 +29,7 @@ export function withoutPrefix(path: string, prefix: string): string {
   return prefix !== "" && path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** Names or sentences that are written out before the rest is counted. */
+/** The most names or sentences that are written out before the rest is counted. */
 const mostNamed = 6;
 
 /** The first names between quotes, and how many more there are. */

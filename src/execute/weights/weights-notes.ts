@@ -2,12 +2,12 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { MatchedWeights } from "./match-weights.ts";
 import { listed } from "./weight-names.ts";
 
-/** How many parameters have the numbers of a file, in words: `148 of 149 parameters`. */
+/** The number of parameters with numbers from a file, in words: `148 of 149 parameters`. */
 export function takenWords({ taken, parameters }: MatchedWeights): string {
   return `${taken.length} of ${parameters} ${parameters === 1 ? "parameter" : "parameters"}`;
 }
 
-/** What of a file is not used, and which parameters it leaves to the seed; nothing is left unsaid. */
+/** Notes on unused tensors of a file, and on parameters that are drawn from the seed instead. */
 export function weightsNotes(
   file: string,
   { misfits, missing, unused }: MatchedWeights,

@@ -8,11 +8,11 @@ export interface LessonPlans {
   readonly step: number;
   readonly right: readonly Tried[];
   readonly wrong: readonly Tried[];
-  /** Right, though nobody who wrote the lesson had it in mind. */
+  /** Right plans that no author of the lesson had in mind. */
   readonly unexpected: readonly Tried[];
 }
 
-/** A plan that is tried, and what is looked at or has run. */
+/** A tried plan, with the view and the run of its page. */
 export interface Tried {
   readonly what: string;
   readonly text: string;

@@ -10,7 +10,7 @@ export interface Conjunct {
   readonly words: string;
 }
 
-/** The parts of a condition, each with whether it holds; the condition is met where all are. */
+/** The parts of a condition, each with whether it holds; the condition is met if all do. */
 export function conjunctsOf(
   expression: Expression,
   source: string,

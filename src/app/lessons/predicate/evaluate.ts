@@ -2,17 +2,17 @@ import type { Comparison, Expression } from "./expression.ts";
 import { type Facts, termValue, type Value } from "./facts.ts";
 import { liesAsWritten, liesLike } from "./same-layout.ts";
 
-/** The plans that a condition speaks of. */
+/** The plans to which a condition refers. */
 export interface World {
-  /** The plan that is held against it. */
+  /** The plan that is graded. */
   readonly now: Facts;
   /** Another text of the lesson: `start`, `best`, or the name of one. */
   readonly of: (text: string) => Facts | undefined;
 }
 
 /**
- * The value of an expression. It is total: what cannot be known is `unknown`, and so is what
- * depends on it, as far as it does.
+ * The value of an expression. It is total: an unknown value is `unknown`, and so is every value
+ * that depends on it, as far as it does.
  */
 export function evaluate(expression: Expression, world: World): Value {
   switch (expression.kind) {
@@ -44,7 +44,7 @@ export function evaluate(expression: Expression, world: World): Value {
   }
 }
 
-/** Whether a value is true; what is unknown is not. */
+/** Whether a value is true; an unknown one is not. */
 export function isTrue(value: Value): boolean {
   return value.kind === "truth" && value.value;
 }

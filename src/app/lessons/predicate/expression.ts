@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 
-/** What an expression gives. */
+/** The type of an expression's value. */
 export type Kind = "truth" | "number" | "text";
 
-/** How two sides are held against each other. */
+/** The comparison of two sides. */
 export type Comparison = "=" | "≠" | "<" | "≤" | ">" | "≥";
 
 /** A name or a number between the parentheses of a term. */
@@ -17,7 +17,7 @@ export interface Term {
   readonly kind: "term";
   readonly name: TermName;
   readonly args: readonly Argument[];
-  /** What stands behind a point: an identifier of a strategy. */
+  /** The word after a point: an identifier of a strategy. */
   readonly field?: string;
   readonly span: Span;
 }
@@ -49,10 +49,10 @@ export type Expression =
       readonly span: Span;
     };
 
-/** What a number counts, which says how it is written. */
+/** The unit of a number, which decides its format. */
 export type Unit = "bytes" | "seconds" | "count";
 
-/** A term: what it takes, what it gives. */
+/** The rule of a term: its argument and its value. */
 export interface TermRule {
   /** The kinds of its argument; one with `?` may be left out. */
   readonly takes: readonly (
@@ -66,7 +66,7 @@ export interface TermRule {
   )[];
   readonly gives: Kind;
   readonly unit?: Unit;
-  /** Whether an identifier may stand behind a point. */
+  /** Whether an identifier may follow after a point. */
   readonly hasField?: true;
   /**
    * Whether the value comes from the cost model. It may not be compared with a bare number, which
@@ -112,7 +112,7 @@ export function isTermName(word: string): word is TermName {
   return Object.hasOwn(terms, word);
 }
 
-/** What an expression gives; a fault of its parts is found where it is parsed. */
+/** The type of an expression's value; faults of its parts are found by the parser. */
 export function kindOf(expression: Expression): Kind {
   switch (expression.kind) {
     case "term":
@@ -146,7 +146,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** What a number of an expression counts; of a ratio of two like ones, how often. */
+/** The unit of an expression's number; the ratio of two equal units is a count. */
 export function unitOf(expression: Expression): Unit {
   switch (expression.kind) {
     case "term":

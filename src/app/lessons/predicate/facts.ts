@@ -10,7 +10,9 @@ import type { Lying } from "./same-layout.ts";
 import { sameLines, sameMachine } from "./same-lines.ts";
 import { sameWork } from "./same-program.ts";
 
-/** The facts of a text: its compiled plan and, of the text on screen, the view and the last run. */
+/**
+ * The facts of a text: its compiled plan and, for the text on screen, the view and the last run.
+ */
 export interface Facts {
   readonly compiled: Compiled;
   /** The redistribution on screen and the hop behind which it stands, both counted from 1. */
@@ -21,7 +23,7 @@ export interface Facts {
   readonly isProven?: boolean;
 }
 
-/** The value of a term or an expression; `unknown` says why there is none. */
+/** The value of a term or an expression; `unknown` gives the reason why there is none. */
 export type Value =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "text"; readonly value: string; readonly lies?: Lying }
@@ -29,8 +31,8 @@ export type Value =
   | { readonly kind: "unknown"; readonly why: string };
 
 /**
- * The value of a term in a plan. It is unknown where the plan does not determine it, and for a
- * tensor or an operator that does not exist; it never throws.
+ * The value of a term in a plan. It is unknown if the plan does not determine it, and for a tensor
+ * or an operator that does not exist; it never throws.
  *
  * @param start the plan whose operators and shapes `same` compares with
  */
@@ -93,7 +95,7 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
   }
 }
 
-/** What `same` compares; unsaid it is the work. */
+/** The comparisons of `same`; by default of the work. */
 const sameAs: Readonly<Record<string, (a: Compiled, b: Compiled) => boolean>> = {
   program: sameWork,
   lines: sameLines,
@@ -132,7 +134,7 @@ function unknown(why: string): Value {
   return { kind: "unknown", why };
 }
 
-/** A figure of the whole program, of which nothing is known where a shape is not. */
+/** A figure of the whole program; unknown if a shape is unknown. */
 function figure({ graph }: Compiled, value: number): Value {
   const missing = unknownTensor(graph);
   return missing === undefined ? number(value) : unknown(`the shape of ${missing.name} is unknown`);

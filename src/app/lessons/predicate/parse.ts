@@ -13,13 +13,13 @@ import {
 } from "./expression.ts";
 import { collectives, type Token, tokensOf } from "./tokens.ts";
 
-/** What is wrong with a condition, and where: half-open, in UTF-16 units. */
+/** The fault of a condition, with its place: half-open, in UTF-16 units. */
 export interface Fault {
   readonly message: string;
   readonly span: Span;
 }
 
-/** A condition, or the first thing that is wrong with it. */
+/** A condition, or its first fault. */
 export type Parsed =
   | { readonly ok: true; readonly value: Expression }
   | { readonly ok: false; readonly fault: Fault };
@@ -313,7 +313,7 @@ function takesWords(takes: readonly string[]): string {
     .join(", ");
 }
 
-/** What of an argument is known by name. */
+/** The arguments that are known by name. */
 const named: Readonly<Record<string, readonly string[]>> = {
   "kind?": collectives,
   "phase?": ["forward", "recompute", "backward", "update"],

@@ -7,15 +7,15 @@ import {
   sameBlocks,
 } from "#core/mesh";
 
-/** How something is cut on the devices of a plan: a tensor, or one identifier of an operator. */
+/** A layout on the devices of a plan, of a tensor or of one identifier of an operator. */
 export interface Lying {
   readonly layout: Layout;
   readonly shape: readonly number[];
 }
 
 /**
- * Whether two lie alike: each device, by its place in the mesh, holds the same of both. Names of
- * axes, how they part the devices, and the ids of those do not count.
+ * Whether two lie alike: each device, by its place in the mesh, holds the same indices of both.
+ * Names of axes, the way in which axes arrange the devices, and device ids do not count.
  */
 export function liesLike(a: Lying, b: Lying): boolean {
   if (a.shape.join() !== b.shape.join() || a.layout.dims.length !== b.layout.dims.length) {
@@ -26,8 +26,8 @@ export function liesLike(a: Lying, b: Lying): boolean {
 }
 
 /**
- * Whether it lies as the text of a layout says, which speaks of the axes of `mesh`: it is written so
- * by axes of the same lengths, or lies like that.
+ * Whether something has a written layout, which refers to the axes of `mesh`: it is written so with
+ * axes of the same lengths, or lies alike.
  */
 export function liesAsWritten({ layout, shape }: Lying, text: string, mesh: DeviceMesh): boolean {
   const lengths = new Map(mesh.axes.map(({ name, size }) => [name, size]));

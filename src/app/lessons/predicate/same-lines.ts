@@ -15,7 +15,7 @@ export function sameLines(a: Compiled, b: Compiled): boolean {
   return lines.length === others.length && lines.every(({ key }, at) => key === others[at]?.key);
 }
 
-/** The first of those lines that is another than at the start, in words. */
+/** The first of those lines that differs from the start, in words. */
 export function lineDifference(now: Compiled, start: Compiled): string {
   const [lines, first] = [otherLines(now), otherLines(start)];
   const lacks = (all: readonly OtherLine[]) => (line: OtherLine) =>
@@ -26,13 +26,13 @@ export function lineDifference(now: Compiled, start: Compiled): string {
   return less === undefined ? "lines stand in another order" : `${less.written} is missing`;
 }
 
-/** A line of the program itself, and what of it counts. */
+/** A line of the program itself, reduced to the parts that count. */
 interface OtherLine {
   readonly written: string;
   readonly key: string;
 }
 
-/** A line without spaces that says how the work is split, or names a mesh or a layout to say so. */
+/** A line without spaces about splits, or one that names a mesh or a layout for them. */
 const planLine = /^(?:(?:strategy|place|pin)\(.*\)|\w+=(?:(?:layout|Mesh)\(.*\))?)$/u;
 
 const importLine = /^(?:import|from)\s/u;
@@ -43,7 +43,7 @@ function otherLines({ source, lines, mesh }: Compiled): readonly OtherLine[] {
   let text = source;
   let end = source.length;
   for (const { from, to } of spans.sort((a, b) => b.from - a.from)) {
-    // Only what stands before the last one that was cut out: spans may lie inside each other.
+    // Spans may lie inside each other; only text before the last cut is taken.
     if (to > end) continue;
     text = text.slice(0, from) + text.slice(to);
     end = from;

@@ -3,14 +3,17 @@ import { printAnnotation } from "#core/dimops";
 import type { Graph, Operator, TensorId } from "#core/ir";
 
 /**
- * Whether two texts do the same work: the same program, and trained alike or not at all. How it is
- * split, and what is computed again for the backward pass, does not count.
+ * Whether two texts do the same work: the same program, trained alike or not at all. Splits and
+ * recomputation do not count.
  */
 export function sameWork(a: Compiled, b: Compiled): boolean {
   return sameProgram(a.graph, b.graph) && trainingOf(a) === trainingOf(b);
 }
 
-/** What of the work differs from that of the start, the first thing that a reader would see. */
+/**
+ * The first difference between the work and that of the start, in the order in which a reader would
+ * see it.
+ */
 export function workDifference(now: Compiled, start: Compiled): string {
   const [given, wanted] = [givenOf(now.graph), givenOf(start.graph)];
   for (const [name, words] of wanted) {
@@ -104,13 +107,13 @@ function signatureOf(graph: Graph, numbers: Map<string, number>): readonly numbe
   return [...sorted(operators), ...sorted(results)];
 }
 
-/** An operator in words: what it is, with what, on which values. */
+/** The text of an operator: its kind, its options, and the values that it reads. */
 function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): string {
   const { op, annotation, attributes, inputs } = operator;
   const operands = inputs.map(({ tensor, range }) => [made.get(tensor) ?? -1, range ?? null]);
   const axes = operator.axes.map(({ size }) => size);
   const places = new Map(operator.axes.map(({ name }, at) => [name, `#${at}`]));
-  // What identifiers are called is nothing that an operator does.
+  // Names of identifiers do not change the operator's work.
   const nameless = printAnnotation(annotation).replaceAll(
     /[A-Za-z_]\w*/gu,
     (name) => places.get(name) ?? name,
@@ -118,10 +121,10 @@ function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): strin
   return JSON.stringify([kindOf(op), nameless, axes, isSaid.has(op) ? null : attributes, operands]);
 }
 
-/** Operators whose annotation says all that their options do, in whatever spelling. */
+/** Operators whose annotation tells all that their options do, in any spelling. */
 const isSaid = new Set(["einsum", "matmul", "transpose", "permute"]);
 
-/** A product of matrices is an einsum whose letters nobody has written. */
+/** A product of matrices is an einsum without written letters. */
 const kindOf = (op: string) => (op === "matmul" ? "einsum" : op);
 
 function sorted(numbers: readonly number[]): readonly number[] {

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 
-/** A sign of a condition; one that means nothing is `unknown`. */
+/** A sign of a condition; one without a meaning is `unknown`. */
 export interface Token {
   readonly kind: "word" | "number" | "text" | "sign" | "end" | "unknown";
   readonly text: string;

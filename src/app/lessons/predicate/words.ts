@@ -191,7 +191,7 @@ function truthWords(
     default: {
       const [step, hop] = args.map(({ text }) => text);
       const place = hop === undefined ? `at step ${step}` : `behind hop ${hop} of step ${step}`;
-      // Where the goal is, its reader shall find out.
+      // While the goal is the place, its reader has to find it alone.
       return isTrue ? `it stands ${place}` : `${shownPlace(now)}, another place is wanted`;
     }
   }

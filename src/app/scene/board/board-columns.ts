@@ -4,7 +4,7 @@ import type { BoardDetail } from "./board.ts";
 export interface BoardMetrics {
   readonly detail: BoardDetail;
   readonly card: number;
-  /** From a card to the next, where nothing is sent. */
+  /** From a card to the next, if nothing is sent between them. */
   readonly gap: number;
   readonly pill: number;
   /** Between a card and a pill above or below it. */
@@ -18,13 +18,18 @@ export interface BoardMetrics {
   readonly glyph: { readonly width: number; readonly height: number };
 }
 
-/** From here on a card says everything, its name and glyph, its name; below that modules speak. */
+/**
+ * The zooms from which a card shows everything, its name and glyph, or its name; below them modules
+ * are shown.
+ */
 const detailFrom = { all: 0.75, glyph: 0.5, name: 0.35 } as const;
 
-/** So far are the middles of two rows at least, for fingers and unsteady hands (WCAG 2.5.8). */
+/** Least distance between the middles of two rows, for fingers and unsteady hands (WCAG 2.5.8). */
 const leastPitch = 24;
 
-/** Whoever zooms further out asks for rows that are closer; their texts still have air around them. */
+/**
+ * Least height of a card for readers who zoom out further; its texts still have air around them.
+ */
 const leastCard = 18;
 
 export function metricsAt(zoom: number): BoardMetrics {
@@ -57,7 +62,7 @@ export interface BoardColumns {
   readonly width: number;
   readonly weights: Span;
   readonly cards: Span;
-  /** Of the lines that pass rows by: their first x, and from each to the next. */
+  /** The lanes of lines that pass rows by: the x of the first, and the step to the next. */
   readonly lanes: Span & { readonly step: number };
   readonly gradients?: Span;
   readonly updates?: Span;

@@ -26,7 +26,7 @@ export interface Send {
   readonly isAgain: boolean;
 }
 
-/** What the board draws of a program, whatever is open. */
+/** The drawn facts of a program, independent of open modules. */
 export interface BoardFacts {
   readonly compiled: Compiled;
   /** Operators of the text, in program order. */
@@ -36,7 +36,7 @@ export interface BoardFacts {
   readonly labels: ReadonlyMap<OperatorId, string>;
   readonly figures: BoardFigures;
   readonly sends: ReadonlyMap<OperatorId, readonly Send[]>;
-  /** What comes with training, by the operator of the text that it belongs to. */
+  /** Operators of the training step, by the operator of the text to which they belong. */
   readonly gradients: ReadonlyMap<OperatorId, readonly Operator[]>;
   readonly updates: readonly Operator[];
   /** Inputs that are given, by the operator that reads them first. */
@@ -155,7 +155,9 @@ function elements({ shape }: Tensor): number {
   return product(shape);
 }
 
-/** How a tensor lies where it is drawn: a weight at rest, a result as its operator leaves it. */
+/**
+ * The layout of a tensor on the board: of a weight at rest, of a result as its operator leaves it.
+ */
 export function layoutAt({ compiled }: BoardFacts, tensor: TensorId) {
   const view = viewsOf(compiled.tensors).get(tensor);
   return view?.atRest ?? view?.layout;

@@ -13,7 +13,7 @@ export interface BoardFigures {
   readonly sends: ReadonlyMap<number, { readonly seconds: number; readonly exposed?: number }>;
 }
 
-/** How long each operator and each redistribution takes in the schedule of the step. */
+/** The time of each operator and each redistribution in the schedule of the step. */
 export function boardFigures({ program, schedule, cost }: Compiled): BoardFigures {
   return schedule === undefined ? plainFigures(program, cost) : scheduledFigures(program, schedule);
 }

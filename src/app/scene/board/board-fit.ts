@@ -11,8 +11,8 @@ const whole = [1, 0.88, 0.75] as const;
 
 /**
  * The modules to open, and the zoom, with which the whole program is in sight and every text is
- * legible: as many open modules as there is room for. Where even the folded modules have no room,
- * the board scrolls.
+ * legible: as many open modules as there is room for. If even the folded modules have no room, the
+ * board scrolls.
  */
 export function boardFit(
   compiled: Compiled,
@@ -41,7 +41,7 @@ export function boardFit(
 
 const none: ReadonlySet<string> = new Set();
 
-/** So many modules are tried one by one. */
+/** The most modules that are tried one by one. */
 const mostTries = 24;
 
 /** The open modules, and further ones as long as there is room. */
@@ -61,7 +61,7 @@ function withMore(
 
 type Levels = readonly (readonly string[])[];
 
-/** Keys of modules by how deep they stand; counted groups and odd modules are left for later. */
+/** Keys of modules by depth; counted groups and odd modules come last. */
 function openLevels(items: readonly BoardItem[]): Levels {
   const levels: string[][] = [[]];
   const visit = (all: readonly BoardItem[], depth: number) => {

@@ -69,7 +69,7 @@ function headTexts(plan: BoardPlan, place: FramePlace, area: Area): readonly Boa
   return [name, ...counted, ...placedText("note", note, { ...area, x: next, room: end - next })];
 }
 
-/** Which of equal modules is shown: `one shown`, `number 7 shown`. */
+/** The text that tells the shown one of equal modules: `one shown`, `number 7 shown`. */
 export function shownRunText({ runs, shown }: Pick<BoardModule, "runs" | "shown">): string {
   const number = /\[(\d+)\]$/u.exec(runs[shown]?.path ?? "")?.[1];
   return `${shown === 0 || number === undefined ? "one" : `number ${number}`} shown`;

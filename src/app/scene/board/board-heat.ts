@@ -6,7 +6,7 @@ import { rememberedFor } from "../remembered.ts";
 import { formatBytes, formatSeconds } from "../text/numbers.ts";
 import type { BoardFacts } from "./board-facts.ts";
 
-/** What the bars of cards show: of either pass, an amount by operator of the text. */
+/** The amounts of the bars on cards, for both passes, by operator of the text. */
 export interface PassAmounts {
   readonly forward: ReadonlyMap<OperatorId, number>;
   readonly backward: ReadonlyMap<OperatorId, number>;
@@ -37,7 +37,10 @@ export const sentBytes = rememberedFor((facts: BoardFacts): PassAmounts => {
   return amounts;
 });
 
-/** Bytes that are held at the peak: of what an operator reads first and makes, of its gradients. */
+/**
+ * Bytes held at the peak: of the tensors that an operator reads first and makes, and of its
+ * gradients.
+ */
 export const heldAtPeak = rememberedFor(({ compiled, homes, tensors }: BoardFacts): PassAmounts => {
   const amounts = new Amounts();
   const { program, memory } = compiled;

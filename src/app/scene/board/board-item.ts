@@ -10,19 +10,19 @@ export interface BoardRun {
 /** A module of the text, equal ones as one, or a counted group of rows without a module. */
 export interface BoardModule {
   readonly kind: "module" | "group";
-  /** Opens it; the same from edit to edit. */
+  /** Key by which it opens; the same from edit to edit. */
   readonly key: string;
   readonly name: string;
   readonly runs: readonly BoardRun[];
-  /** Which of the runs is shown. */
+  /** Index of the shown run. */
   readonly shown: number;
-  /** Those of the run that is shown. */
+  /** The items of the shown run. */
   readonly items: readonly BoardItem[];
   /** Whether others of its name are drawn as one, and it is not equal to them. */
   readonly isOdd: boolean;
 }
 
-/** A row of its own, or what holds rows. */
+/** A single row, or a module with rows. */
 export type BoardItem = { readonly kind: "operator"; readonly operator: Operator } | BoardModule;
 
 /** All operators of an item, of all runs. */

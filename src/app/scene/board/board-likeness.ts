@@ -5,13 +5,13 @@ import { viewsOf } from "../graph/tensor-caption.ts";
 import { rememberedFor } from "../remembered.ts";
 import type { BoardFacts } from "./board-facts.ts";
 
-/** What a module looks like on the board: equal texts look the same, row for row. */
+/** A text of a module's look on the board: modules with equal texts look the same, row for row. */
 export type LikenessOf = (node: ModuleNode) => string;
 
 /**
- * Compares modules by all that is drawn of them: their operators, how these are cut and wired, how
- * their results lie, and what is sent for them in either pass. Names count without the number of the
- * layer in them.
+ * Compares modules by their drawing: their operators with cuts and wiring, the layouts of their
+ * results, and the collectives for them in either pass. Names count without the number of the layer
+ * in them.
  */
 export function createLikeness(facts: BoardFacts): LikenessOf {
   const known = new WeakMap<ModuleNode, string>();
@@ -32,10 +32,7 @@ function lookOfModule(facts: BoardFacts, node: ModuleNode): string {
     .join("\n");
 }
 
-/**
- * A text of everything that is drawn of an operator, reused from the version before where it is
- * equal.
- */
+/** The text of an operator's drawing, reused from the version before if it is equal. */
 function lookIn(
   facts: BoardFacts,
   operator: Operator,
@@ -49,7 +46,7 @@ function lookIn(
   return text;
 }
 
-/** By an operator, what was drawn of it last. */
+/** The last drawing of each operator. */
 const last = new WeakMap<Operator, { readonly parts: readonly Part[]; readonly text: string }>();
 
 /** A word, a layout, a strategy or the axes of a send: equal objects need not be the same one. */

@@ -4,7 +4,7 @@ import type { BoardCard, BoardLine, BoardPill } from "./board.ts";
 import type { BoardPlan } from "./board-plan.ts";
 import type { RowWire } from "./board-wires.ts";
 
-/** What stands on the board already: lines lead from and to it. */
+/** The placed cards and pills of the board, from and to which lines lead. */
 export interface Standing {
   readonly cards: readonly BoardCard[];
   readonly pills: readonly BoardPill[];

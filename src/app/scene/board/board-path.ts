@@ -6,20 +6,20 @@ import type { BoardItem, BoardModule } from "./board-item.ts";
 import { operatorsOfItem } from "./board-item.ts";
 import { boardTree } from "./board-tree.ts";
 
-/** The way to an operator: modules to open, and of equal ones those to show. */
+/** The way to an operator: modules to open, and the runs of equal ones to show. */
 export interface BoardPath {
   readonly open: readonly string[];
   readonly runs: readonly (readonly [key: string, path: string])[];
 }
 
-/** What is looked for on a board. */
+/** The target of a search on a board. */
 interface Sought {
   readonly operator?: OperatorId;
   readonly tensor?: TensorId;
   readonly redistribution?: number;
 }
 
-/** What has to be opened so that something has a row; `undefined` where nothing has. */
+/** The modules to open so that a target gets a row; `undefined` if it has none. */
 export function boardPathTo(
   compiled: Compiled,
   view: Pick<BoardView, "runs" | "showsViews">,
@@ -56,7 +56,7 @@ function closedAround(
   return undefined;
 }
 
-/** The operator of the text at whose row something is drawn; `undefined` of what is not drawn. */
+/** The operator of the text at whose row a target is drawn; `undefined` if it is not drawn. */
 export function boardHome(compiled: Compiled, sought: Sought): OperatorId | undefined {
   const facts = boardFacts(compiled);
   if (sought.operator !== undefined) return facts.homes.get(sought.operator);

@@ -8,15 +8,15 @@ import { boardWires, type RowWire } from "./board-wires.ts";
 import { type PillGroup, pillLines, pillsPerLine } from "./pill-lines.ts";
 import { type BoardWeights, weightSends } from "./weight-sends.ts";
 
-/** Where a row stands from above to below. */
+/** The vertical place of a row. */
 export interface RowPlace {
   readonly y: number;
   readonly height: number;
-  /** Where the pills before it begin. */
+  /** Top of the pills before it. */
   readonly gapTop: number;
 }
 
-/** Where a frame stands, with the strip of its name on top. */
+/** The place of a frame, with the strip of its name on top. */
 export interface FramePlace {
   readonly frame: RowFrame;
   readonly headTop: number;
@@ -37,9 +37,9 @@ export interface BoardPlan {
   readonly wires: readonly RowWire[];
   readonly rows: readonly RowPlace[];
   readonly frames: readonly FramePlace[];
-  /** What is sent before each row in the forward column; the last entry behind the last row. */
+  /** The pills before each row in the forward column; the last entry comes after the last row. */
   readonly pills: GapPills;
-  /** Gradients that are sent in the same gap. */
+  /** The pills of gradients in the same gaps. */
   readonly gradientPills: GapPills;
   readonly weights: BoardWeights;
   readonly height: number;
@@ -76,7 +76,7 @@ export function boardPlan(facts: BoardFacts, width: number, view: BoardView): Bo
   };
 }
 
-/** How high the rows of a tree are, by their zoom. */
+/** The height of the rows of a tree, by zoom. */
 export function boardHeights(
   facts: BoardFacts,
   tree: BoardTree,
@@ -93,7 +93,7 @@ export function boardHeights(
   };
 }
 
-/** How high all that a board shows is. */
+/** The height of the whole board. */
 export function planHeight({ facts, weights, rows, height }: BoardPlan): number {
   return Math.max(height, updatesEnd(facts, weights.updates, rows));
 }
@@ -101,7 +101,7 @@ export function planHeight({ facts, weights, rows, height }: BoardPlan): number 
 /** Height of a card of updates, and the room below it. */
 export const updateCard = { height: 52, gap: 8, foot: 12 } as const;
 
-/** Where cards of updates end that stand below all that is sent for them. */
+/** The lower end of cards of updates that stand below all their pills. */
 function updatesEnd(
   { updates: operators }: BoardFacts,
   updates: BoardWeights["updates"],
@@ -132,7 +132,7 @@ function pillsByGap({ rows, sends, below }: BoardRows, width: number, hasGradien
   };
 }
 
-/** How wide cards are at least, whatever lines pass beside them: lines of pills count on that. */
+/** The least width of cards, whatever lines pass beside them, on which lines of pills can count. */
 function leastCards(width: number, hasGradients: boolean): number {
   const usual = { width, lanes: 4, depth: 2, hasGradients, hasUpdates: hasGradients };
   const { left, right } = boardColumns({ ...usual, hasGathers: true }).cards;
@@ -174,7 +174,7 @@ function standRows(
   return { rows: places, frames: withInner(framePlaces), height: y };
 }
 
-/** From a row to the next where so many lines of pills stand between them. */
+/** The distance from a row to the next with a number of lines of pills between them. */
 function pillsHeight({ pill, pillGap, pillEdge }: BoardMetrics, lines: number): number {
   return 2 * pillEdge + lines * (pill + pillGap) - pillGap;
 }
@@ -196,7 +196,7 @@ function withInner(frames: readonly FramePlace[]): readonly FramePlace[] {
     .sort((a, b) => a.frame.depth - b.frame.depth || a.top - b.top);
 }
 
-/** Where the n-th pill of a gap begins. */
+/** Top of the n-th pill of a gap. */
 export function pillTop({ rows, height, metrics }: BoardPlan, gap: number, line: number): number {
   const place = rows[gap];
   const last = rows.at(-1);

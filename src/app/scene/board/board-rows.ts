@@ -19,7 +19,7 @@ export interface RowFrame {
   readonly last: number;
 }
 
-/** The rows of what is open, and where every operator stands in them. */
+/** The rows of the open modules, and the place of every operator in them. */
 export interface BoardRows {
   readonly rows: readonly BoardRow[];
   readonly frames: readonly RowFrame[];
@@ -54,7 +54,7 @@ class RowReader {
   private readonly rowOf = new Map<OperatorId, number>();
   private readonly inputRow = new Map<TensorId, number>();
   private readonly standsFor = new Map<OperatorId, OperatorId>();
-  /** Operators inside a folded module, with its row: what they send to each other is not drawn. */
+  /** Operators inside a folded module, with its row: redistributions between them are not drawn. */
   private readonly folded = new Map<OperatorId, number>();
   private readonly inputsAt: ReadonlyMap<OperatorId, readonly Tensor[]>;
   private readonly facts: BoardFacts;
@@ -80,7 +80,7 @@ class RowReader {
     }
   }
 
-  /** Inputs stand above what reads them first, outside of all frames. */
+  /** Inputs stand above their first reader, outside of all frames. */
   private writeInputs(item: BoardItem): void {
     const operators =
       item.kind === "operator" ? [item.operator.id] : (item.runs[0]?.operators ?? []);
@@ -124,7 +124,7 @@ class RowReader {
     return { rows, frames, rowOf, inputRow, standsFor, ...this.sendsByRow() };
   }
 
-  /** What has no row of its own is at the next row below; at the last where none follows. */
+  /** Places operators without a row at the next row below; at the last row if none follows. */
   private placeHidden(): void {
     let next = this.rows.length - 1;
     for (const { id } of this.facts.operators.toReversed()) {
@@ -163,7 +163,7 @@ class RowReader {
     return { sends, below, inside };
   }
 
-  /** What a folded module sends to itself, or anything that belongs to its weights. */
+  /** Whether a redistribution is inside a folded module, or belongs to its weights. */
   private isInside({ redistribution, lane, home }: Send, row: number): boolean {
     if (this.folded.get(home) !== row) return false;
     if (lane === "weight" || lane === "update") return true;
@@ -173,7 +173,9 @@ class RowReader {
     return maker !== undefined && this.rowOf.get(maker) === row;
   }
 
-  /** A gradient comes up to the row of what reads it; of a hidden operator the one above. */
+  /**
+   * The row to which a gradient comes up: that of its reader; for a hidden operator, the row above.
+   */
   private rowAbove(home: OperatorId, row: number): number {
     const isOwn = this.tree.drawn.has(home) || this.folded.has(home);
     return isOwn ? row : Math.max(0, row - 1);

@@ -6,7 +6,9 @@ import { type BoardFacts, backwardSeconds, forwardSeconds } from "./board-facts.
 import type { BoardModule } from "./board-item.ts";
 import type { BoardTree } from "./board-tree.ts";
 
-/** Seconds of operators, with those in which the device only waits for what is sent for them. */
+/**
+ * Seconds of operators, and the seconds in which the device only waits for their redistributions.
+ */
 export interface PassSeconds {
   readonly forward: number;
   readonly backward: number;
@@ -15,7 +17,7 @@ export interface PassSeconds {
 /** By the lists of operators that are asked for: modules are asked for more than once. */
 const knownSeconds = rememberedFor((_facts: BoardFacts) => new Map<string, PassSeconds>());
 
-/** The same as `passSeconds` for all runs of a module. */
+/** `passSeconds` for all runs of a module. */
 export function moduleSeconds(facts: BoardFacts, { key, runs }: BoardModule): PassSeconds {
   const known = knownSeconds(facts);
   const before = known.get(key);
@@ -28,7 +30,7 @@ export function moduleSeconds(facts: BoardFacts, { key, runs }: BoardModule): Pa
   return all;
 }
 
-/** The operators without a row. Casts and copies among them take time, which no card then says. */
+/** The operators without a row. Casts and copies among them take time, which no card shows. */
 export function hiddenRows(
   facts: BoardFacts,
   { drawn }: Pick<BoardTree, "drawn">,
@@ -57,7 +59,7 @@ export function passSeconds(facts: BoardFacts, operators: readonly OperatorId[])
   return { forward, backward };
 }
 
-/** Seconds as a card says them; nothing of what takes no time or is not known. */
+/** The seconds of a card as text; empty for 0 and for unknown seconds. */
 export function timeText(seconds: number): string {
   return seconds > 0 ? formatSeconds(seconds) : "";
 }

@@ -2,7 +2,7 @@ import type { Rect } from "../mark.ts";
 import type { BoardLayout } from "./board.ts";
 import { segmentsText } from "./board-texts.ts";
 
-/** Something that is read on the board, with what it says. */
+/** A text or pill on the board, with its words. */
 export interface Read extends Rect {
   readonly text: string;
 }
@@ -33,7 +33,7 @@ export function overlaps(layout: BoardLayout): readonly string[] {
   });
 }
 
-/** Texts and pills that reach beyond what they stand in. */
+/** Texts and pills that reach beyond their card or frame. */
 export function outside({ rows, width }: BoardLayout): readonly string[] {
   return rows.flatMap(({ cards, pills }) => [
     ...cards.flatMap((card) =>

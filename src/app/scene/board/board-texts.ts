@@ -15,7 +15,7 @@ const letters: Readonly<Record<BoardRole, number>> = {
 
 const plain = (text: string): readonly LabelSegment[] => [{ kind: "plain", text }];
 
-/** About as wide as a text is. */
+/** The approximate width of a text. */
 export function boardTextWidth(text: string, role: BoardRole): number {
   return Math.ceil(text.length * letters[role]) + 1;
 }
@@ -28,7 +28,7 @@ export function segmentsText(segments: readonly LabelSegment[]): string {
   return segments.map(({ text }) => text).join("");
 }
 
-/** Cuts a text to a room: what is left out is in `whole`. */
+/** Cuts a text to a room; a cut text has all of it in `whole`. */
 function cutText(
   text: string,
   role: BoardRole,
@@ -48,14 +48,14 @@ interface Place {
   readonly isAtEnd?: boolean;
 }
 
-/** A text at its place; none where there is no room for one letter. */
+/** A text at its place; `undefined` if there is no room for one letter. */
 export function placedText(role: BoardRole, text: string, place: Place): readonly BoardText[] {
   const { text: shown, whole } = cutText(text, role, place.room);
   if (shown === "") return [];
   return [placedSegments(role, plain(shown), place, whole)];
 }
 
-/** The same of segments, which are known to fit. */
+/** `placedText` for segments that are known to fit. */
 export function placedSegments(
   role: BoardRole,
   segments: readonly LabelSegment[],
@@ -71,8 +71,8 @@ export function placedSegments(
 }
 
 /**
- * A layout in the room that there is: whole, without spaces, with only the dims that are cut; none
- * where even those have no room.
+ * A layout fitted to a room: whole, without spaces, or with only the cut dims; `undefined` if even
+ * those have no room.
  */
 export function fittedLayout(
   segments: readonly LabelSegment[],
@@ -107,14 +107,14 @@ function onlyCut(segments: readonly LabelSegment[]): readonly LabelSegment[] {
 /** Room of the parts of a pill, in CSS pixels. */
 const pill = { padding: 8, gap: 4, icon: 12, swatch: 10, chip: 8 };
 
-/** What a pill could say, from all to the least. */
+/** The words for a pill, from most to least important. */
 interface PillWords {
   readonly steps: readonly BadgeStep[];
   readonly numbers: readonly string[];
   readonly hasSwatch: boolean;
 }
 
-/** How wide a pill is with or without the names of its collectives. */
+/** The width of a pill, with or without the names of its collectives. */
 function pillWidth({ steps, hasSwatch }: PillWords, numbers: string, hasWords: boolean): number {
   const widths = steps.flatMap(({ collective, axes }) => [
     pill.icon,
@@ -137,7 +137,7 @@ function axisWidth(name: string): number {
   return Math.ceil(name.length * 6.7) + pill.chip;
 }
 
-/** What a pill says, and how wide it is then. */
+/** The words of a pill that fit, and its width with them. */
 export interface FittedPill {
   readonly width: number;
   readonly hasWords: boolean;
@@ -145,7 +145,9 @@ export interface FittedPill {
   readonly steps: readonly BadgeStep[];
 }
 
-/** The most that a pill can say in a room; its first step alone, if there is no room for all. */
+/**
+ * The most words of a pill that fit in a room; its first step alone, if there is no room for all.
+ */
 export function fittedPill(words: PillWords, room: number, isShort: boolean): FittedPill {
   const { steps } = words;
   const ways = words.numbers.flatMap((numbers) => [
@@ -167,7 +169,7 @@ export function fittedPill(words: PillWords, room: number, isShort: boolean): Fi
   return sized.find(({ width }) => width <= room) ?? { ...first, numbers: "", width: room };
 }
 
-/** A piece of what a pill says, with its place from the left end of all of it. */
+/** A piece of a pill's words, with its x from the left end of all of them. */
 export type PillPiece = { readonly x: number; readonly width: number } & (
   | { readonly kind: "sign"; readonly collective: string }
   | { readonly kind: "words"; readonly text: string }

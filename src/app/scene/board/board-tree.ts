@@ -22,10 +22,10 @@ export interface BoardTree {
   readonly drawn: ReadonlySet<OperatorId>;
 }
 
-/** Trees of a program by what is chosen in them. */
+/** Trees of a program by the chosen runs. */
 const treesOf = rememberedFor((_facts: BoardFacts) => new Map<string, BoardTree>());
 
-/** The modules of a program; `chosen` says which of equal modules are shown, by their key. */
+/** The modules of a program; `chosen` has the shown run of equal modules, by their key. */
 export function boardTree(
   facts: BoardFacts,
   chosen: ReadonlyMap<string, string>,
@@ -45,7 +45,7 @@ export function boardTree(
   return tree;
 }
 
-/** With fewer operators outside of modules there are no equal runs of them. */
+/** The least number of operators outside of modules for equal runs of them. */
 const leastOutside = 12;
 
 /** Runs of equal operators outside all modules count as modules too. */
@@ -104,7 +104,7 @@ function rowsIn({ drawn }: Builder, node: ModuleNode): number {
   return operatorsIn(node).filter(({ id }) => drawn.has(id)).length;
 }
 
-/** A module and those behind it that are its equals. */
+/** A module and the equal ones that follow it. */
 function equalFrom(
   { likeness }: Builder,
   nodes: ModuleNode["items"],

@@ -4,7 +4,7 @@ import type { BoardModule } from "./board-item.ts";
 import type { BoardRows } from "./board-rows.ts";
 import type { BoardTree } from "./board-tree.ts";
 
-/** A value that leads from one row to others below it. */
+/** A value that leads from one row to rows below it. */
 export interface RowWire {
   readonly from: number;
   /** Rows that read it, from above to below. */
@@ -101,7 +101,7 @@ function createSources(
   return find;
 }
 
-/** Operators of all runs but the first of equal modules: the first ones say how all are wired. */
+/** Operators of equal modules beyond the first: the first module tells the wiring of all. */
 function laterRuns({ items }: BoardTree): ReadonlySet<OperatorId> {
   const found = new Set<OperatorId>();
   const visit = (all: BoardTree["items"]) => {

@@ -5,7 +5,7 @@ import type { BadgeStep } from "../graph/canvas.ts";
 import type { Point, Rect, Size } from "../mark.ts";
 import type { LabelSegment } from "../text/label.ts";
 
-/** How a text of the board is written. Texts have fixed sizes, whatever the zoom is. */
+/** The style of a text on the board. Texts have fixed sizes at every zoom. */
 export type BoardRole = "name" | "layout" | "time" | "head" | "note" | "count";
 
 /** A text of the board at its place on it. */
@@ -14,7 +14,7 @@ export interface BoardText extends Rect {
   readonly segments: readonly LabelSegment[];
   /** Whether it ends at the right edge of its box. */
   readonly isAtEnd?: true;
-  /** The whole text, where it is cut. */
+  /** The whole text, if it is cut. */
   readonly whole?: string;
 }
 
@@ -34,22 +34,22 @@ export interface BoardPill extends Rect {
   readonly steps: readonly BadgeStep[];
   readonly hasWords: boolean;
   readonly numbers: string;
-  /** Share of its time in which nothing is computed, 0 to 1; absent where nobody knows. */
+  /** Share of its time in which nothing is computed, 0 to 1; absent if unknown. */
   readonly exposed?: number;
   /** Others of the same weight that this pill stands for: gathered again for the backward pass. */
   readonly others: readonly number[];
 }
 
-/** Where on the board something is sent. */
+/** The lane of a redistribution on the board. */
 export type BoardLane = "forward" | "weight" | "gradient" | "update";
 
 /** A card of the board. */
 export interface BoardCard extends Rect {
   readonly kind: "operator" | "module" | "group" | "input" | "gradient" | "weight" | "update";
   readonly id: string;
-  /** The same card in `data-testid`. */
+  /** The same card's id in `data-testid`. */
   readonly test: string;
-  /** What it selects. */
+  /** The operator that it selects. */
   readonly operator?: OperatorId;
   readonly tensor?: TensorId;
   /** The module that it opens. */
@@ -60,7 +60,7 @@ export interface BoardCard extends Rect {
   readonly glyph?: BoardGlyph;
   /** Its share of the largest amount among the cards, 0 to 1. */
   readonly heat: number;
-  /** What it is, as a sentence for who does not see it. */
+  /** The card as a sentence, for readers who do not see it. */
   readonly said: string;
 }
 
@@ -69,12 +69,14 @@ export interface BoardFrame extends Rect {
   readonly id: string;
   readonly module: string;
   readonly depth: number;
-  /** How many equal modules it stands for. */
+  /** The number of equal modules for which it stands. */
   readonly count: number;
   readonly head: Rect;
   readonly texts: readonly BoardText[];
   readonly said: string;
-  /** The runs that can be shown in place of the one that is; none of a module that stands alone. */
+  /**
+   * The runs that can be shown in place of the present one; empty for a module that stands alone.
+   */
   readonly runs: readonly { readonly path: string; readonly isShown: boolean }[];
 }
 
@@ -88,7 +90,7 @@ export interface BoardLine {
   readonly hasArrow: boolean;
 }
 
-/** One row of the board, with all that stands at its height. */
+/** One row of the board, with everything at its height. */
 export interface BoardRowBox {
   readonly id: string;
   readonly y: number;
@@ -98,13 +100,13 @@ export interface BoardRowBox {
   readonly cards: readonly BoardCard[];
 }
 
-/** How much a card says: everything; no layout's text; its name alone; modules alone. */
+/** The detail of a card: everything; all but the layout; its name alone; modules alone. */
 export type BoardDetail = "all" | "glyph" | "name" | "module";
 
-/** Operators that only show a tensor otherwise and are not drawn. */
+/** Operators that only show a tensor in another form and are not drawn. */
 export interface HiddenRows {
   readonly hiddenOperators: number;
-  /** Their hidden time, in words; empty where it is none or unknown. */
+  /** Their hidden time, in words; empty if it is 0 or unknown. */
   readonly hiddenTime: string;
 }
 
@@ -114,15 +116,15 @@ export interface BoardLayout extends Size, HiddenRows {
   readonly heads: readonly BoardText[];
   readonly rows: readonly BoardRowBox[];
   readonly lines: readonly BoardLine[];
-  /** The amount for which a bar of full length stands, in words; empty where none is known. */
+  /** The amount of a bar of full length, in words; empty if unknown. */
   readonly full: string;
 }
 
-/** What of a program is opened and how it is drawn. */
+/** The open modules of a program, and the options of its drawing. */
 export interface BoardView {
   /** Keys of modules that are open. */
   readonly open: ReadonlySet<string>;
-  /** By the key of equal modules, the path of the one that is shown in place of the first. */
+  /** By the key of equal modules, the path of the one shown in place of the first. */
   readonly runs: ReadonlyMap<string, string>;
   /** 1 as designed; texts keep their sizes at every zoom. */
   readonly zoom: number;

@@ -8,7 +8,7 @@ import { rowAmounts, rowName } from "./row-words.ts";
 export const inset = 8;
 export const wordGap = 7;
 
-/** What all cards of a board share. */
+/** The setting that all cards of a board share. */
 export interface CardSetting {
   readonly plan: BoardPlan;
   /** Where glyphs begin, from the left edge of a card. */
@@ -18,14 +18,17 @@ export interface CardSetting {
   readonly most: number;
 }
 
-/** The bar of a card, and what it shows besides the time, said aloud. */
+/** The bar of a card, and the amount beside its time, in words. */
 export function heatOf({ metric, most }: CardSetting, amount: number) {
   const text = metric === "time" ? "" : amountText(metric, amount);
   const words = metric === "bytes" ? "received" : "held at the peak";
   return { heat: most > 0 ? amount / most : 0, also: text === "" ? "" : `, ${text} ${words}` };
 }
 
-/** Glyphs and layouts begin at one place in all cards: behind the longest name that may be so long. */
+/**
+ * The setting of cards. Glyphs and layouts begin at one x in all of them: after the longest name
+ * within the limit.
+ */
 export function cardSetting(plan: BoardPlan): CardSetting {
   const { placed, columns, metrics } = plan;
   const { left, right } = columns.cards;

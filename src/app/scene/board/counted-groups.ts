@@ -1,8 +1,8 @@
 import { type BoardItem, type BoardModule, operatorsOfItem } from "./board-item.ts";
 
-/** The most rows below each other before they are counted in groups. */
+/** The most rows of one module before they are counted in groups. */
 const mostSiblings = 40;
-/** About so many groups come of them. */
+/** The approximate number of groups. */
 const groups = 25;
 
 /** Rows of one module; very many are counted groups: `operators 1 to 40`. */

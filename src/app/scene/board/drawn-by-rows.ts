@@ -5,7 +5,9 @@ import { isDrawnByRows, labelsOf } from "../row-labels.ts";
 /** The two drawings of a plan: one row an operator, or boxes with lines between them. */
 export type PlanDrawing = "rows" | "graph";
 
-/** What an operator is called in a list of a program that is drawn by rows; its own name in others. */
+/**
+ * The name of an operator in a list: its label if the program is drawn by rows, else its own name.
+ */
 export function listLabel(compiled: Compiled, { id, name }: Operator): string {
   if (!isDrawnByRows(compiled)) return name;
   return labelsOf(compiled.program.graph).get(id) ?? name;

@@ -31,7 +31,7 @@ export function gradientCard(
   const name = `∂${rowName(plan, row)}`;
   const time = metrics.detail === "name" ? "" : timeText(seconds);
   const timeWidth = time === "" ? 0 : boardTextWidth(time, "time");
-  // The name comes first: without it nobody knows whose time it is.
+  // The name comes first: a time without it belongs to nobody.
   const hasTime = boardTextWidth(name, "name") + timeWidth + 16 <= width;
   const [end, endWidth] = hasTime ? [time, timeWidth] : ["", 0];
   const made = first.outputs[0]?.tensor;

@@ -17,7 +17,7 @@ export function rowOperators(
   tensors: ReadonlyMap<TensorId, Pick<Tensor, "isHeld">>,
   showsViews: boolean,
 ): readonly Operator[] {
-  // A mask that a module works out once, when it is made, is no part of what runs each time.
+  // A mask that a module makes once, at its creation, does not run in a step.
   const isMadeOnce = ({ outputs }: Operator) =>
     outputs.length > 0 && outputs.every(({ tensor }) => tensors.get(tensor)?.isHeld === true);
   const isHidden = (each: Operator) => isView(each) || isMadeOnce(each);

@@ -28,12 +28,12 @@ interface Line {
 /** A module, folded or open, with its equals. */
 export interface ModuleLine extends Line {
   readonly kind: "module";
-  /** Opens it on the board as well. */
+  /** Key by which it opens, on the board as well. */
   readonly key: string;
   readonly isOpen: boolean;
-  /** `4 operators, 2 sends each` of one that is folded, `number 7 shown` of an open one. */
+  /** `4 operators, 2 sends each` for a folded module, `number 7 shown` for an open one. */
   readonly note: string;
-  /** Paths of the equal modules that it stands for; the one at `shown` is written out. */
+  /** Paths of the equal modules for which it stands; the one at `shown` is written out. */
   readonly runs: readonly string[];
   readonly shown: number;
   readonly members: readonly OperatorId[];
@@ -48,7 +48,7 @@ export interface SendLine extends Line {
   readonly lane: BoardLane;
   readonly badge: RedistributionBadge;
   readonly bytes: number;
-  /** Share of its time in which nothing is computed, 0 to 1; absent where nobody knows. */
+  /** Share of its time in which nothing is computed, 0 to 1; absent if unknown. */
   readonly exposed?: number;
 }
 
@@ -68,7 +68,9 @@ export interface ModuleOutline extends HiddenRows {
   readonly lines: readonly OutlineItem[];
 }
 
-/** The rows of the board as a tree: its modules, its operators, and beneath each what it sends. */
+/**
+ * The rows of the board as a tree: its modules, its operators, and below each its redistributions.
+ */
 export function moduleOutline(compiled: Compiled, view: Omit<BoardView, "zoom">): ModuleOutline {
   const facts = boardFacts(compiled);
   const tree = boardTree(facts, view.runs, view.showsViews);
@@ -170,7 +172,9 @@ function sendLine(facts: BoardFacts, sends: readonly Send[], level: number): Sen
   };
 }
 
-/** What is sent at each row, in groups that look alike: values, weights, gradients, updates. */
+/**
+ * The redistributions at each row, in groups that look alike: values, weights, gradients, updates.
+ */
 function sendsByRow(
   facts: BoardFacts,
   placed: BoardRows,

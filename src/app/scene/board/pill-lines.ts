@@ -7,10 +7,10 @@ export interface PillGroup {
   readonly others: readonly Send[];
 }
 
-/** A pill without the words of its collectives has room in so many pixels. */
+/** Pixels of a pill without the names of its collectives. */
 const shortPill = 122;
 
-/** How many short pills stand beside each other in a column. */
+/** The number of short pills side by side in a column. */
 export function pillsPerLine(room: number): number {
   return Math.max(1, Math.floor(room / shortPill));
 }
@@ -29,7 +29,7 @@ export function pillLines(
   return lines;
 }
 
-/** The same collectives over the same axes. */
+/** A text equal for the same collectives over the same axes. */
 function likeness({ steps }: Send): string {
   return steps.map(({ collective, axes }) => [collective, ...axes].join(" ")).join(", ");
 }

@@ -1,4 +1,4 @@
-// What rows of the board are called, and how much of a plan is in them.
+// Names of the board's rows, and their amounts.
 
 import type { OperatorId } from "#core/ir";
 import type { ModuleMetric } from "../figures/module-figures.ts";
@@ -9,7 +9,7 @@ import type { BoardPlan } from "./board-plan.ts";
 import type { BoardRow } from "./board-rows.ts";
 import { moduleSeconds, type PassSeconds } from "./board-seconds.ts";
 
-/** What a row is called. */
+/** The name of a row. */
 export function rowName({ facts }: Pick<BoardPlan, "facts">, row: BoardRow): string {
   switch (row.kind) {
     case "operator":

@@ -7,7 +7,10 @@ import type { BoardRow } from "./board-rows.ts";
 import { placedText } from "./board-texts.ts";
 import type { CardSetting } from "./card-setting.ts";
 
-/** The card of the weights that a row reads; none where it reads none, or the board is too narrow. */
+/**
+ * The card of the weights that a row reads; `undefined` if it reads none, or the board is too
+ * narrow.
+ */
 export function weightCard(
   { plan }: CardSetting,
   row: BoardRow,

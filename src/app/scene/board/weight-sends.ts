@@ -1,15 +1,15 @@
 import type { Send } from "./board-facts.ts";
 import type { BoardRows } from "./board-rows.ts";
 
-/** What is sent of weights at a row: to its operator, and of their gradients and new values. */
+/** The redistributions of weights at a row: to its operator, and of gradients and new values. */
 export interface BoardWeights {
   /** Gathers of weights, the largest first; those for the backward pass behind the others. */
   readonly gathers: ReadonlyMap<number, readonly Send[]>;
-  /** Sums of gradients, and what an update sends. */
+  /** Sums of gradients, and redistributions of an update. */
   readonly updates: ReadonlyMap<number, readonly Send[]>;
 }
 
-/** Sorts what is sent beside the rows. */
+/** Sorts the redistributions beside the rows. */
 export function weightSends({ sends }: BoardRows, hasUpdates: boolean): BoardWeights {
   const gathers = new Map<number, readonly Send[]>();
   const updates = new Map<number, readonly Send[]>();

@@ -2,7 +2,7 @@ import type { BlockStack, RedistributionBadge, RunHead } from "../graph/canvas.t
 import { type Card, row, rowsCard, words } from "./card.ts";
 
 /**
- * The card of a stack of equal blocks: their label, what each holds, what all hold and send, `×24`.
+ * The card of a stack of equal blocks: their label, the contents of one, the bytes of all, `×24`.
  */
 export function stackCard({ label, count, each, all }: BlockStack): Card {
   const rows = [row(words("name", label)), row(words("detail", each)), row(words("detail", all))];
@@ -15,9 +15,7 @@ export function countText(count: number): string | undefined {
   return count > 1 ? `×${count}` : undefined;
 }
 
-/**
- * The head of an open block: `layers[2]` with `3 of 24 equal blocks`, or with what it differs by.
- */
+/** The head of an open block: `layers[2]` with `3 of 24 equal blocks`, or with its difference. */
 export function runCard({ label, place, count, differsBy }: RunHead): Card {
   const detail =
     differsBy === undefined

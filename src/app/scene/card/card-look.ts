@@ -81,7 +81,7 @@ export const glyphRooms = {
   input: { width: 44, height: 32 },
 } as const satisfies Readonly<Record<string, Size>>;
 
-/** Where the rows of a box stand in it, in CSS pixels. */
+/** The place of a box's rows in it, in CSS pixels. */
 export interface CardPlace {
   /** From the left edge of the box to its words, and from them to its right edge. */
   readonly left: number;

@@ -10,7 +10,7 @@ import { type Card, type FarCard, row, rowsCard, words } from "./card.ts";
 import { cutHues, operatorCard } from "./operator-card.ts";
 import { inputCard, stateCard, tensorCard } from "./tensor-card.ts";
 
-/** What cards are made from: a plan, and its operators, tensors and tensor views by id. */
+/** The source of cards: a plan, and its operators, tensors and tensor views by id. */
 export interface CardSource {
   readonly compiled: Compiled | undefined;
   readonly operators: ReadonlyMap<OperatorId, Operator>;
@@ -80,7 +80,8 @@ function cardOfTensor(
 }
 
 /**
- * The card of a box on a canvas that is zoomed out; an empty name where its box then has no words.
+ * The card of a box on a canvas that is zoomed out; with an empty name if its box has no words
+ * then.
  */
 export function farCardOf({ compiled, tensors }: CardSource, node: CanvasNode): FarCard {
   switch (node.kind) {

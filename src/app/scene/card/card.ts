@@ -25,9 +25,7 @@ export type WordsRole =
   | "numbers"
   | "result";
 
-/**
- * Where a value came from: the status of the plan, or `planned` or `stale`, which the page adds.
- */
+/** The origin of a value: the status of the plan, or `planned` or `stale`, which the page adds. */
 export type ShownStatus = Status | "planned" | "stale";
 
 /**
@@ -44,13 +42,13 @@ export interface StrategyChip {
   readonly axes: readonly AxisTag[];
 }
 
-/** One thing that a card says; how each kind is written stands in `canvasTexts`. */
+/** One piece of a card; `canvasTexts` has the style of each kind. */
 export type CardPiece =
   | {
       readonly kind: "words";
       readonly role: WordsRole;
       readonly text: string;
-      /** In full, where the text is short for something. */
+      /** The full text, if the piece is an abbreviation. */
       readonly title?: string;
     }
   | { readonly kind: "label"; readonly segments: readonly LabelSegment[] }
@@ -73,7 +71,7 @@ export interface CardRow {
   readonly end: readonly CardPiece[];
 }
 
-/** What a box of the canvas says, as data for every painter: page, far view and SVG file. */
+/** The words of a box on the canvas, as data for every painter: page, far view and SVG file. */
 export interface Card {
   /** From top to bottom. */
   readonly rows: readonly CardRow[];
@@ -81,11 +79,11 @@ export interface Card {
   readonly beside: readonly CardPiece[];
 }
 
-/** What is drawn of a card when the canvas is zoomed out too far for its rows. */
+/** The drawing of a card when the canvas is zoomed out too far for its rows. */
 export interface FarCard {
   readonly name: string;
   readonly count?: string;
-  /** One for each axis that cuts the operator, or over which is sent. */
+  /** One bar for each axis that cuts the operator, or over which a redistribution sends. */
   readonly bars: readonly Hue[];
 }
 

@@ -1,4 +1,4 @@
-// Cards and lines of the canvas: what they say, and how it looks.
+// Cards and lines of the canvas: their words and their look.
 
 export { annotationRuns } from "./annotation-runs.ts";
 export { badgeCard, differenceText, resultCard, runCard, stackCard } from "./block-card.ts";

@@ -64,7 +64,7 @@ function directionOf(from: Point, to: Point): readonly [number, number] {
   return Math.abs(dx) > Math.abs(dy) ? [Math.sign(dx), 0] : [0, Math.sign(dy)];
 }
 
-/** Where words begin or end. */
+/** The anchor of words: their beginning or end. */
 export interface RangePlace extends Point {
   readonly anchor: "start" | "end";
 }

@@ -5,9 +5,9 @@ import { unverifiedSentence } from "../text/unverified-sentence.ts";
 import { annotationRuns } from "./annotation-runs.ts";
 import { type Card, type CardPiece, type ShownStatus, type StrategyChip, words } from "./card.ts";
 
-/** What the card of an operator is made of. */
+/** The facts on the card of an operator. */
 export interface OperatorFacts {
-  /** What it is called where it stands. */
+  /** Its name in this place. */
   readonly name: string;
   readonly operator: Operator;
   readonly plan: OperatorPlan | undefined;
@@ -25,7 +25,8 @@ export function operatorCard({ name, operator, plan, status, isPinned }: Operato
     ...(isPinned ? [words("tag", "pinned")] : []),
     ...(phase === "recompute" ? [words("tag", "recomputed")] : []),
   ];
-  // What comes with training follows from the rest: no text can set how it is split.
+  // Only forward operators: no text can set the splits of a training step's operators, which follow
+  // from these.
   const isWritten = phase === "forward";
   return {
     rows: [

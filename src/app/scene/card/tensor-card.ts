@@ -5,7 +5,7 @@ import { heldWords, stateWord, stateWords } from "../text/sentence.ts";
 import { shapeWords } from "../text/shape-words.ts";
 import { type Card, type CardPiece, row, rowsCard, type ShownStatus, words } from "./card.ts";
 
-/** What the words beside a tensor are made of. */
+/** The facts in the words beside a tensor. */
 export interface TensorFacts {
   readonly tensor: Tensor;
   readonly view: TensorView;

@@ -13,18 +13,20 @@ export interface BoardMark extends Rect {
   readonly sign: DifferenceSign;
   /** `+58.7 MB`; empty of a sign alone. */
   readonly words: string;
-  /** Of what is gone. */
+  /** The redistributions that are gone. */
   readonly gone: readonly GoneSend[];
-  /** How much of what is gone is said where it has no room for all: its words, or a sign alone. */
+  /**
+   * The short form of a mark of gone redistributions without room for all: words, or a sign alone.
+   */
   readonly form?: "words" | "sign";
 }
 
-/** How a tensor lay before, drawn in front of how it lies now. */
+/** The layout of a tensor before, drawn in front of the present one. */
 export interface BoardBefore extends Rect, TensorBefore {
   readonly id: string;
 }
 
-/** The marks of a board, and what its cards and pills say beside their own words. */
+/** The marks of a board, and further words of its cards and pills. */
 export interface BoardMarks {
   readonly marks: readonly BoardMark[];
   readonly befores: readonly BoardBefore[];
@@ -108,7 +110,7 @@ function marksOf(
   ];
 }
 
-/** A change of bytes behind a pill, or before it; nothing where something else stands there. */
+/** A change of bytes after a pill, or before it; `undefined` if there is no room. */
 function wordsBeside(
   piece: BoardCard | BoardPill,
   sign: DifferenceSign,
@@ -132,9 +134,9 @@ function wordsBeside(
 
 /**
  * The mark of redistributions that are gone. It stands on the lower edge of the card that they
- * left; of a weight, which is as small as its drawing, before it, where weights that are gathered
- * have their pills. It covers no words: with less room it says less, at last a sign at a corner of
- * the card.
+ * left; for a weight, which is as small as its drawing, before that edge, at the place of the pills
+ * of gathered weights. It covers no words: with less room it gets shorter, at last a sign at a
+ * corner of the card.
  *
  * @param written places of words and of other marks
  */
@@ -168,7 +170,7 @@ function goneMark(
   return forms.find(fits) ?? last;
 }
 
-/** Where something is written in a row: texts without the air above and below them, and pills. */
+/** The places of words in a row: texts without the air above and below them, and pills. */
 function writtenIn({ cards, pills, frames }: BoardRowBox): readonly Rect[] {
   const texts = [...cards, ...frames].flatMap((each) => each.texts);
   const boxes = texts.map(({ x, y, width, height }) => {
@@ -178,7 +180,10 @@ function writtenIn({ cards, pills, frames }: BoardRowBox): readonly Rect[] {
   return [...boxes, ...pills];
 }
 
-/** How wide a mark of what is gone is: a sign, the collectives of the first with their axes, words. */
+/**
+ * The width of a mark of gone redistributions: a sign, the collectives of the first with their
+ * axes, words.
+ */
 function goneRoom([first]: readonly GoneSend[], text: string): number {
   const axes = (first?.steps ?? []).map(({ axes: all }) =>
     all.reduce((sum, axis) => sum + 10 + 7 * axis.text.length, 14),

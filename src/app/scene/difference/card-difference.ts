@@ -16,26 +16,26 @@ export interface CardParts {
   readonly operators?: readonly OperatorId[];
   readonly tensors?: readonly TensorId[];
   readonly redistributions?: readonly number[];
-  /** Tensors whose redistributions that are gone are told here. */
+  /** Tensors whose gone redistributions are marked here. */
   readonly leaves?: readonly TensorId[];
 }
 
-/** What a card or pill shows of a difference. */
+/** The difference on a card or pill. */
 export interface CardDifference {
-  /** The sign of all it stands for; `~` where they differ. */
+  /** The sign of all its parts; `~` if they differ. */
   readonly sign?: DifferenceSign;
-  /** As a sentence, for the accessible name. */
+  /** The difference as a sentence, for the accessible name. */
   readonly text: string;
-  /** Of one tensor that lies otherwise. */
+  /** The layout before of one tensor whose layout changed. */
   readonly before?: TensorBefore;
-  /** `+58.7 MB`; absent where nothing is sent more or less. */
+  /** `+58.7 MB`; absent if the bytes are unchanged. */
   readonly change?: string;
   readonly gone: readonly GoneSend[];
-  /** `−12 MB` for all that is gone. */
+  /** The change of bytes of all gone redistributions: `−12 MB`. */
   readonly goneChange: string;
 }
 
-/** The difference of one card's parts from the baseline; `undefined` where there is none. */
+/** The difference of one card's parts from the baseline; `undefined` without one. */
 export function cardDifference(
   difference: PlanDifference,
   { operators = [], tensors = [], redistributions = [], leaves = [] }: CardParts,
@@ -62,7 +62,7 @@ export function cardDifference(
   };
 }
 
-/** The words themselves of few, else how many of each kind. */
+/** The words of a few differences, else the number of each kind. */
 function wordsOf(marks: readonly DifferenceMark[], gone: readonly GoneSend[]): string {
   const all = [...new Set([...marks, ...gone].map(({ text }) => text))];
   if (all.length <= 3) return all.join("; ");
@@ -103,7 +103,10 @@ const ownedIn = rememberedFor(({ program }: Compiled): Owned => {
   return { made, read, sent };
 });
 
-/** All that operators make, read and send, for a card that stands for them together. */
+/**
+ * The parts of some operators: their results, operands and redistributions, for a card that stands
+ * for all of them.
+ */
 export function partsOfOperators(
   compiled: Compiled,
   operators: readonly OperatorId[],

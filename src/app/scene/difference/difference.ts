@@ -5,14 +5,14 @@ import type { BadgeStep } from "../graph/canvas.ts";
 /** Only in the present plan, only in the baseline, or in both and not the same. */
 export type DifferenceSign = "+" | "−" | "~";
 
-/** How something of the present plan stands to the baseline. */
+/** The difference of one part of the present plan from the baseline. */
 export interface DifferenceMark {
   readonly sign: "+" | "~";
-  /** In words, for who does not see the sign: `only here`, `was [b@dp, f]`. */
+  /** The difference in words, for readers who do not see the sign: `only here`, `was [b@dp, f]`. */
   readonly text: string;
-  /** How the tensor lay in the baseline, where it lies otherwise now. */
+  /** The tensor in the baseline, if its layout has changed. */
   readonly before?: TensorBefore;
-  /** Of a redistribution: bytes that the busiest device receives now, less those before. */
+  /** For a redistribution: bytes that the busiest device receives now, less those before. */
   readonly bytes?: number;
 }
 
@@ -26,30 +26,30 @@ export interface TensorBefore {
 export interface GoneSend {
   readonly name: string;
   readonly steps: readonly BadgeStep[];
-  /** What the busiest device receives less; not above 0. */
+  /** The change of bytes that the busiest device receives; at most 0. */
   readonly bytes: number;
   readonly text: string;
 }
 
-/** What differs by one name; equal layers are one line. */
+/** The differences of one name; equal layers share a line. */
 export interface DifferenceLine {
   readonly sign: DifferenceSign;
   readonly kind: "operator" | "tensor" | "send";
   /** `layers[*].h`. */
   readonly name: string;
   readonly text: string;
-  /** For how many it stands. */
+  /** The number of equal parts. */
   readonly count: number;
-  /** Bytes of all of them together, with their sign; 0 of what sends nothing. */
+  /** Bytes of all of them together, with their sign; 0 for parts that send nothing. */
   readonly bytes: number;
 }
 
-/** How the present plan differs from a baseline, by the names of operators and tensors. */
+/** The differences of the present plan from a baseline, by the names of operators and tensors. */
 export interface PlanDifference {
   readonly operators: ReadonlyMap<OperatorId, DifferenceMark>;
   readonly tensors: ReadonlyMap<TensorId, DifferenceMark>;
   readonly redistributions: ReadonlyMap<number, DifferenceMark>;
-  /** By the present tensor, what was sent of it and is no more. */
+  /** For each present tensor, its redistributions that are gone. */
   readonly gone: ReadonlyMap<TensorId, readonly GoneSend[]>;
   readonly lines: readonly DifferenceLine[];
 }

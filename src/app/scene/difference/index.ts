@@ -1,4 +1,4 @@
-// How a plan differs from another one.
+// The differences between two plans.
 
 export {
   type BoardBefore,

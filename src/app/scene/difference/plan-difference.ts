@@ -12,9 +12,9 @@ import type { DifferenceLine, DifferenceMark, GoneSend, PlanDifference } from ".
 import { type SentPair, sentPairs } from "./sent-differences.ts";
 
 /**
- * How a plan differs from a baseline. Operators and tensors are the same by their names, so that the
- * programs need not be; a layout or strategy is the same where devices hold the same blocks, however
- * it is written.
+ * The differences of a plan from a baseline. Operators and tensors are matched by name, so the
+ * programs may differ; layouts or strategies are equal if devices hold the same blocks, in any
+ * spelling.
  */
 export const planDifference: (baseline: Compiled, now: Compiled) => PlanDifference =
   rememberedForPairs(difference);
@@ -102,7 +102,7 @@ function isSplitAlike(
   );
 }
 
-/** How an index space lies, as if it were a tensor. */
+/** The layout of an index space, as if it were a tensor. */
 function spaceLayout({ axes }: Operator, { mesh, strategy }: OperatorPlan): Layout {
   const dims = axes.map(({ name }) => {
     const sizes = strategy.sizes?.[name];

@@ -6,16 +6,16 @@ import type { BadgeStep } from "../graph/canvas.ts";
 import { rememberedFor } from "../remembered.ts";
 import { axisTags, runsOfRedistributions, stepsByRedistribution } from "../text/comm-summary.ts";
 
-/** A redistribution that does something, by what tells it from others of its tensor. */
+/** A redistribution with communication, and its facts for matching. */
 export interface Sent {
   readonly index: number;
   readonly tensor: TensorId;
   readonly name: string;
   /** `all-gather mp, all-reduce dp`. */
   readonly way: string;
-  /** Names of the operators that it is for. */
+  /** Names of the operators that read its result. */
   readonly readers: string;
-  /** What the busiest device receives in all its runs. */
+  /** Bytes that the busiest device receives in all its runs. */
   readonly bytes: number;
   readonly steps: readonly BadgeStep[];
 }
@@ -27,8 +27,9 @@ export interface SentPair {
 }
 
 /**
- * Pairs what is sent of each tensor: first what goes the same way to the same readers, then what goes
- * the same way, then what is left in its order. What goes another way has taken the other's place.
+ * Pairs the redistributions of each tensor: first those with the same collectives to the same
+ * readers, then those with the same collectives, then the rest in order. A redistribution with
+ * other collectives has replaced its partner.
  */
 export function sentPairs(before: Compiled, now: Compiled): readonly SentPair[] {
   const [were, are] = [sentByName(before), sentByName(now)];

@@ -11,16 +11,16 @@ import { ownersOf } from "./step-owners.ts";
 /** The figures by which items can be put in order. */
 export type ItemColumn = "time" | "exposed" | "bytes" | "memory" | "flops";
 
-/** What equal layers do alike, or hold alike, as one. */
+/** Equal work or equal memory of equal layers, as one item. */
 export interface FoldedItem {
   readonly key: string;
   /** `linear, backward`, `all-reduce tp`, `parameter`. */
   readonly what: string;
-  /** Where it stands, with `*` for the layers. */
+  /** Its place in the program, with `*` for the layers. */
   readonly where: string;
   /** How many there are of it, over all micro-batches. */
   readonly count: number;
-  /** `time` is how long it takes, whatever runs beside it; memory is what is held at the peak. */
+  /** `time` is its duration, whatever runs beside it; memory is its bytes at the peak. */
   readonly figures: Readonly<Record<ItemColumn, number>>;
   /**
    * The part of its time that lengthens the step: all of its compute, and the exposed part of its
@@ -30,7 +30,7 @@ export interface FoldedItem {
 }
 
 /**
- * All items of a step in program order. What they add is the step's time; bytes, memory and
+ * All items of a step in program order. Their added times are the step's time; bytes, memory and
  * operations add up to those of the whole.
  */
 export const foldedItems = rememberedFor((compiled: Compiled): readonly FoldedItem[] => {
@@ -69,7 +69,7 @@ export function sortedItems(
 interface Row {
   readonly what: string;
   readonly where: string;
-  /** The names of the items that it stands for. */
+  /** The names of the parts of the item. */
   readonly names: Set<string>;
   count: number;
   time: number;
@@ -113,7 +113,7 @@ function countSteps(compiled: Compiled, rows: Map<string, Row>): void {
   }
 }
 
-/** The module of what is sent, and the pass where that is not the forward one. */
+/** The module of a redistribution, with the pass if that is not the forward one. */
 function whereOf(path: string | undefined, phase: string): string {
   if (path === undefined) return "update of the parameters";
   const place = path === "" ? "the model" : anyElement(path);
@@ -125,7 +125,7 @@ const operatorsOf = rememberedFor(
   ({ graph }: Compiled["program"]) => new Map(graph.operators.map((each) => [each.id, each])),
 );
 
-/** The operators of a program, and what they are called. */
+/** The operators of a program, with their labels. */
 interface Naming {
   readonly operators: ReturnType<typeof operatorsOf>;
   readonly said: SaidNames;

@@ -1,7 +1,7 @@
 import type { Operator, OperatorId } from "#core/ir";
 import type { SaidNames } from "../said-names.ts";
 
-/** What equal layers do alike is called the same. */
+/** The name of an item; equal for equal work of equal layers. */
 interface ItemName {
   /** `attention`, `linear, backward`. */
   readonly what: string;
@@ -9,7 +9,7 @@ interface ItemName {
   readonly where: string;
 }
 
-/** What an operator is called among equal ones, and where it stands. */
+/** The name of an operator among equal ones, and its place. */
 export function labelOf(
   id: OperatorId,
   operators: ReadonlyMap<OperatorId, Operator>,

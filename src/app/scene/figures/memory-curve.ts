@@ -16,7 +16,7 @@ export interface Pass {
 
 /** The bytes of the fullest device over a step, as a curve to draw. */
 export interface MemoryCurve {
-  /** While each step runs, in their order. */
+  /** Bytes while each step runs, in the order of the steps. */
   readonly bytes: readonly number[];
   /** The step at which most is alive. */
   readonly peak: number;

@@ -6,10 +6,13 @@ import { labelsOf } from "../row-labels.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
 
-/** What is counted by module. */
+/** The quantities that are counted by module. */
 export type ModuleMetric = "time" | "bytes" | "memory";
 
-/** What part of a figure is: of a pass, sent while nothing is computed, or waiting for the host. */
+/**
+ * The kinds of parts of a figure: of a pass, sent while nothing is computed, or waiting for the
+ * host.
+ */
 export type FigureKind = "forward" | "backward" | "update" | "exposed" | "held" | "waiting";
 
 /** A figure by its parts, in the order of `figureKinds`. */
@@ -26,7 +29,7 @@ export interface ModuleFigures {
   readonly key: string;
   /** The last part of it, `attn`, `blocks`. */
   readonly name: string;
-  /** How many of it there are: 24 layers. */
+  /** The number of equal modules: 24 layers. */
   readonly count: number;
   readonly figures: Readonly<Record<ModuleMetric, Figure>>;
   /** The operators of the text that it holds. */
@@ -92,12 +95,12 @@ function add(leaf: Open, metric: ModuleMetric, kind: FigureKind, amount: number)
   figure[kind] = (figure[kind] ?? 0) + amount;
 }
 
-/** What is computed anew is computed for the backward pass. */
+/** The pass of a step; recomputation counts as backward. */
 function passOf({ phase }: FlatStep): "forward" | "backward" | "update" {
   return phase === "recompute" ? "backward" : phase;
 }
 
-/** Where in the tree a step or a value belongs; the places are made as they are asked for. */
+/** Finds the module of a step or a value in the tree; modules are made when asked for. */
 function placing({ program }: Compiled, root: Open) {
   const owners = ownersOf(program);
   const labels = labelsOf(program.graph);

@@ -4,13 +4,13 @@ import { usesOf } from "#core/schedule";
 import { allSteps, microbatchesAt } from "../folded.ts";
 import { rememberedFor } from "../remembered.ts";
 
-/** What one step comes to over all its runs, in seconds and bytes. */
+/** The totals of one step over all its runs, in seconds and bytes. */
 export interface StepAmount {
   readonly step: FlatStep;
   /** Its place among all steps. */
   readonly at: number;
   readonly count: number;
-  /** How long it takes, whatever runs beside it. */
+  /** Its duration, whatever runs beside it. */
   readonly seconds: number;
   /** Seconds in which the device computes it; 0 of what is sent. */
   readonly computed: number;
@@ -41,7 +41,7 @@ export const stepAmounts = rememberedFor((compiled: Compiled): readonly StepAmou
   });
 });
 
-/** Under a cost model nothing runs beside anything. */
+/** The uses of steps under a cost model, in which nothing overlaps. */
 function usesUnderModel({ program, cost }: Compiled) {
   const runs = microbatchesAt(program);
   const seconds = new Map(cost.operators.map((each) => [each.operator, each.seconds]));

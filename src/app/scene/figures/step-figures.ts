@@ -8,15 +8,18 @@ import { tokensOf } from "./tokens.ts";
 /** A figure of a whole step, as an engineer asks for it. */
 export interface StepFigure {
   readonly name: string;
-  /** `41.3 %`; `unknown` where nobody knows it. */
+  /** The figure as text: `41.3 %`; `unknown` if it is. */
   readonly text: string;
-  /** The definition of the figure, or why it is unknown. */
+  /** The definition of the figure, or the reason why it is unknown. */
   readonly how: string;
-  /** How it comes about, where it is a product. */
+  /** Its derivation, if it is a product. */
   readonly formula?: Formula;
 }
 
-/** Utilisation, tokens a second, what is achieved of the peak, what is exposed, and what limits. */
+/**
+ * Utilisation, tokens a second, the achieved share of the peak, exposed communication, and the
+ * limit.
+ */
 export function stepFigures(compiled: Compiled): readonly StepFigure[] {
   return [
     ...utilisationFigure(compiled),
@@ -124,7 +127,7 @@ function limitFigure({ cost }: Compiled): StepFigure {
   };
 }
 
-/** Where a chip's figures come from, in words. */
+/** The source of a chip's figures, in words. */
 export function basisWords(basis: Basis): string {
   switch (basis) {
     case "measured":

@@ -4,11 +4,14 @@ import { rememberedFor } from "../remembered.ts";
 
 /** The operator of the text to which every operator and tensor belongs. */
 export interface Owners {
-  /** The operator of the text that one belongs to; that of the update belong to none but themselves. */
+  /**
+   * The operator of the text to which an operator belongs; operators of the update belong to
+   * themselves.
+   */
   readonly forwardOf: (operator: OperatorId) => OperatorId;
   /** The operator of the text that makes a tensor, or first reads it; `undefined` where none does. */
   readonly operatorOf: (tensor: TensorId) => OperatorId | undefined;
-  /** The path of the module that a step belongs to; `undefined` of the update of parameters. */
+  /** The path of the module to which a step belongs; `undefined` for the update of parameters. */
   readonly ofStep: (step: FlatStep) => string | undefined;
   readonly ofTensor: (tensor: TensorId) => string | undefined;
 }
@@ -31,7 +34,8 @@ export const ownersOf = rememberedFor((program: SpmdProgram): Owners => {
     const { of, phase, outputs } = operator;
     const known = of === undefined ? undefined : operators.get(of);
     if (known !== undefined || phase !== "backward") return known ?? operator;
-    // What only brings a parameter's gradient into shape belongs to the reader of the parameter.
+    // An operator that only brings a parameter's gradient into shape belongs to the reader of the
+    // parameter.
     const made = outputs.flatMap(({ tensor }) => ownerOfTensor(tensor) ?? []);
     return made.find((each) => (each.phase ?? "forward") === "forward") ?? operator;
   };

@@ -3,15 +3,15 @@ import { product } from "#core/arithmetic";
 import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 
-/** Tokens that one step takes in, and how that was decided; `NaN` with the cause where it is not known. */
+/** Tokens of one step, with the reason for this number; `NaN` with the cause if unknown. */
 export interface Tokens {
   readonly count: number;
   readonly how: string;
 }
 
 /**
- * How many tokens a step reads: as many as an embedding looks up of an input of whole numbers; where
- * there is none, what an attention reads as batch and sequence of an input of rank 3.
+ * The number of tokens of a step: as many as an embedding looks up for an input of whole numbers;
+ * without one, the batch times the sequence that an attention reads from an input of rank 3.
  */
 export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tokens {
   const tensors = tensorsById(graph);
@@ -42,7 +42,7 @@ export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tok
   };
 }
 
-/** Of several, those with the most dims: positions that all sequences share have one. */
+/** The ids with the most dims: positions that all sequences share have one. */
 function ofIds(all: readonly Tensor[]): Tokens {
   const rank = Math.max(...all.map(({ shape }) => shape.length));
   const ids = all.filter(({ shape }) => shape.length === rank);
@@ -56,7 +56,7 @@ function ofIds(all: readonly Tensor[]): Tokens {
   return { count: first, how: `${names} holds ${shape} ids, which an embedding looks up` };
 }
 
-/** The input of whole numbers that ids come from: through casts and other shapes of the same. */
+/** The input of whole numbers from which ids come, through casts and reshapes. */
 function sourceOf(
   id: TensorId | undefined,
   tensors: ReadonlyMap<TensorId, Tensor>,

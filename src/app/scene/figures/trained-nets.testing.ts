@@ -25,7 +25,7 @@ strategy("blocks[*].linear_1", a="dp", n="tp")
 strategy("blocks[*].linear_2", a="dp", k="tp")
 `;
 
-/** Programs whose steps differ in what they wait for. */
+/** Programs whose steps wait for different things. */
 export const trainedNets: Readonly<Record<string, string>> = {
   "a forward pass": layeredNet(3, ""),
   "a training step that gathers its weights": layeredNet(

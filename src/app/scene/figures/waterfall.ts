@@ -2,13 +2,13 @@ import type { Compiled } from "#compile";
 import { type FoldedItem, foldedItems } from "./folded-items.ts";
 import type { ModuleMetric } from "./module-figures.ts";
 
-/** One step of a waterfall: what an item adds between two plans, or saves. */
+/** One step of a waterfall: the cost or saving of an item between two plans. */
 export interface WaterfallStep {
   readonly key: string;
   readonly name: string;
   readonly before: number;
   readonly after: number;
-  /** Where the step begins and ends: each begins where the one before it ends. */
+  /** The range of the step's bar: each begins where the one before ends. */
   readonly from: number;
   readonly to: number;
 }
@@ -17,11 +17,11 @@ export interface WaterfallStep {
 export interface Waterfall {
   readonly before: number;
   readonly after: number;
-  /** The largest first; what changes nothing is left out. */
+  /** The steps, the largest first; items without a change are left out. */
   readonly steps: readonly WaterfallStep[];
 }
 
-/** Of a figure, a change that is no more than what sums of the same numbers differ by. */
+/** The relative change up to which two sums of the same numbers count as equal. */
 const rounding = 1e-9;
 
 /**
@@ -93,7 +93,7 @@ interface Sides {
   after: number;
 }
 
-/** How many there are is said where both plans have as many. */
+/** The name of an item; with its count if both plans have as many. */
 function nameOf({ what, where, count }: FoldedItem, counts: ReadonlySet<number>): string {
   const many = count > 1 && counts.size === 1 ? ` ×${count}` : "";
   return `${what}${many}${where === "" ? "" : ` ${where}`}`;

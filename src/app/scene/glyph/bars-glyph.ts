@@ -15,7 +15,7 @@ const textFrom = 112;
 
 /**
  * The coarse drawing of a tensor with too many parts: its axis bars, one representative part and,
- * where there is room, how many parts there are. It tells ranges nowhere: the table does.
+ * if there is room, the number of parts. It shows no ranges: the table does.
  */
 export function barsGlyph(
   tensor: DrawnTensor,
@@ -76,7 +76,7 @@ function barSides(dims: DrawnDims): BarSides {
   };
 }
 
-/** One part as it would look up close, with what is read around it, and `1 of 256` beside it. */
+/** One part as it would look up close, with its halo, and `1 of 256` beside it. */
 function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly Mark[] {
   const { layout } = tensor;
   const coordinates = splitDims(layout).flatMap((dim) =>

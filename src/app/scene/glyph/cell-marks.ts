@@ -3,14 +3,14 @@ import type { Mark, Rect } from "../mark.ts";
 import type { DimSlots, Slot } from "./dim-slots.ts";
 import { fineLook, textureStep } from "./texture.ts";
 
-/** A coordinate on a mesh axis: what fills a block, or a strip along its edge. */
+/** A coordinate on a mesh axis: it fills a block, or is a strip along its edge. */
 export interface Coordinate {
   readonly hue: Hue;
   readonly digit: number;
   readonly size: number;
 }
 
-/** How the blocks of one drawing look. */
+/** The look of a drawing's blocks. */
 export interface CellLook {
   /** Partial: tints step back and dots of these hues lie over them. */
   readonly partialHues: readonly Hue[];
@@ -26,13 +26,16 @@ export interface Shown {
   readonly strips: readonly { readonly edge: "top" | "left"; readonly coordinate: Coordinate }[];
 }
 
-/** Blocks from this size on have the texture of their axis; narrower ones have lines along them. */
+/**
+ * Width in CSS pixels from which blocks have the texture of their axis; narrower ones have lines
+ * along them.
+ */
 const textureFrom = 12;
 const mostStrip = 6;
 /** Share of a block's side that all its strips take, and the least width of one. */
 const stripShare = 0.34;
 const leastStrip = 1.5;
-/** Of narrow blocks they take more: half a cut lies over them. */
+/** The larger share and least width of strips on narrow blocks, which half a cut line covers. */
 const [narrowShare, seenStrip] = [0.42, 2.4];
 const mostTints = 8;
 
@@ -50,14 +53,17 @@ export function tintOf({ digit, size }: Pick<Coordinate, "digit" | "size">): num
   return Math.round(16 + (34 * level) / Math.max(levels - 1, 1));
 }
 
-/** How thick so many strips are that stand behind each other on a side of a block; 0 without room. */
+/** The thickness of `count` strips one behind the other on a side of a block; 0 without room. */
 export function stripThickness(side: number, count: number): number {
   const share = Math.max(side * stripShare, Math.min(side * narrowShare, seenStrip));
   const thick = Math.min(mostStrip, share / Math.max(count, 1));
   return thick < leastStrip ? 0 : thick;
 }
 
-/** Fills a block that stands alone: what it shows, the hatch of copies, the dots of partials. */
+/**
+ * The marks of a block that stands alone: its fill and strips, the hatch of copies, the dots of
+ * partials.
+ */
 export function cellMarks(area: Rect, { fill, strips }: Shown, look: CellLook): readonly Mark[] {
   const isPale = look.partialHues.length > 0;
   const isWhole = fill === undefined && strips.length === 0;
@@ -75,16 +81,16 @@ export function overMarks(area: Rect, { hatch, partialHues }: CellLook): readonl
   return [{ kind: "rect", role: "hatch", hue: hatch, opacity: 0.55, ...area }];
 }
 
-/** The fill of what no axis cuts. */
+/** The fill of an area that no axis cuts. */
 function wholeMark(area: Rect, isPale: boolean): Mark {
   return { kind: "rect", role: "whole", ...area, ...(isPale ? { opacity: 0.5 } : {}) };
 }
 
-/** How an area is filled. */
+/** The look of an area's fill. */
 export interface FillLook {
   readonly isPale: boolean;
   readonly isStrip?: true;
-  /** Which way lines of a narrow block run; along its longer side unless said. */
+  /** The direction of lines in a narrow block; along its longer side by default. */
   readonly along?: "down" | "across";
 }
 

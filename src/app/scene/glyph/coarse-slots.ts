@@ -4,8 +4,8 @@ import type { DimSlots, Slot } from "./dim-slots.ts";
 export const leastStripe = 2;
 
 /**
- * The slots of a dim that is cut more finely than can be seen, as groups of equal count: as few in
- * one as make each at least `leastStripe` wide. What is wide enough stays as it is.
+ * The slots of a dim in groups of equal count, if it is cut more finely than can be seen: as few
+ * per group as make it at least `leastStripe` wide. A dim with wide slots stays unchanged.
  */
 export function coarseSlots(slots: DimSlots, pixels: number): DimSlots {
   const least = Math.min(...slots.slots.map(({ room }) => room));
@@ -15,7 +15,7 @@ export function coarseSlots(slots: DimSlots, pixels: number): DimSlots {
   return grouped(slots, per ?? slots.slots.length);
 }
 
-/** In how many equal ones the blocks may be drawn together, fewest first: whole runs of the inner parts. */
+/** The possible numbers of blocks per group, fewest first: whole runs of the inner parts. */
 function groupSizes({ parts }: DimSlots): readonly number[] {
   const sizes: number[] = [];
   let inner = 1;

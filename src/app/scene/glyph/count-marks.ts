@@ -2,7 +2,7 @@ import type { Mark } from "../mark.ts";
 import type { DrawnDims } from "./drawn-dims.ts";
 import type { Panel } from "./panels.ts";
 
-/** So many blocks are counted at a glance. */
+/** The most blocks that can be counted at a glance. */
 const mostAtAGlance = 8;
 const characterWidth = 6.2;
 const [leastWidth, leastHeight] = [22, 18];

@@ -132,7 +132,7 @@ function lookOf({ layout, unverified }: DrawnTensor): CellLook {
   };
 }
 
-/** Every device holds the one number. */
+/** The tiles of a single number, which every device holds. */
 function scalarTiles({ dimNames }: DrawnTensor, devices: readonly DeviceId[]): DeviceGlyphs {
   const tile = { width: 14, height: 14 };
   const isUnknown = dimNames.length > 0;

@@ -28,7 +28,7 @@ export interface DimSlots {
   readonly extent: number;
 }
 
-/** The slot of a dim that is not there: what the second side of a vector is drawn with. */
+/** The slot of a missing dim: the second side of a vector's drawing. */
 export const noDim: DimSlots = {
   parts: [],
   slots: [{ start: 0, length: 1, room: 1, range: { start: 0, stop: 1 }, digits: [] }],

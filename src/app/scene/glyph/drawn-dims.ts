@@ -10,15 +10,15 @@ export interface DrawnTensor {
   readonly layout: Layout;
   readonly shape: readonly number[];
   readonly dimNames: readonly string[];
-  /** Which dims are rows, columns and facets: the same in every drawing of the tensor. */
+  /** The sides of its dims (rows, columns, facets): the same in every drawing of the tensor. */
   readonly orientation: Orientation;
-  /** The attribute that makes the plan take the tensor unverified, so that copies may differ. */
+  /** The attribute because of which copies may differ from the true values. */
   readonly unverified?: string;
-  /** The windows in which an operator reads it, where they are drawn too. */
+  /** The windows in which an operator reads it, if they are drawn too. */
   readonly halos?: Halos;
 }
 
-/** What has been drawn in each layout. */
+/** The drawn tensors of each layout. */
 const known = new WeakMap<Layout, DrawnTensor[]>();
 
 /**
@@ -62,7 +62,9 @@ export interface DrawnDims {
   readonly hidden: readonly number[];
 }
 
-/** The dims to draw, as the tensor's orientation says; what is whole in this layout is not cut. */
+/**
+ * The dims to draw, by the tensor's orientation; a dim that is whole in this layout has one slot.
+ */
 export function drawnDimsOf({ layout, shape, orientation }: DrawnTensor): DrawnDims {
   const { outerRows, outerColumns, rows, columns } = orientation;
   const shown = [outerRows, outerColumns, rows, columns];

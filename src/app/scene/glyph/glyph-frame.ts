@@ -69,8 +69,8 @@ export function frameMarks(
 }
 
 /**
- * Second layers, farthest first: partials stand nearest, then the axes of copies in order; what is
- * as the text says has no copies, but values that may differ.
+ * Second layers, farthest first: partials are nearest, then the axes of copies in order. An
+ * unverified tensor has no copies, but values that may differ.
  */
 function layerMarks(
   { layout, unverified }: DrawnTensor,

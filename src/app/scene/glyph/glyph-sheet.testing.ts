@@ -7,7 +7,7 @@ import { labelText } from "../text/label.ts";
 import { glyphOf } from "./glyph.ts";
 import { orientationOf } from "./orientation.ts";
 
-/** A tensor of the sheet: how it is cut, and what that shows. */
+/** A tensor of the sheet: its layout, and the subject of its drawing. */
 interface Part {
   readonly title: string;
   readonly mesh: string;

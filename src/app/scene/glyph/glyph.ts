@@ -16,7 +16,7 @@ import { layersOf, type Panel, panelsOf, rulerRoom } from "./panels.ts";
 import { scalarGlyph } from "./scalar-glyph.ts";
 import { layered, weaveMarks } from "./weave.ts";
 
-/** What a drawing shows beside the marks. */
+/** Options of a drawing beside its marks. */
 export interface GlyphOptions {
   /** Device ids inside cells that are large enough. */
   readonly showIds?: boolean;
@@ -24,16 +24,16 @@ export interface GlyphOptions {
   readonly showNames?: boolean;
 }
 
-/** A cell with what fills it, before it is told who holds it. */
+/** A cell with its fill, before its devices are known. */
 interface PlacedCell {
   readonly area: Rect;
   readonly box: Box;
 }
 
 const mostCells = 512;
-/** Blocks smaller than this in both directions would be a grey box. */
+/** Blocks smaller than this in both directions would merge into a grey box. */
 const crowdedCell = 4;
-/** Between narrower blocks there is no room for what is read beyond them. */
+/** Narrower blocks leave no room for halos between them. */
 const haloCell = 5;
 const leastGroups = 8;
 const idCell = 26;
@@ -86,7 +86,7 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
   };
 }
 
-/** What a size leaves room for (interface.md §5.5). */
+/** The detail for which a size has room (interface.md §5.5). */
 function detailOf({ halos }: DrawnTensor, dims: DrawnDims, panels: readonly Panel[]) {
   const rect = panels[0]?.rect ?? { width: 0, height: 0 };
   const coarse = coarseDims(dims, panels);
@@ -179,7 +179,7 @@ function boxOfCell(
   });
 }
 
-/** Tells each placed cell which devices hold its box. */
+/** Gives each placed cell the devices that hold its box. */
 function cellsOf(tensor: DrawnTensor, placed: readonly PlacedCell[]): readonly Cell[] {
   const holders = new Map<string, DeviceId[]>();
   const { mesh } = tensor.layout;

@@ -10,8 +10,9 @@ import type { Panel } from "./panels.ts";
 const leastStrip = 2.5;
 
 /**
- * What devices read beyond their own parts, over the drawing of the whole: hatched strips in the hue
- * of the axis that cuts there, with a line around them. Equal ones of several devices are drawn once.
+ * The halos: cells that devices read beyond their own parts, over the drawing of the whole, as
+ * hatched strips in the hue of the axis that cuts there, with a line around them. Equal ones of
+ * several devices are drawn once.
  */
 export function haloMarks(
   tensor: DrawnTensor,
@@ -31,7 +32,7 @@ export function haloMarks(
   );
 }
 
-/** One strip of it. */
+/** One strip of a halo. */
 export function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
   return [
     { kind: "rect", role: "back", opacity: 0.7, ...area },
@@ -74,7 +75,7 @@ function touches(box: Box, { dim }: Side, slot: Slot): boolean {
   return dim === undefined || common(box[dim], slot.range) !== undefined;
 }
 
-/** Where a range lies along one side of a facet, in pixels: one span per slot that it reaches. */
+/** The spans of a range along one side of a facet, in pixels: one per slot that it reaches. */
 function spansOf(box: Box, { dim, slots }: Side, pixels: number) {
   const scale = pixels / slots.extent;
   return slots.slots.flatMap((slot) => {
@@ -85,7 +86,7 @@ function spansOf(box: Box, { dim, slots }: Side, pixels: number) {
   });
 }
 
-/** A thin span is drawn thicker, inside its block as far as that goes. */
+/** A thin span made thicker, inside its block as far as possible. */
 function widened(start: number, length: number, slot: Slot, scale: number, slots: DimSlots) {
   if (length >= leastStrip) return { start, length };
   const all = slots.extent * scale;

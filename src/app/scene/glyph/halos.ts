@@ -6,7 +6,7 @@ import { flatSteps, indexRangesOf, type LocalStep } from "#core/program";
 import { drawnRange, movedBy } from "../rows.ts";
 import { dimName } from "../text/label.ts";
 
-/** What one device reads of a tensor. */
+/** The cells that one device reads of a tensor. */
 export interface DeviceReads {
   readonly device: DeviceId;
   /** Its own part, in the layout in which the tensor is drawn. */
@@ -29,8 +29,8 @@ export interface Halos {
 }
 
 /**
- * The windows in which each device reads a tensor for an operator; `undefined` where devices read
- * the blocks of a layout, so that there is no halo.
+ * The windows in which each device reads a tensor for an operator; `undefined` if devices read the
+ * blocks of a layout, so that there is no halo.
  *
  * @param layout the layout in which the tensor is drawn: a device's own part
  */
@@ -106,7 +106,7 @@ export function haloDim(halo: Box, own: readonly Box[]): number {
   return Math.max(0, halo.findIndex(isBeside));
 }
 
-/** How far windows reach beyond a device's own part, by dim: of the device where that is most. */
+/** The reach of windows beyond a device's own part, by dim: the largest of all devices. */
 function haloReach({ devices }: Halos, rank: number): readonly number[] {
   return Array.from({ length: rank }, (_, dim) => {
     const reaches = devices.map(({ own, windows }) => {
@@ -141,7 +141,7 @@ export function haloSentence(halos: Halos, dimNames: readonly string[]): string 
   return `For ${reader} each device reads ${size}, ${beyondText(halos, dimNames, rank)}.`;
 }
 
-/** What of the windows is no part of the reader's own. */
+/** The part of the windows beyond the reader's own part, in words. */
 function beyondText(halos: Halos, dimNames: readonly string[], rank: number): string {
   const { devices } = halos;
   if (devices.every((device) => device.halos.length === 0)) return "all of it in its own part";
@@ -173,7 +173,7 @@ function listed(words: readonly string[]): string {
 }
 
 /**
- * What a device reads, as the table writes it: one range per dim, `0…16, 4…9`; several windows are
+ * The text of a device's reads in the table: one range per dim, `0…16, 4…9`; several windows are
  * joined by `and`.
  */
 export function readsText({ devices, start = [] }: Halos, device: DeviceId): string {

@@ -91,7 +91,7 @@ function saidTitles(said: SaidNames): (step: FlatStep) => string {
   };
 }
 
-/** What steps are called; of a large program few are asked for. */
+/** The titles of steps, made on demand: few of a large program's are asked for. */
 function titles(
   { graph, values }: SpmdProgram,
   steps: readonly FlatStep[],

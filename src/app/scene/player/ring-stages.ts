@@ -3,7 +3,10 @@ import type { DeviceId } from "#core/mesh";
 import { boxesOf, pieceOf, type RingBlock, type Stage, type StepScene } from "./frame-stages.ts";
 import { tradeStagesOf } from "./trade-stages.ts";
 
-/** Rings that are drawn: smaller ones are one hop, in larger ones nobody counts. */
+/**
+ * The sizes of rings that are drawn hop by hop: smaller ones are one hop, larger ones nobody
+ * counts.
+ */
 const [least, most] = [3, 8];
 
 /** Whether a collective is drawn hop by hop, or, an all-to-all, round by round. */
@@ -63,7 +66,7 @@ function addHops(ring: Ring, pieces: Boxes): readonly Stage[] {
   });
 }
 
-/** What a device of the ring has of an owner's block before a hop. */
+/** The part of an owner's block that a device of the ring has before a hop. */
 type Having = (
   at: number,
   hop: number,

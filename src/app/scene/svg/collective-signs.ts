@@ -1,7 +1,10 @@
 import type { Point } from "../mark.ts";
 import { element } from "./svg-writer.ts";
 
-/** Strokes in a box of 12 by 12: what a collective does with the pieces of a tensor. */
+/**
+ * The sign of each collective as strokes in a box of 12 by 12: its effect on the pieces of a
+ * tensor.
+ */
 const signs: Readonly<Record<string, string>> = {
   "all-gather": "M6 2v8M4 6H1M2.5 4.5L1 6l1.5 1.5M8 6h3M9.5 4.5L11 6L9.5 7.5",
   "reduce-scatter": "M2 6h8M6 1v3M4.5 2.5L6 4l1.5-1.5M6 11V8M4.5 9.5L6 8l1.5 1.5",

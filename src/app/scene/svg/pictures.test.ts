@@ -24,7 +24,7 @@ const compiledOf = (name: string) =>
 const matmuls = compiledOf("two-matmuls");
 const light = { theme: "light" } as const;
 
-/** What is wrong with an SVG file: tags left open, numbers that are none, colours of style sheets. */
+/** The faults of an SVG file: open tags, numbers that are none, colours of style sheets. */
 function faultsOf(svg: string): readonly string[] {
   const open: string[] = [];
   const faults: string[] = [];

@@ -30,7 +30,7 @@ import { frameBody } from "./svg-frame.ts";
 import { tensorBody } from "./svg-tensor.ts";
 import { pictureFile, type SvgBody } from "./svg-writer.ts";
 
-/** How a picture looks and what it carries along. */
+/** The look of a picture, and the data that it carries along. */
 export interface PictureLook {
   readonly theme: SvgTheme;
   /** Kept in the file's metadata, such as the link of the plan. */
@@ -42,7 +42,7 @@ export interface PictureLook {
 /** A picture or a text to be saved. */
 export interface PictureFile {
   readonly name: string;
-  /** What it shows, in a few words. */
+  /** The subject of the picture, in a few words. */
   readonly title: string;
   readonly text: string;
 }
@@ -121,7 +121,7 @@ export function meshPicture(compiled: Compiled, look: PictureLook): string {
   return written(meshBody(compiled, svgColours[look.theme]), look, title, planHead(compiled));
 }
 
-/** What colours and textures stand for, as an SVG file. */
+/** The meaning of colours and textures, as an SVG file. */
 export function legendPicture(compiled: Compiled, look: PictureLook): string {
   const body = legendBody(compiled, svgColours[look.theme]);
   return written(body, look, "The meaning of the colours and textures.", "");
@@ -181,7 +181,7 @@ export function stepPictures(
   }));
 }
 
-/** How the steps of a plan become files. */
+/** Options of the files of a plan's steps. */
 interface StepPictureOptions {
   readonly most?: number;
   readonly hops?: "logical" | "ring";

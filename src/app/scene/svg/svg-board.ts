@@ -20,7 +20,7 @@ import { areaSvg, segmentsSvg } from "./svg-marks.ts";
 import { glyphSvg } from "./svg-tensor.ts";
 import { element, escaped, type SvgBody, short, tinted } from "./svg-writer.ts";
 
-/** A plan by rows as a drawing: what the screen shows, text as text. */
+/** A plan by rows as a drawing: the content of the screen, text as text. */
 export function boardBody(
   compiled: Compiled,
   { width, height, heads, rows, lines }: BoardLayout,
@@ -124,7 +124,7 @@ function boxedGlyphSvg(
   return glyphSvg(compiled, tensor, room, colours, layout);
 }
 
-/** What is sent: each collective with its sign and axes, then the numbers. */
+/** The words of a pill: each collective with its sign and axes, then the numbers. */
 function pillSvg(pill: BoardPill, colours: SvgColours): string {
   const { x, y, width, height, exposed } = pill;
   const { pieces, width: all } = pillPieces(pill);
@@ -167,7 +167,7 @@ function pieceSvg(
   }
 }
 
-/** A square that is full as far as nothing is computed meanwhile. */
+/** A square filled up to the share of time in which nothing is computed. */
 function exposedSvg(
   { x, y }: Pick<Rect, "x" | "y">,
   share: number,

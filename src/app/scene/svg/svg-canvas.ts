@@ -32,7 +32,7 @@ import { areaSvg } from "./svg-marks.ts";
 import { type GlyphRoom, glyphSvg } from "./svg-tensor.ts";
 import { element, escaped, type SvgBody } from "./svg-writer.ts";
 
-/** The whole canvas as a drawing: what the screen shows, at its full size, text as text. */
+/** The whole canvas as a drawing: the content of the screen at its full size, text as text. */
 export function canvasBody(
   compiled: Compiled,
   { width, height, nodes, edges, frames, heads }: CanvasLayout,
@@ -78,7 +78,7 @@ function headSvg({ text, x, y, height, isParted }: LaneHead, colours: SvgColours
 /** From the top of a column to the middle of its head. */
 const headMiddle = 10;
 
-/** The part of a tensor that a line stands for, on paper of its own. */
+/** The range of a tensor that a line carries, on paper of its own. */
 function rangeSvg(edge: CanvasEdge, colours: SvgColours): string {
   const place = edge.range === undefined ? undefined : rangePlace(edge);
   if (edge.range === undefined || place === undefined) return "";

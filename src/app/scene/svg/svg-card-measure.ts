@@ -20,12 +20,12 @@ export function textAttributes(
   };
 }
 
-/** About as wide as words of a role are. */
+/** The approximate width of words of a role. */
 export function textWidth(text: string, role: TextRole): number {
   return text.length * canvasTexts[role].letter;
 }
 
-/** The same with the room at both ends of a chip. */
+/** The width of words with the room at both ends of a chip. */
 export function chipTextWidth(text: string): number {
   return textWidth(text, "chip") + 2 * chipLook.padding;
 }

@@ -7,7 +7,7 @@ import { chipsSvg, statusSvg, stepSvg, tagSvg } from "./svg-card-pieces.ts";
 import type { SvgColours } from "./svg-colours.ts";
 import { element, escaped } from "./svg-writer.ts";
 
-/** What a box says as SVG, every piece at its place. */
+/** The words of a box as SVG, every piece at its place. */
 export function cardSvg({ rows, beside }: Card, node: CanvasNode, colours: SvgColours): string {
   const { x, y, width, height } = frontOf(node, node.kind);
   const place = cardPlaceOf(node);
@@ -24,7 +24,7 @@ export function cardSvg({ rows, beside }: Card, node: CanvasNode, colours: SvgCo
   return lines.join("") + end.svg;
 }
 
-/** From where to where a row reaches, its middle, and what lies between its pieces. */
+/** The horizontal range of a row, its middle, and the gap between its pieces. */
 interface RowRoom {
   readonly left: number;
   readonly right: number;
@@ -39,7 +39,7 @@ function rowSvg({ start, end }: CardRow, room: RowRoom, colours: SvgColours): st
   return svg + atEnd.svg;
 }
 
-/** Pieces beside each other up to the right end; `left` is where what stands before them ends. */
+/** Pieces beside each other up to the right end; `left` is the end of the pieces before them. */
 function endSvg(
   pieces: readonly CardPiece[],
   { right, middle, gap }: RowRoom,
@@ -150,7 +150,7 @@ function runSvg({ text, look }: SvgRun): string {
   return look === undefined ? escaped(text) : element("tspan", look, escaped(text));
 }
 
-/** What stands for one axis is written in its ink, and what several axes cut is underlined alone. */
+/** Text of one axis has that axis' ink; text that several axes cut is only underlined. */
 function runsOf(piece: TextPiece, colours: SvgColours): readonly SvgRun[] {
   switch (piece.kind) {
     case "words":

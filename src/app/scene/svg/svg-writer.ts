@@ -31,7 +31,7 @@ export function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** What stands around a drawing in its file. */
+/** Everything around a drawing in its file. */
 export interface SvgOptions {
   readonly theme: SvgTheme;
   /** The drawing in plain words, for readers who cannot see it. */

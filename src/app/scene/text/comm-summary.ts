@@ -38,13 +38,13 @@ export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Co
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-/** What is received over the same axes, by whatever collectives. */
+/** Bytes received over the same axes, by any collectives. */
 export interface AxesSent {
   readonly axes: readonly AxisTag[];
   readonly bytes: number;
 }
 
-/** The same by axes alone, most bytes first. */
+/** The contributors by axes alone, most bytes first. */
 export function sentByAxes(parts: readonly Contributor[]): readonly AxesSent[] {
   const groups = groupedBy(parts, ({ axes }) => axes.map(({ text }) => text).join(" "));
   return [...groups.values()]

@@ -35,16 +35,16 @@ export interface ComparedPart extends CostPart {
 }
 
 /**
- * The parts of a figure, largest first: of `memory` the tensors that are alive at its peak, of
- * `comm` the redistributions, of `time` operators, of redistributions what nothing is
- * computed beside, and waits for the host. Parts of 0 are left out.
+ * The parts of a figure, largest first. `memory`: the tensors alive at its peak; `comm`: the
+ * redistributions; `time`: operators, exposed seconds of redistributions, and waits for the host.
+ * Parts of 0 are left out.
  */
 export function costParts(compiled: Compiled, metric: Metric): readonly CostPart[] {
   const parts = partsOfMetric(compiled, metric).filter(({ value }) => value > 0);
   return [...parts].sort((a, b) => b.value - a.value || byNumbers.compare(a.key, b.key));
 }
 
-/** Layer 2 before layer 10. */
+/** Orders names by their numbers: layer 2 before layer 10. */
 const byNumbers = new Intl.Collator("en", { numeric: true });
 
 /**
@@ -114,7 +114,7 @@ function computedParts(compiled: Compiled): readonly CostPart[] {
   }));
 }
 
-/** Redistributions by what of them nothing is computed beside. */
+/** Redistributions by their exposed seconds, beside which nothing is computed. */
 function exposedParts(compiled: Compiled): readonly CostPart[] {
   const { schedule, program } = compiled;
   if (schedule === undefined) {

@@ -55,7 +55,7 @@ export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formul
   }
 }
 
-/** What the figure of a plan's time is made of. */
+/** The seconds of which a plan's time consists. */
 type Timed = Pick<Compiled["cost"], "computeSeconds" | "communicationSeconds"> &
   Partial<Pick<Compiled["cost"], "seconds" | "exposedSeconds" | "limit">>;
 
@@ -85,7 +85,7 @@ function timeSource({ communicationSeconds, exposedSeconds, limit }: Timed): str
 /** Sums of the same numbers in another order differ by less than this part. */
 const tolerance = 1e-9;
 
-/** How kinds of things that a device holds are called together. */
+/** Plural names of the kinds of memory on a device. */
 const kindNames: Readonly<Record<HeldKind["what"], string>> = {
   parameter: "parameters",
   input: "inputs",
@@ -199,13 +199,13 @@ function computedParts(
     });
 }
 
-/** What is kept or taken beside a tensor has no shape of its own here. */
+/** The formula of memory kept or taken beside a tensor, which has no shape of its own here. */
 function besideFormula(what: string, bytes: number): Formula {
   const source = "kept beside the tensor for the backward pass, or taken by a kernel";
   return formulaOf("held", "B", [part(what, bytes, "B")], { source });
 }
 
-/** The values of a tensor that are alive when most is. */
+/** The values of a tensor that are alive at the peak. */
 function heldParts(
   { program, memory }: Compiled,
   { tensor }: Pick<CostPart, "tensor">,

@@ -29,7 +29,7 @@ export function labelText(layout: Layout, dimNames: readonly string[]): string {
 }
 
 /**
- * What changes between two layouts of one tensor, as runs of text: the dims cut otherwise and the
+ * The changes between two layouts of one tensor, as runs of text: the dims with other cuts and the
  * partials that come or go. `{Σ mp}` before and `s@(sp,mp)` after a reduce-scatter.
  */
 export function changedLabels(

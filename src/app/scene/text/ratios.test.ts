@@ -16,7 +16,7 @@ function wordsIn(svg: string): readonly string[] {
 
 const planner = createReshardPlanner();
 
-/** What is said of an example on its card, in its pictures, its lists and beside its steps. */
+/** The texts about an example: on its card, in its pictures, its lists and beside its steps. */
 function textsOf(example: Example): readonly string[] {
   const compiled = compile(example.program, { planText: example.plan ?? "" });
   const { program } = compiled;

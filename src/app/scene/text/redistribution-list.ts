@@ -60,7 +60,7 @@ export function redistributionList(
   return groups;
 }
 
-/** Which of how many equal blocks something belongs to. */
+/** The number of an equal block, and how many there are. */
 export interface BlockRun {
   /** From 1, in program order. */
   readonly run: number;

@@ -27,7 +27,7 @@ export function sentenceOf(tensor: NamedTensor, layout: Layout): string {
   return [head, ...dims, ...copiesText(layout), heldText(tensor, layout)].join(" ");
 }
 
-/** What the bytes of a tensor depend on. */
+/** The facts on which the bytes of a tensor depend. */
 type Held = Pick<Tensor, "shape" | "dtype" | "isUnknown">;
 
 /** Bytes of the fullest device's block of a tensor in a layout, padding not counted. */
@@ -77,7 +77,7 @@ export function stateSentence(view: TensorView): string {
   return ` ${capitalized(name)}.`;
 }
 
-/** What stands behind the bytes of a sum that is not added up yet. */
+/** The words after the bytes of a sum that is not added up yet. */
 export const unsummed = ", unsummed";
 
 /** How many devices hold the same block (and the same part of a sum): 1 when none is repeated. */

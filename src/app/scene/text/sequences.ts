@@ -36,8 +36,8 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
 }
 
 /**
- * For which tensor sizes a faster system is faster: `Ours is faster from 3.2 MB on.`; `undefined`
- * where it is not faster.
+ * The tensor sizes for which a faster system is faster: `Ours is faster from 3.2 MB on.`;
+ * `undefined` if it is not faster.
  */
 export function whereText({ faster }: Planned): string | undefined {
   if (faster === undefined) return undefined;

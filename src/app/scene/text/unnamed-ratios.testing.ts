@@ -1,4 +1,6 @@
-/** A number with a sign of multiplication, or in words, that does not say what it counts. */
+/**
+ * Patterns of ratios, as a number with a sign of multiplication or in words, without a quantity.
+ */
 const patterns = [
   /(?<![\d\w)] )×\d[\d.]*(?! (?:bytes|steps|time)\b)(?![\d.])/gu,
   /(?<![\w.])\d[\d.]*[x×](?![\w×])(?! ?\d)/gu,

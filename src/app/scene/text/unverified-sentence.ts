@@ -9,9 +9,9 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why an operator runs as the text says, unverified: `As given by cross_batch: …`.
+ * The reason why an operator runs unverified, as the text says: `As given by cross_batch: …`.
  *
- * @param from name of the unverified tensor that the operator reads, where it is not so itself
+ * @param from name of the unverified tensor that the operator reads, if it is not unverified itself
  */
 export function unverifiedSentence(rule: string, from?: string): string {
   const why = Object.hasOwn(sentences, rule)

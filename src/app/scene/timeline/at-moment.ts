@@ -2,7 +2,7 @@ import type { ScheduledItem } from "#core/schedule";
 import { type SpanPaint, spanPaints } from "./lane-spans.ts";
 import { bytesAt, type Timeline, type TimelineLane } from "./timeline.ts";
 
-/** What is on a lane at a moment. */
+/** The item on a lane at a moment. */
 export interface OnLane {
   readonly lane: TimelineLane;
   /** Its number on the lane. */
@@ -14,7 +14,7 @@ export interface OnLane {
   readonly end: number;
 }
 
-/** A moment of the timeline: what runs on each lane where something does, and what is held. */
+/** A moment of the timeline: the items that run on the lanes, and the bytes held. */
 export interface TimelineMoment {
   readonly seconds: number;
   readonly on: readonly OnLane[];
@@ -22,7 +22,7 @@ export interface TimelineMoment {
   readonly bytes: number | undefined;
 }
 
-/** What runs at a moment. */
+/** The state of the timeline at a moment. */
 export function timelineAt(timeline: Timeline, seconds: number): TimelineMoment {
   return {
     seconds,
@@ -42,7 +42,7 @@ export function spanAt({ starts, ends }: TimelineLane, seconds: number): number 
   return seconds < (ends[low - 1] ?? 0) ? low - 1 : -1;
 }
 
-/** A span with what it is. */
+/** A span with its item. */
 export function onLane(timeline: Timeline, lane: TimelineLane, span: number): OnLane | undefined {
   const item = timeline.items[lane.items[span] ?? -1];
   if (item === undefined) return undefined;
@@ -52,7 +52,10 @@ export function onLane(timeline: Timeline, lane: TimelineLane, span: number): On
   };
 }
 
-/** The beginning of the span before a moment, or behind it, on a lane: where a cursor goes next. */
+/**
+ * The start of the next span of a lane after a moment, or of the one before: the next place of a
+ * cursor.
+ */
 export function nextMoment(lane: TimelineLane, seconds: number, way: 1 | -1): number {
   const { starts } = lane;
   let [low, high] = [0, starts.length];

@@ -1,12 +1,15 @@
 import { type LaneSpans, type SpanPaint, spanPaints } from "./lane-spans.ts";
 import type { TimeWindow } from "./timeline.ts";
 
-/** A bar of a lane: one span, or what is too small to be drawn apart. */
+/** A bar of a lane: one span, or several that are too small to be drawn apart. */
 export interface DrawnPiece {
   readonly start: number;
   readonly end: number;
   readonly paint: SpanPaint;
-  /** The spans that it stands for, both ends counted; of a merged piece those of its paint among them. */
+  /**
+   * The range of spans for which it stands, both ends counted; a merged piece means those of its
+   * paint.
+   */
   readonly first: number;
   readonly last: number;
   readonly isMerged: boolean;

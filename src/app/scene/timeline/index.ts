@@ -1,4 +1,4 @@
-// One step in time: lanes of what runs, and memory on the same axis.
+// One step in time: lanes of running items, and memory on the same axis.
 
 export {
   nextMoment,

@@ -5,7 +5,7 @@ import { allSteps } from "../folded.ts";
 import { type Hue, hueOf } from "../hue.ts";
 import { saidNames } from "../said-names.ts";
 
-/** What a span of a lane is drawn in: a pass, waiting that is exposed, the host, or the hue of an axis. */
+/** The paint of a span: a pass, exposed waiting, the host, or the hue of an axis. */
 export type SpanPaint = "forward" | "recompute" | "backward" | "update" | "exposed" | Sent;
 type Sent = "host" | "several" | `axis-${Hue}`;
 
@@ -16,7 +16,7 @@ export const spanPaints: readonly SpanPaint[] = [
   "exposed",
 ];
 
-/** What lies on one lane, in order of time; no two spans overlap. */
+/** The spans of one lane, in order of time; no two overlap. */
 export interface LaneSpans {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
@@ -28,7 +28,7 @@ export interface LaneSpans {
   readonly units: Int32Array;
 }
 
-/** The items of a schedule, and what lies on each of its lanes. */
+/** The items of a schedule, and the spans of each lane. */
 export interface Spans {
   readonly items: readonly ScheduledItem[];
   readonly lanes: ReadonlyMap<Lane, LaneSpans>;
@@ -43,7 +43,7 @@ interface Builder {
   layer: string;
 }
 
-/** Puts every run of every step on its lane, and on the device's what it waits for. */
+/** Puts every run of every step on its lane, and the waits for it on the device's lane. */
 export function spansOf(compiled: Compiled, schedule: NonNullable<Compiled["schedule"]>): Spans {
   const { program } = compiled;
   const look = lookOfItems(compiled);

@@ -1,7 +1,7 @@
 import { type SpanPaint, spanPaints } from "./lane-spans.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** How long a lane is in one paint, over the whole step. */
+/** The total length of one paint on a lane, over the whole step. */
 export interface LaneTotal {
   readonly lane: string;
   readonly paint: SpanPaint;

@@ -3,7 +3,7 @@ import { formatBytes, formatSeconds } from "../text/numbers.ts";
 import type { OnLane, TimelineMoment } from "./at-moment.ts";
 import type { SpanPaint } from "./lane-spans.ts";
 
-/** What runs on a lane, how long, and how much of it is waited for. */
+/** The item on a lane in words: its name, its duration, and its exposed part. */
 export interface LaneWords {
   readonly lane: string;
   /** `blocks[3].y`, `all-gather dp of w`. */
@@ -13,7 +13,7 @@ export interface LaneWords {
   readonly isExposed: boolean;
 }
 
-/** A moment in words, for a line beside the drawing and for who listens. */
+/** A moment in words, for a line beside the drawing and for screen readers. */
 export interface MomentWords {
   readonly at: string;
   readonly lanes: readonly LaneWords[];
@@ -21,7 +21,7 @@ export interface MomentWords {
   readonly memory: string | undefined;
 }
 
-/** What a moment of a timeline is, in words. */
+/** A moment of a timeline in words. */
 export function momentWords({ seconds, on, bytes }: TimelineMoment): MomentWords {
   return {
     at: formatSeconds(seconds),

@@ -3,11 +3,11 @@ import { type Lane, type MemoryMoment, memoryCurve, type ScheduledItem } from "#
 import { rememberedFor } from "../remembered.ts";
 import { type LaneSpans, spansOf } from "./lane-spans.ts";
 
-/** One step of a plan in time: lanes of what runs, and the memory on the same axis. */
+/** One step of a plan in time: lanes of running items, and the memory on the same axis. */
 export interface Timeline {
   /** The end of the last item. */
   readonly seconds: number;
-  /** What the spans of lanes refer to. */
+  /** The items to which the spans of lanes refer. */
   readonly items: readonly ScheduledItem[];
   /** The device's first; fabrics on which nothing is sent are left out, as is a host that keeps up. */
   readonly lanes: readonly TimelineLane[];

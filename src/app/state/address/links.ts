@@ -9,12 +9,14 @@ import type {
   readFragment,
 } from "#app/share";
 
-/** Why an address is not opened: its link is refused, or the code for it did not come. */
+/**
+ * The reason why an address is not opened: its link is refused, or the code for it did not load.
+ */
 export interface Unopened extends Omit<Refused, "refusal"> {
   readonly refusal: Refused["refusal"] | "not-loaded";
 }
 
-/** What reads and writes links and files. */
+/** Readers and writers of links and files. */
 export interface Links {
   readonly checkShareable: typeof checkShareable;
   readonly encodeLink: typeof encodeLink;
@@ -25,7 +27,7 @@ export interface Links {
   readonly readFragment: typeof readFragment;
 }
 
-/** The same, loaded when needed: a page that opens with the reader's own text can do without. */
+/** `Links`, loaded when needed: a page that opens with the reader's own text can do without. */
 export interface LateLinks {
   readonly now: () => Links | undefined;
   /** Rejects when the code cannot be loaded; then it can be asked for once more. */

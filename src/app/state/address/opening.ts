@@ -20,22 +20,22 @@ import type { TextNote } from "../texts-slice.ts";
 import { knownExample } from "./known-examples.ts";
 import type { Links, Unopened } from "./links.ts";
 
-/** What the page begins with: a text, and perhaps a link that was not opened. */
+/** The start of the page: a text, and perhaps a link that was not opened. */
 export interface Opening {
   readonly source: string;
   readonly shown: ShownText;
   readonly view: LinkView;
-  /** What is looked at one after the other where the plan is presented. */
+  /** The views of a presentation, one after the other. */
   readonly stations?: readonly LinkView[];
-  /** The texts that the plan is held against. */
+  /** The texts to compare the plan with. */
   readonly bases?: readonly string[];
   readonly refusal?: Unopened;
-  /** What has to be said of the text. */
+  /** A note about the text. */
   readonly note?: TextNote;
   readonly lesson?: OpenLesson;
-  /** The word of the glossary that is looked up. */
+  /** The word to look up in the glossary. */
   readonly word?: string;
-  /** Results of lessons are looked at: a link to one, or nothing yet. */
+  /** The link to a lesson's result, if results are shown; empty for none yet. */
   readonly results?: string;
 }
 
@@ -150,7 +150,7 @@ export function asCame(shelf: Shelf, from: From, source: string): Opening {
   return { source, shown: freshText(shelf, from, nameOf(from, source)), view: {} };
 }
 
-/** A lesson at one of its steps; what has to be said where there is none of the name. */
+/** A lesson at one of its steps; a note if there is none of the name. */
 function lessonOr(name: string, step: number, shelf: Shelf): Opening {
   const code = lessonsNow();
   if (code === undefined) return { ...ownOpening(shelf), refusal: lessonsNotLoaded };
@@ -191,7 +191,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The fragment without what it says of the page: that is no part of what opens. */
+/** The fragment without the page's options, which are no part of the opened plan. */
 function fragmentIn(address: string): string {
   const hash = address.indexOf("#");
   const fragment = hash < 0 ? "" : wholeLink(address.slice(hash));

@@ -14,7 +14,7 @@ import { createWaysDesk } from "./ways-desk.ts";
 
 const another = "The text is another one now.";
 
-/** Does what the planner's panel asks for; each search ends in a sentence that is read out. */
+/** The actions of the planner's panel; each search ends with a sentence that is read out. */
 export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
   const { set, get } = store;
   const surveys = createSurveyDesk(planner.survey, store);

@@ -5,7 +5,7 @@ import { optimalityGap } from "#core/cost";
 /** Two sums of the same costs in another order differ by less than this. */
 const tolerance = 1e-9;
 
-/** What the search has proven, and of how many plans. */
+/** The proof of a search, and the plans that it covers. */
 type Proof = Pick<Planned, "seconds" | "bound" | "joined" | "isOutside">;
 
 /** Whether the search has proven that no plan in its space is faster. */
@@ -13,7 +13,7 @@ export function isProven(planned: Proof): boolean {
   return optimalityGap(planned) === 0 && planned.isOutside !== true;
 }
 
-/** What the search has proven of the plan, as a sentence without a full stop. */
+/** The proof of the search about the plan, as a sentence without a full stop. */
 export function provenSentence(planned: Proof, isStopped = false): string {
   if (isStopped && optimalityGap(planned) > 0) {
     return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
@@ -51,7 +51,7 @@ export function gainText({ before, seconds }: Pick<Planned, "before" | "seconds"
   return `${ratio < 1000 ? ratio.toPrecision(3) : ratio.toFixed(0)}× as fast as yours`;
 }
 
-/** What was found, for who listens. */
+/** The result of a search, for screen readers. */
 export function plannedSentence(planned: Planned, isStopped = false): string {
   const { before, seconds } = planned;
   const time = `${formatSeconds(before)} to ${formatSeconds(seconds)}`;

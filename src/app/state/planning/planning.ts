@@ -15,7 +15,7 @@ import { type CompiledSlice, shownOf } from "../compiled-slice.ts";
 import type { DocumentSlice } from "../document-slice.ts";
 import type { ViewSlice } from "../view-slice.ts";
 
-/** What is said of a search that was ended before it had found anything. */
+/** The note after a search that was cancelled before it had found anything. */
 export const cancelled = "The search is cancelled. The text stays as it is.";
 
 /** A plan that the planner found for a text, under its what-if values. */
@@ -70,7 +70,7 @@ export interface SurveyStatus {
   readonly note: string | undefined;
 }
 
-/** What a survey varies: the mesh, or the memory limit of a device. */
+/** The quantity that a survey varies: the mesh, or the memory limit of a device. */
 export type SurveyKind = "meshes" | "limits";
 
 /** The ways to split one operator, each with the best whole plan that has it. */
@@ -119,13 +119,13 @@ export interface PlannerSlice {
   /** The plan keeps its place while tensors are selected. */
   readonly isPlanPinned: boolean;
   /**
-   * What the reader had picked when the plan was shown: it has the place of the tensor until
+   * The selection at the time when the plan was shown: the plan takes the tensor's place until
    * something else is picked. `undefined` while the tensor is shown.
    */
   readonly planShownAt: { readonly chosen: ViewSlice["chosen"] } | undefined;
   /** Lines that an applied plan has written and nobody has changed since. */
   readonly plannedLines: ReadonlySet<string>;
-  /** The operators and tensors that those lines speak of. */
+  /** The operators and tensors to which those lines refer. */
   readonly plannedIds: ReadonlySet<string>;
   readonly openPlanner: (isOpen: boolean) => void;
   /** Gives the place beside the canvas to the plan or to the tensor. */
@@ -147,7 +147,7 @@ export interface PlannerSlice {
   readonly forgetPlan: () => void;
 }
 
-/** What the slice reads and calls of the whole state. */
+/** The part of the state that the slice reads and calls. */
 export type PlannerFields = PlannerSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<CompiledSlice, "compiled"> &
@@ -207,7 +207,7 @@ export interface PlanDesk extends SurveyDesk, WaysDesk, PartsDesk {
 export interface DeskStore {
   readonly set: (change: Partial<PlannerFields>) => void;
   readonly get: () => PlannerFields;
-  /** What a device may hold. */
+  /** The most bytes of a device. */
   readonly limit: () => number | undefined;
 }
 

@@ -1,4 +1,4 @@
 import type { Diagnostic } from "#core/diagnostics";
 
-/** What is wrong with something that is drawn. */
+/** The fault of a drawn element. */
 export type NodeFault = Pick<Diagnostic, "severity" | "message">;

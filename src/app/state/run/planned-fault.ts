@@ -3,7 +3,7 @@ import type { LinkFault } from "#app/share";
 import type { Compiled } from "#compile";
 import { flatSteps } from "#core/program";
 
-/** A fault by what it is and where, which means the same in every version of a plan. */
+/** A fault by its kind and place, with the same meaning in every version of a plan. */
 export type PlannedFault = LinkFault;
 
 /** A fault of a plan as a link names it. */

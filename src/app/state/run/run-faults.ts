@@ -4,7 +4,7 @@ import type { DeviceId } from "#core/mesh";
 import type { AppState } from "../app-state.ts";
 import type { NodeFault } from "./node-fault.ts";
 
-/** The tensors that the last run found wrong, and of the first where it is. */
+/** The tensors that the last run found wrong; for the first of them the place. */
 export function runFaults({ tensors, cell }: RunReport): ReadonlyMap<TensorId, NodeFault> {
   const wrong = tensors.filter(({ isEqual }) => !isEqual);
   return new Map(
@@ -27,7 +27,7 @@ type AllWrong = ReadonlyMap<TensorId, WrongDevices>;
 const none: AllWrong = new Map();
 const known = new WeakMap<RunReport, AllWrong>();
 
-/** On which devices the last run found cells of each tensor wrong; those that are right lack. */
+/** For each wrong tensor, the devices on which the last run found wrong cells. */
 export function wrongDevices({ run }: Pick<AppState, "run">): AllWrong {
   if (run.kind !== "done" || run.verdict.kind !== "different") return none;
   const { verdict } = run;

@@ -27,7 +27,7 @@ export type RunStatus =
 
 export interface RunSlice {
   readonly run: RunStatus;
-  /** What is put in when the reader asks for it; from a link, or chosen. */
+  /** The fault for a run on the reader's request; from a link, or chosen. */
   readonly plannedFault: PlannedFault | undefined;
   /** Whether steps are shown with the numbers of the last run. */
   readonly areValuesShown: boolean;
@@ -39,19 +39,19 @@ export interface RunSlice {
   /** Gives up the run under way. */
   readonly cancelRun: () => void;
   readonly showRun: (isRunShown: boolean) => void;
-  /** Chooses what is to be broken, and runs nothing. */
+  /** Chooses the fault, without a run. */
   readonly planFault: (fault: PlannedFault) => void;
   readonly showValues: (areValuesShown: boolean) => void;
-  /** The text is another one: what was said of it holds no more. */
+  /** Drops the results of the last run, since the text has changed. */
   readonly forgetRun: () => void;
-  /** What the next run is run on. */
+  /** Changes the settings of the next run. */
   readonly setRun: (change: Partial<RunSettings>) => void;
   /**
    * The next run takes the numbers of a `.safetensors` file, and so runs on floats; nothing takes
    * them away again.
    */
   readonly takeWeights: (weights: WeightsFile | undefined) => void;
-  /** Looks at what the last run left behind. */
+  /** Reads numbers of the last run. */
   readonly lookAtRun: (look: Look) => Promise<Seen>;
 }
 

@@ -7,9 +7,9 @@ interface Props {
   readonly className: string;
   /** The focus goes to it when what it stands in opens. */
   readonly isFirst?: boolean;
-  /** What it copies, where its neighbours do not say so. */
+  /** The copied thing, if its neighbours do not name it. */
   readonly label?: string;
-  /** What stands on it before it is pressed; `Copy` when unsaid. */
+  /** Its words before it is pressed; `Copy` when unsaid. */
   readonly words?: string;
   /** The browser does not let the page write to the clipboard. */
   readonly onRefused: () => void;

@@ -24,7 +24,7 @@ interface RowProps extends HTMLAttributes<HTMLTableRowElement> {
   readonly hint?: string;
   /** Figures of the row; without any the name has the whole row. */
   readonly figures?: readonly ReactNode[];
-  /** `on` is what counts, `mut` what it is held against. */
+  /** `on` for the figure that counts, `mut` for the one to compare with. */
   readonly tone?: "on" | "mut";
 }
 

@@ -4,7 +4,7 @@ import { Icon } from "./Icon.tsx";
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "name" | "children"> {
   readonly icon: LucideIcon;
-  /** What it does: its accessible name and its tooltip. */
+  /** Its action: its accessible name and its tooltip. */
   readonly name: string;
   readonly size?: number;
   readonly testId?: string;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** What is said behind the sentence of the card around it: how it stands to a baseline. */
+/** Words after the sentence of the card around it: its difference from a baseline. */
 export const SpokenBehind = createContext("");
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What is drawn for the eye, with one plain sentence for assistive technology in its place. */
+/** A drawing for the eye, with one plain sentence for assistive technology in its place. */
 export function Spoken({ sentence, children }: Props) {
   const behind = useContext(SpokenBehind);
   return (

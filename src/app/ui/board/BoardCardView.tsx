@@ -29,7 +29,9 @@ function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boole
   return tensor !== undefined && inspected === tensor && selectedTensor(state)?.id === tensor;
 }
 
-/** What is said of a card: besides its name how its tensor lies, which others see in its picture. */
+/**
+ * The accessible name of a card: its name and its tensor's layout, which others see in the picture.
+ */
 function useSaid({ said, tensor: id }: BoardCard): string {
   const told = useApp((state) => (id === undefined ? "" : tensorWords(drawn(state), id)));
   const allWrong = useShared(wrongDevices);

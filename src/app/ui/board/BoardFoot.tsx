@@ -11,7 +11,7 @@ interface Props {
   readonly fit: () => void;
 }
 
-/** Below the board: what its marks mean, what is left out, and its zoom. */
+/** Below the board: the meaning of its marks, the hidden operators, and its zoom. */
 export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
   return (
     <div className="bfoot">
@@ -46,7 +46,7 @@ const heats = [
   ["memory", "memory"],
 ] as const satisfies readonly (readonly [ModuleMetric, string])[];
 
-/** What the bars of cards show, and how much a full one is. */
+/** The choice of the quantity of the cards' bars, and the amount of a full one. */
 function HeatChoice({ full }: { readonly full: string }) {
   const heat = useApp((state) => state.settings.heat);
   const { set } = useAppStore().getState();

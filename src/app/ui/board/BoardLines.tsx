@@ -4,7 +4,7 @@ import { edgeArrow } from "#app/scene/card";
 
 interface Props {
   readonly layout: BoardLayout;
-  /** What of the board is near, from above to below. */
+  /** The vertical range of the board that is near. */
   readonly from: number;
   readonly to: number;
 }
@@ -12,7 +12,7 @@ interface Props {
 /** Lines are drawn in bands of so many pixels: whoever scrolls gets whole bands, drawn once. */
 const bandHeight = 800;
 
-/** What lies below the cards: frames of modules, and the lines between rows. */
+/** Everything below the cards: frames of modules, and the lines between rows. */
 export const BoardLines = memo(function BoardLines({ layout, from, to }: Props) {
   const bands = useMemo(() => bandsOf(layout), [layout]);
   const frames = useMemo(() => layout.rows.flatMap((row) => row.frames), [layout]);

@@ -20,14 +20,14 @@ interface Props {
   readonly room: Size;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly toggle: (module: string) => void;
-  /** What differs from the baseline. */
+  /** The differences from the baseline. */
   readonly marks: BoardMarks | undefined;
 }
 
-/** Of a card that the lower edge cuts: with less of it in sight it is not drawn at first. */
+/** Pixels in sight below which a card cut by the lower edge is not drawn at first. */
 const sliver = 12;
 
-/** All that stands on the board, as far as it is near. */
+/** Everything on the board that is near. */
 export function BoardPage({ layout, room, scroller, toggle, marks }: Props) {
   const { top, beyond } = useScrolled(scroller);
   const [current, stopAt] = useState<string | undefined>(undefined);

@@ -2,7 +2,7 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly hidden: number;
-  /** What they take all the same, in words. */
+  /** The time of the hidden operators, in words. */
   readonly time: string;
 }
 

@@ -1,6 +1,6 @@
 import type { BoardLayout } from "#app/scene/board";
 
-/** The module that a key opens or folds: that of what has the focus, else the first of all. */
+/** The module that a key opens or folds: that of the focused element, else the first of all. */
 export function moduleAt({ rows }: BoardLayout): string | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("[data-node]")?.dataset["node"];
   let around: { readonly key: string; readonly end: number }[] = [];

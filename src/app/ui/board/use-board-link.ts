@@ -3,7 +3,7 @@ import type { AppState, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { isWheeling } from "./wheeling.ts";
 
-/** What a piece of the board stands for. */
+/** The operator and tensor for which a piece of the board stands. */
 type Piece = Pick<BoardCard, "operator" | "tensor" | "members"> & Pick<Selection, "redistribution">;
 
 /** How a piece looks while something is pointed at, and that it is pointed at itself. */

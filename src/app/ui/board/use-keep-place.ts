@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import type { BoardLayout } from "#app/scene/board";
 
-/** What stays where it is on the screen when the board changes. */
+/** The piece that stays in place on the screen when the board changes. */
 interface Anchor {
   readonly ids: readonly string[];
-  /** From the upper edge of what is in sight. */
+  /** Distance from the upper edge of the visible part. */
   readonly at: number;
 }
 

@@ -7,7 +7,7 @@ const step = 200;
 /** Drawn above and below what is in sight once somebody may scroll, in CSS pixels. */
 const reach = 700;
 
-/** What of a box may scroll it. */
+/** Events on a box after which it may be scrolled. */
 const signs = ["pointerenter", "wheel", "touchstart", "focusin", "scroll"] as const;
 
 /** How far a box is scrolled, in steps, and how far beyond that is drawn: nothing before it is used. */

@@ -1,4 +1,7 @@
-/** So long after a turn of the wheel what passes below the pointer is not pointed at. */
+/**
+ * Milliseconds after a turn of the wheel in which cards that pass below the pointer are not pointed
+ * at.
+ */
 const settled = 150;
 
 let last = Number.NEGATIVE_INFINITY;

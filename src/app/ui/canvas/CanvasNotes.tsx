@@ -12,7 +12,7 @@ import { useApp } from "../store-context.tsx";
 import { FaultTools } from "../top/FaultTools.tsx";
 import { WorkNote } from "../top/WorkNote.tsx";
 
-/** Above the canvas: what has to be said, and how tensors are drawn. */
+/** Above the canvas: notes, and the choice of how tensors are drawn. */
 export function CanvasNotes() {
   const areVariants = useApp((state) => state.areVariantsShown);
   return (
@@ -43,7 +43,7 @@ const TrainingSwitch = lazy(async () => ({
   default: (await import("./TrainingSwitch.tsx")).TrainingSwitch,
 }));
 
-/** Of a program that is trained: whether what comes with that is drawn. */
+/** For a program that is trained: whether the training step is drawn. */
 export function TrainingChoice() {
   const isTrained = useApp((state) => isTrainingStep(drawn(state)));
   if (!isTrained) return null;

@@ -15,7 +15,7 @@ interface Props {
   readonly isHidden?: boolean;
 }
 
-/** What a card says, one element for each piece. */
+/** The words of a card, one element for each piece. */
 export function CardPieces({ of, isLine = false, isHidden = false }: Props): ReactNode {
   return keyed(of).map(({ key, item }) => [
     isLine && key > 0 ? " " : "",

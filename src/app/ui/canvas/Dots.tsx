@@ -1,7 +1,7 @@
 import { useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { useLayoutEffect, useRef } from "react";
 
-/** From dot to dot in pixels of the canvas, and how large one is. */
+/** Distance from dot to dot and size of a dot, in pixels of the canvas. */
 const gap = 20;
 const size = 1;
 

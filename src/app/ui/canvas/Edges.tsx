@@ -8,7 +8,7 @@ interface Props {
   readonly frames: readonly CanvasFrame[];
 }
 
-/** The part of a tensor that a line stands for, at the card that reads or makes it. */
+/** The range of a tensor that a line carries, at the card that reads or makes it. */
 function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
   const look = useRangeLook(edge);
   const place = rangePlace(edge);

@@ -15,7 +15,7 @@ import { useRovingNode } from "./roving.ts";
 
 interface Props {
   readonly id: string;
-  /** What it is called where it stands. */
+  /** Its name in this place. */
   readonly name: string;
   readonly operator: Operator;
   readonly plan: OperatorPlan | undefined;

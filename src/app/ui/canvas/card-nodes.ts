@@ -8,7 +8,7 @@ import type { CollectiveStep, Redistribution } from "#core/program";
 import type { Lookup } from "./lookup.ts";
 import type { ShownBox } from "./near-first.ts";
 
-/** What a box speaks of, piece by piece: each is the very same object while it says the same. */
+/** The parts of a box, each the very same object while it is unchanged. */
 export interface Said {
   readonly operator?: Operator | undefined;
   readonly plan?: OperatorPlan | undefined;

@@ -26,7 +26,7 @@ import {
 import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
 import type { Lookup } from "./lookup.ts";
 
-/** What the whole graph looks like from afar. */
+/** The scene of the whole graph from afar. */
 export interface FarScene extends FarWords {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];

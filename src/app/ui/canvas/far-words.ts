@@ -23,7 +23,7 @@ export interface FarLabel extends Point {
   readonly text: string;
 }
 
-/** What words are painted by. */
+/** The inputs of painting words. */
 export interface FarWords {
   readonly lookup: CardSource;
   readonly zoom: number;

@@ -3,7 +3,7 @@ import type { CanvasEdge, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import type { LightOf } from "../compare/lit-nodes.ts";
 import type { Lookup } from "./lookup.ts";
 
-/** One version of what lies on the canvas. */
+/** One version of the canvas' content. */
 export interface Version {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];

@@ -5,7 +5,7 @@ import { type CanvasLayout, type CanvasNode, runNodeOf } from "#app/scene/graph"
 import type { LaidOutDrawing } from "#app/state";
 import { isSameGraph } from "./same-graph.ts";
 
-/** What a new layout does to the view. */
+/** The effect of a new layout on the view. */
 interface Move {
   /** The box that stays where it is on the screen, in both layouts. */
   readonly from: CanvasNode;

@@ -108,7 +108,7 @@ function placed(layout: CanvasLayout, width: number, room: number, above: number
   return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** What the switches take of the upper right. */
+/** The room of the switches at the upper right. */
 const corner: Size = { width: 276, height: 48 };
 
 /**
@@ -186,7 +186,7 @@ function isAlike(a: View | undefined, b: View): boolean {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 0.1 && Math.abs(a.zoom - b.zoom) < 1e-4;
 }
 
-/** Whether the reader has shown or left out what comes with training: that is seen as a whole. */
+/** Whether the reader has just toggled the training step; then the whole graph is fitted. */
 function isSwitched(before: LaidOutDrawing, after: LaidOutDrawing): boolean {
   const isTrained = isTrainingStep(before.of) && isTrainingStep(after.of);
   return isTrained && before.layout.heads.length !== after.layout.heads.length;

@@ -6,7 +6,7 @@ import { useAppStore } from "../store-context.tsx";
 import type { CardNode } from "./card-nodes.ts";
 import { farBelow } from "./far-painter.ts";
 
-/** What pointers do on the canvas beside moving it. */
+/** The actions of pointers on the canvas beside moving it. */
 export interface PaneHandlers {
   readonly onNodeDoubleClick: (event: MouseEvent, node: CardNode) => void;
   readonly onNodeMouseEnter: (event: MouseEvent, node: CardNode) => void;
@@ -61,7 +61,7 @@ export function usePane(
   }, [hover, flow, store]);
 }
 
-/** What lights up in the text while a box is pointed at. */
+/** The parts that light up in the text while a box is pointed at. */
 function partsOf(node: CanvasNode): Selection | undefined {
   switch (node.kind) {
     case "operator":

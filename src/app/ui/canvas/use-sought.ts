@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { type CanvasLayout, nodeOf } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
-/** Where words can be read on the canvas. */
+/** The least zoom at which words can be read. */
 const readableZoom = 0.75;
 
 /** Brings what the palette went to into the middle of the canvas, once it is drawn. */

@@ -4,7 +4,7 @@ import type { Rect } from "#app/scene";
 import type { CanvasEdge, CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import { farBelow } from "./far-painter.ts";
 
-/** So many boxes are all on the page when they are near. */
+/** The most near boxes that are all kept on the page. */
 const few = 150;
 const everything = "all";
 

@@ -13,7 +13,9 @@ interface Props {
   readonly to: number;
 }
 
-/** What differs from the baseline, above the cards of the board; their names say it too. */
+/**
+ * The differences from the baseline, above the cards of the board; the cards' names tell them too.
+ */
 export function BoardDifference({ marks: { marks, befores, said }, from, to }: Props) {
   const isNear = ({ y, height }: Rect) => y + height >= from && y <= to;
   return (

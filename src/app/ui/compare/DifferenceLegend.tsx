@@ -12,7 +12,7 @@ const words: Readonly<Record<DifferenceSign, string>> = {
 };
 const signs: readonly DifferenceSign[] = ["+", "−", "~"];
 
-/** What the marks mean and how many there are, with the switch that takes them away. */
+/** The meaning and number of the marks, with the switch that hides them. */
 export function DifferenceLegend() {
   const baseline = useApp((state) => state.baseline);
   const letter = useApp((state) => letterOf(baseline ? state.baselines.indexOf(baseline) : -1));

@@ -10,7 +10,7 @@ interface Props {
   readonly form?: "words" | "sign" | undefined;
 }
 
-/** What the baseline sends here and the present plan does not: the first of it, and how many. */
+/** The redistributions here that only the baseline has: the first of them, and how many. */
 export function GoneSends({ gone, words, form }: Props) {
   const [first] = form === undefined ? gone : [];
   if (form === "sign") return <b>−</b>;

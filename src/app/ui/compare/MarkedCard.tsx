@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A card of the graph with what of it differs from the baseline. */
+/** A card of the graph with its differences from the baseline. */
 export function MarkedCard({ box, children }: Props) {
   const difference = useContext(DifferenceContext);
   const found = useMemo(

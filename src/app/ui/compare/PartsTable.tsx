@@ -30,7 +30,7 @@ interface Props {
   readonly metric: Metric;
 }
 
-/** What a number is made of; against a baseline, what changed most comes first. */
+/** The parts of a number; against a baseline, the largest change comes first. */
 export function PartsTable({ compiled, metric }: Props) {
   const baselines = useApp((state) => state.baselines);
   const baseline = useApp((state) => state.baseline);

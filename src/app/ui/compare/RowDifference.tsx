@@ -6,7 +6,7 @@ interface Props {
   readonly difference: PlanDifference;
 }
 
-/** Below a row of the list: how it differs from the baseline, in words. */
+/** Below a row of the list: its difference from the baseline, in words. */
 export function RowDifference({ row, difference }: Props) {
   const parts = partsOf(row);
   const found = parts && cardDifference(difference, parts);

@@ -28,7 +28,7 @@ export function useDifference(compiled: Compiled | undefined): PlanDifference | 
   );
 }
 
-/** The same, placed on a board. */
+/** The marks of differences from the baseline, placed on a board. */
 export function useBoardMarks(compiled: Compiled, layout: BoardLayout): BoardMarks | undefined {
   const difference = useDifference(compiled);
   return useMemo(

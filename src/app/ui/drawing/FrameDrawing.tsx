@@ -100,7 +100,7 @@ function Pale({ isOn, style }: { readonly isOn: boolean; readonly style: CSSProp
   return <i className={`frame-pale ${isOn ? "on" : ""}`} style={style} aria-hidden="true" />;
 }
 
-/** What travels, over the picture, so that each frame of its motion draws only this. */
+/** The moving pieces, over the picture, so that each frame of their motion draws only them. */
 function Pieces({ scene, share }: { readonly scene: FrameScene; readonly share: number }) {
   return (
     <svg

@@ -39,7 +39,7 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit, wr
       ),
     [layout, shape, dimNames, orientation, unverified, halos, width, height, showIds, showNames],
   );
-  // The same elements while only what is lit changes: the overlay alone is drawn anew.
+  // These elements stay while only the lit parts change: then the overlay alone is drawn anew.
   const [base, names] = useMemo(() => {
     const isName = (mark: Mark) => mark.kind === "text" && mark.style === "name";
     const named = glyph.marks.filter(isName);

@@ -17,10 +17,7 @@ export function WrongBlocks({ areas }: { readonly areas: readonly Rect[] }) {
   );
 }
 
-/**
- * Where the blocks of devices lie in the whole view; all of it where blocks are not drawn one by
- * one.
- */
+/** The areas of devices' blocks in the whole view; all of it if blocks are not drawn one by one. */
 export function wrongAreas(
   { cells, width, height }: Pick<ReturnType<typeof glyphOf>, "cells" | "width" | "height">,
   wrong: WrongDevices | undefined,

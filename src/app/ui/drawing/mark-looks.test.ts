@@ -7,7 +7,7 @@ import { paintOf } from "./paint.ts";
 
 const theme = svgColours.dark;
 
-/** What one mark is painted with; a pattern is said by what it repeats. */
+/** The paint of one mark; a pattern is told by its repeated tile. */
 interface Painted {
   readonly fill: string;
   readonly stroke: string;
@@ -22,7 +22,7 @@ function patternIn(text: string): string | undefined {
   return pattern && tileOf(pattern).path;
 }
 
-/** What the style sheet makes of a colour of the page. */
+/** A colour of the page as the style sheet writes it. */
 function inTheme(text: string): string {
   const known = Object.entries(tokenOf).reduce(
     (css, [tone, token]) => css.replaceAll(`var(--${token})`, theme[tone as keyof typeof tokenOf]),

@@ -3,7 +3,7 @@ import { hostOrigin, readMessage } from "#app/embedding";
 import { type AppState, type AppStore, selectedTensor, shown } from "#app/state";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** What the page around is told; each has `source: "shardboard"` beside. */
+/** Messages to the page around; each has `source: "shardboard"` beside. */
 type Told =
   | { readonly kind: "ready" }
   | { readonly kind: "height"; readonly height: number }
@@ -36,7 +36,7 @@ export function useMessages(): void {
   useSteps(tell);
 }
 
-/** That the plan is there, how high it would like to be, and what is selected. */
+/** Tells that the plan is there, its wanted height, and the selection. */
 function useTellings(tell: Tell): void {
   const layout = useApp((state) => state.laidOut?.layout);
   const isReady = useApp((state) => shown(state) !== undefined);
@@ -64,7 +64,7 @@ function useTellings(tell: Tell): void {
   }, [tell, isReady, tensor, operator, redistribution]);
 }
 
-/** Where the steps stand, and that the goal of a lesson's step is met. */
+/** Tells the position among the steps, and that the goal of a lesson's step is met. */
 function useSteps(tell: Tell): void {
   const step = useApp(stepOf);
   const hop = useApp(hopOf);

@@ -133,7 +133,10 @@ export function TimelineView() {
   );
 }
 
-/** What the page says of its text: errors and warnings, the worst in words, and what is stale. */
+/**
+ * The page's words about its text: numbers of errors and warnings, the worst in words, and whether
+ * the plan is stale.
+ */
 export function Faults() {
   const diagnostics = useApp(diagnosticsOf);
   const isStale = useApp((state) => state.compiled.kind === "stale");

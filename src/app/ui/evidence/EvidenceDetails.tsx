@@ -3,7 +3,7 @@ import type { EvidenceRow } from "#app/evidence";
 import { Icon } from "../atoms/Icon.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** Where a row is from, and the program that the model prices for it. */
+/** The source of a row, and the program that the model prices for it. */
 export function EvidenceDetails({ row }: { readonly row: EvidenceRow }) {
   const { openText } = useActions();
   const close = useApp((state) => state.openEvidence);

@@ -100,7 +100,9 @@ function ratioOf({ measured, modelled }: EvidenceRow): string {
   return ratio < 10 ? ratio.toFixed(2) : ratio.toPrecision(3);
 }
 
-/** By ratio, what is farthest off comes first, above or below; what is not priced before all. */
+/**
+ * By ratio, the row farthest off comes first, above or below; rows without a price come before all.
+ */
 function sortedBy(rows: readonly EvidenceRow[], by: Column, isDown: boolean) {
   const distance = ({ measured, modelled }: EvidenceRow) => {
     const off = Math.abs(Math.log(modelled / measured));
@@ -115,7 +117,7 @@ function sortedBy(rows: readonly EvidenceRow[], by: Column, isDown: boolean) {
   return rows.toSorted((a, b) => (isDown ? least(b, a) : least(a, b)));
 }
 
-/** Not their difference: two that are endless have none. */
+/** Compares without a difference: two infinite numbers have none. */
 function compared(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -9,7 +9,7 @@ import {
 } from "#app/evidence";
 import { errorText } from "./error-text.ts";
 
-/** What a group is held to, what holds, and which constants were fitted to its rows. */
+/** The bound of a group, whether it holds, and the constants that were fitted to its rows. */
 export function GroupWords({
   group,
   rows,

@@ -9,7 +9,7 @@ interface Props {
   readonly part: Contributed & { readonly key: string };
 }
 
-/** From the seconds of an operator to the measured rows that its kernels were fitted to. */
+/** Leads from the seconds of an operator to the measured rows to which its kernels were fitted. */
 export function KernelSource({ compiled, part }: Props) {
   const open = useApp((state) => state.openEvidence);
   const operator = compiled.program.graph.operators.find(({ id }) => part.key === `compute ${id}`);

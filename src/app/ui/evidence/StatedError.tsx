@@ -34,7 +34,7 @@ export function ErrorButton({ compiled, of }: Props) {
   );
 }
 
-/** The same in sentences, with what the figures of the chip rest on. */
+/** The stated error in sentences, with the sources of the chip's figures. */
 export function ErrorWords({ compiled, of }: Props) {
   const open = useApp((state) => state.openEvidence);
   const stated = statedError(compiled, of);

@@ -87,7 +87,7 @@ function useCode(compiled: Compiled, target: string | undefined) {
 
 interface WrittenProps {
   readonly code: PlanCode;
-  /** What was chosen, perhaps before its code is there. */
+  /** The chosen target, perhaps before its code is there. */
   readonly target: string | undefined;
   readonly onTarget: (target: string) => void;
   /** Searches for another plan; absent while that is under way. */
@@ -183,7 +183,7 @@ function SaveFiles({ chosen, plan, launch }: SaveFilesProps) {
   );
 }
 
-/** What the engine would compute wrongly, and the rewritings that are safe. */
+/** A wrong computation of the engine, and the safe rewritings. */
 function Warning({ warning: { message, fixes = [] } }: { readonly warning: Diagnostic }) {
   return (
     <div className="prob" role="note">

@@ -8,7 +8,10 @@ import { useApp } from "../store-context.tsx";
 import { drawnPlan, useDrawnPlan } from "./drawn-plan.ts";
 import { pictureAddress } from "./picture-address.ts";
 
-/** What is printed in place of the page: the whole picture, the text, and the tables of the plan. */
+/**
+ * The printed page in place of the one on screen: the whole picture, the text, and the tables of
+ * the plan.
+ */
 export function PrintPage() {
   const compiled = useApp(shown);
   return compiled === undefined ? null : <Printed compiled={compiled} />;

@@ -29,7 +29,7 @@ export function Printing() {
   );
 }
 
-/** By then the page has been painted and has its editor, in milliseconds. */
+/** Milliseconds after which the page has been painted and has its editor. */
 const quietAfter = 4000;
 
 function subscribe(changed: () => void): () => void {

@@ -5,7 +5,7 @@ interface Props {
   readonly icon: LucideIcon;
   /** `Save …`, as all of them begin. */
   readonly name: string;
-  /** What the file is, in a few words. */
+  /** The content of the file, in a few words. */
   readonly what: string;
   readonly onSave: () => void;
 }

@@ -13,7 +13,7 @@ export function pickFile(actions: Actions): void {
     void openGiven(actions, file);
   });
   input.addEventListener("cancel", () => input.remove());
-  // On the page it is kept while the reader chooses; by itself it may be collected meanwhile.
+  // The input is kept on the page while the reader chooses; outside it may be collected meanwhile.
   document.body.append(input);
   input.click();
 }

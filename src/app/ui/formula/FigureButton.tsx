@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** What the figure is of, for who listens. */
+  /** The subject of the figure, for screen readers. */
   readonly of: string;
   readonly isOpen: boolean;
   readonly onPress: () => void;

@@ -2,7 +2,7 @@ import { type ExplainedPart, formatAmount, joinText, termText } from "#app/scene
 import type { Formula } from "#core/collective";
 import { keyed } from "../drawing/keyed.ts";
 
-/** What a figure comes of: its terms in symbols and with the numbers in them, and the model. */
+/** The formula of a figure: its terms in symbols and with numbers, and the model. */
 export function FormulaView({ formula }: { readonly formula: Formula }) {
   const { name, value, unit, terms, source } = formula;
   return (

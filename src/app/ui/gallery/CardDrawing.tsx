@@ -5,7 +5,7 @@ import { Glyph } from "../drawing/Glyph.tsx";
 import { keyed } from "../drawing/keyed.ts";
 
 const pairSize = { width: 100, height: 76 };
-/** By the number of tensors side by side. */
+/** Sizes by the number of tensors side by side. */
 const sizes = [pairSize, pairSize, pairSize, { width: 78, height: 68 }, { width: 56, height: 56 }];
 
 /** A redistribution before and after, or tensors side by side. */

@@ -74,8 +74,8 @@ export function GalleryCard({ example, onChoose, onPlan }: Props) {
 }
 
 /**
- * Where the card stands, and its drawing, which is asked for when the place comes into sight, if
- * it is drawn at all.
+ * The place of the card, and its drawing, which is asked for when the place comes into sight, if it
+ * is drawn at all.
  */
 function useDrawing(name: string, isDrawn: boolean) {
   const place = useRef<HTMLLIElement>(null);

@@ -35,7 +35,7 @@ interface PlanProps {
   readonly plan: PlanFigures;
   readonly longest: number;
   readonly memoryBytes: number;
-  /** Of the planner's plan: opens the text and finds it. */
+  /** Opens the text and finds the plan; for the planner's plan only. */
   readonly onPlan?: () => void;
 }
 

@@ -1,9 +1,9 @@
 import figures from "./model-figures.json" with { type: "json" };
 
-/** What a step of a plan takes on one device. */
+/** The costs of one step of a plan on one device. */
 export interface PlanFigures {
   readonly seconds: number;
-  /** That devices wait for what is sent. */
+  /** Seconds for which devices wait for redistributions. */
   readonly exposedSeconds: number;
   readonly memoryBytes: number;
 }
@@ -13,13 +13,13 @@ interface Tag {
   readonly hue: number;
 }
 
-/** What the card of a model says, which would take too long to work out when the card is shown. */
+/** Figures on the card of a model, which would take too long to compute when the card is shown. */
 export interface ModelFigures {
-  /** Of one device. */
+  /** Peak memory of one device. */
   readonly memoryBytes: number;
   readonly mesh: readonly (Tag & { readonly size: number })[];
   readonly deviceCount: number;
-  /** Who sends what, most bytes first. */
+  /** Senders and their bytes, most first. */
   readonly contributors: readonly {
     readonly collective: string;
     readonly axes: readonly Tag[];
@@ -27,11 +27,11 @@ export interface ModelFigures {
   }[];
   /** Received by the busiest device. */
   readonly bytes: number;
-  /** Of the plan that the text says. */
+  /** The plan of the text. */
   readonly hand: PlanFigures;
-  /** Of the one that the planner finds, where its step is shorter by a thousandth. */
+  /** The planner's plan, if its step is shorter by at least a thousandth. */
   readonly planned?: PlanFigures;
 }
 
-/** By the name of the example. A test works them all out and writes them (`vitest -u`). */
+/** Figures by the name of the example. A test computes all and writes them (`vitest -u`). */
 export const modelFigures: Readonly<Record<string, ModelFigures>> = figures;

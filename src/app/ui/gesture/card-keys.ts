@@ -5,7 +5,10 @@ import type { TensorId } from "#core/ir";
 import { askForAxis } from "./ask-for-axis.ts";
 import { press } from "./use-dim-target.ts";
 
-/** What a key does on a card of the canvas: Enter goes on to its dims; false when it means nothing. */
+/**
+ * Does the action of a key on a card of the canvas: Enter goes on to its dims; false if the key has
+ * none.
+ */
 export function pressCard(store: AppStore, node: CanvasNode, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const tensor = tensorOf(store, node);
@@ -28,7 +31,7 @@ function tensorOf(store: AppStore, node: CanvasNode): TensorId | undefined {
   return operators?.find(({ id }) => id === node.operator)?.outputs[0]?.tensor;
 }
 
-/** What the digits do on the tensor that is selected, while nothing else has the focus. */
+/** The actions of digits on the selected tensor, while nothing else has the focus. */
 export function digitKeys(store: AppStore): Readonly<Record<string, () => void>> {
   const act = (key: string) => () => {
     const { tensor } = store.getState().selection;

@@ -18,7 +18,7 @@ export function deltaLines(preview: Preview | undefined, now: Compiled | undefin
   ];
 }
 
-/** What the drop under the pointer would do, or why it cannot be done. */
+/** The effect of the drop under the pointer, or the reason why it is refused. */
 export function dropText(state: AppState): string | undefined {
   const { drag, previews } = state;
   if (drag?.order !== undefined) return `Order axes ${drag.order.join(", ")}`;

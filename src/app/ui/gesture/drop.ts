@@ -4,7 +4,7 @@ import { type TensorId, tensorId } from "#core/ir";
 import type { DimGesture } from "#edit";
 import { axesOn } from "./layout-after.ts";
 
-/** What is dragged: an axis, off the dim that it splits, out of the mesh, or with parts of a sum. */
+/** The dragged axis: off the dim that it splits, out of the mesh, or with parts of a sum. */
 export interface Carried {
   readonly axis: string;
   readonly from?: DimTarget;
@@ -12,14 +12,14 @@ export interface Carried {
   readonly sumOf?: TensorId;
 }
 
-/** What lies under the pointer, and what a drop there does. */
+/** The target under the pointer, and the effect of a drop there. */
 export interface Drop {
   readonly over?: DimTarget;
   readonly gesture?: DimGesture;
   readonly order?: readonly string[];
 }
 
-/** What dropping an axis at a point of the page does. */
+/** The effect of dropping an axis at a point of the page. */
 export function dropAt(store: AppStore, carried: Carried, x: number, y: number): Drop {
   const element = document.elementFromPoint(x, y);
   const over = dimAt(element);
@@ -37,7 +37,10 @@ export function dropAt(store: AppStore, carried: Carried, x: number, y: number):
   return order === undefined ? {} : { order };
 }
 
-/** What an axis does on a dim: splits it, moves there from another dim, or adds a sum into its blocks. */
+/**
+ * The gesture of an axis on a dim: it splits the dim, moves there from another dim, or adds a sum
+ * into its blocks.
+ */
 export function gestureOn({ axis, from, sumOf }: Carried, over: DimTarget): DimGesture | undefined {
   if (sumOf === over.tensor) return { kind: "scatter", ...over, axis };
   if (from?.tensor !== over.tensor) return { kind: "split", ...over, axis };

@@ -1,7 +1,7 @@
-/** What follows a pointer that is held down. */
+/** Listeners to a pointer that is held down. */
 export interface Held {
   readonly onMove: (event: PointerEvent) => void;
-  /** It is let go: what was dragged stays there. */
+  /** The pointer is let go: the dragged thing stays there. */
   readonly onDrop?: (event: PointerEvent) => void;
   /** Escape, or a pointer that is lost: everything is put back as it was. */
   readonly onGiveUp: () => void;
@@ -32,7 +32,7 @@ export function holdPointer(
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // It closes no sheet and lets go of nothing else.
+    // Escape then closes no sheet and lets go of nothing else.
     event.preventDefault();
     event.stopPropagation();
     end();

@@ -13,7 +13,7 @@ function sameGesture(a: Gesture, b: Gesture): boolean {
   );
 }
 
-/** What is known of a choice of steps, if anything. */
+/** The preview of a choice of steps, if there is one. */
 export function stepsPreviewOf(
   known: readonly Preview[],
   { redistribution, steps }: StepsGesture,
@@ -26,7 +26,7 @@ export function stepsPreviewOf(
   );
 }
 
-/** What is known of a gesture, if anything. */
+/** The preview of a gesture, if there is one. */
 export function previewOf(
   known: readonly Preview[],
   gesture: DimGesture | undefined,

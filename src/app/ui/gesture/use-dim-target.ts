@@ -4,12 +4,14 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { gestureOn } from "./drop.ts";
 import { previewOf } from "./same-gesture.ts";
 
-/** What a click on a dim does without an axis in hand: the next split, or the list of choices. */
+/**
+ * The action of a click on a dim without an axis in hand: the next split, or the list of choices.
+ */
 export type DimClick = "cycle" | "list";
 
 /**
- * What every target of a dim does, wherever it is drawn. Click: the armed axis, else the next split
- * (Shift: the one before, Alt or a finger: all choices). Keys: digits, 0, Enter, Alt+↓.
+ * The actions of every target of a dim, wherever it is drawn. Click: the armed axis, else the next
+ * split (Shift: the one before, Alt or a finger: all choices). Keys: digits, 0, Enter, Alt+↓.
  */
 export function useDimTarget(target: DimTarget, click: DimClick = "cycle") {
   const store = useAppStore();

@@ -11,7 +11,7 @@ import { createPortal } from "react-dom";
 import { fieldOf } from "#core/records";
 
 interface Props {
-  /** As the glossary has it. */
+  /** The word as the glossary has it. */
   readonly term: string;
   readonly children: ReactNode;
 }

@@ -2,13 +2,13 @@ import { lessonOf } from "#app/lessons";
 import { joinTexts } from "#language/texts";
 import words from "./glossary.json" with { type: "json" };
 
-/** What a word on screen means. */
+/** The meaning of a word on screen. */
 export interface Explained {
   /** One sentence of plain English. */
   readonly means: string;
   /** The words of systems for the same, by system: one that has none says so, and what it has. */
   readonly elsewhere: Readonly<Record<string, string>>;
-  /** Of a collective: what each device receives. */
+  /** For a collective: the bytes that each device receives. */
   readonly cost?: string;
   /** The id of the lesson in which it can be tried. */
   readonly lesson?: string;
@@ -46,7 +46,7 @@ export function isWord(name: string): boolean {
   return !name.startsWith("no word of its own: ");
 }
 
-/** What the systems that have a word for it call it. */
+/** The names of the entry in the systems that have a word for it. */
 export function namesIn({ elsewhere }: Explained): readonly string[] {
   return Object.entries(elsewhere).flatMap(([system, name]) =>
     isWord(name) ? [`${system}: ${name}.`] : [],
@@ -68,5 +68,5 @@ export function thenOf({ lesson = "", then, more }: Drawing, source: string): st
   return then === undefined ? undefined : lessonOf(lesson)?.texts[then];
 }
 
-/** By the word as it stands on screen; `k+` stands for all of its kind. */
+/** Entries by the word as it stands on screen; `k+` stands for all of its kind. */
 export const glossary: Readonly<Record<string, Explained>> = words;

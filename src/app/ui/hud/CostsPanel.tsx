@@ -15,7 +15,7 @@ import { StepTimeline } from "../timeline/StepTimeline.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 import { StepFigures } from "./StepFigures.tsx";
 
-/** What every program holds; the rest comes with training. */
+/** The number of kinds that every program holds; the others come with training. */
 const alwaysTold = 3;
 
 /** The costs of the plan in full, where the status bar has no room for them. */

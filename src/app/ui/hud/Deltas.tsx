@@ -6,7 +6,7 @@ import { useAsksForAny } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { type Change, useChange } from "./use-change.ts";
 
-/** What the last edit did to the numbers, or how they stand against the baseline. */
+/** The changes of the numbers by the last edit, or their differences from the baseline. */
 export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }) {
   const change = useChange(compiled);
   const isKept = useAsksForAny();
@@ -48,7 +48,9 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
   );
 }
 
-/** What it did to the bytes, on one line of a phone; nothing before the first edit. */
+/**
+ * The change of the bytes by the last edit, on one line of a phone; nothing before the first edit.
+ */
 export function ChangeLine({ compiled }: { readonly compiled: Compiled }) {
   const change = useChange(compiled);
   if (change === undefined) return null;

@@ -134,7 +134,7 @@ function shortWords(compiled: Compiled): string {
   ].join(", ");
 }
 
-/** The same with its parts, where there is room. */
+/** The short words and the parts of the time. */
 function longWords(compiled: Compiled): string {
   const { computeSeconds, exposedSeconds, hiddenSeconds } = compiled.cost;
   return [
@@ -144,7 +144,7 @@ function longWords(compiled: Compiled): string {
   ].join("; ");
 }
 
-/** What the last edit did to a number, where the cost bar has no room for all of them together. */
+/** The change of one number by the last edit, if the cost bar has no room for all of them. */
 function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
   const change = useChange(compiled);
   if (change === undefined) return null;

@@ -4,7 +4,7 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly metric: Metric;
-  /** What the number says, for the button's name. */
+  /** The meaning of the number, for the button's name. */
   readonly name: string;
   readonly children: ReactNode;
 }

@@ -16,7 +16,7 @@ export interface Change {
   readonly time: string;
 }
 
-/** What the last edit did to the numbers, or how they stand against the baseline. */
+/** The changes of the numbers by the last edit, or their differences from the baseline. */
 export function useChange(compiled: Compiled | undefined): Change | undefined {
   const baseline = useApp((state) => state.baseline);
   const since = useApp((state) => state.since);

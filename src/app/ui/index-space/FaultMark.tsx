@@ -3,7 +3,7 @@ import { nodeFaults } from "#app/state/run";
 import type { OperatorId, TensorId } from "#core/ir";
 import { useShared } from "../store-context.tsx";
 
-/** That something is wrong with a node, and what. */
+/** The mark of a faulty node, with the fault in words. */
 export function FaultMark({ of }: { readonly of: OperatorId | TensorId }) {
   const fault = useShared(nodeFaults).get(of);
   if (fault === undefined) return null;

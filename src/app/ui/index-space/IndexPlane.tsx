@@ -70,7 +70,9 @@ interface HandleProps {
   readonly onKeyDown: OnKeyDown;
 }
 
-/** What the keyboard holds of the plane; the pointer takes the whole drawing. */
+/**
+ * The element of the plane that takes the focus and the keys; the pointer takes the whole drawing.
+ */
 function PlaneHandle({ name, drawing, window, onKeyDown }: HandleProps & { name: string }) {
   const { plane, row, column, dims } = drawing;
   const words = [row, column].flatMap((dim) =>

@@ -99,7 +99,7 @@ function Tensor({ operand, image, hint, shared }: TensorProps) {
   );
 }
 
-/** What is looked at first: the part of the pinned device, or of the first. */
+/** The first window: the part of the pinned device, or of the first. */
 function firstWindow({ shards, axes }: ProjectionSpace, pinned: number | undefined): Box {
   const part = shards.find(({ device }) => device === pinned) ?? shards[0];
   if (part !== undefined && shards.length > 1) return part.box;

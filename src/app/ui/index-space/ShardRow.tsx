@@ -12,7 +12,7 @@ interface Props {
   readonly onHover: (window: Box | undefined) => void;
 }
 
-/** What each device computes: under the pointer it is outlined, pressed it becomes the window. */
+/** The part of each device: under the pointer it is outlined, pressed it becomes the window. */
 export function ShardRow({ shards, window, onChoose, onHover }: Props) {
   if (shards.length < 2) return null;
   const current = rangeText(window);

@@ -6,7 +6,9 @@ import { keyed } from "../drawing/keyed.ts";
 /** Shards that are listed; the drawing shows the cuts of all. */
 const most = 64;
 
-/** What each device computes, and the part of each tensor that it reads or writes for it. */
+/**
+ * The part that each device computes, and the part of each tensor that it reads or writes for it.
+ */
 export function ShardTable({ space }: { readonly space: ProjectionSpace }) {
   const { shards, operands } = space;
   const rows = useMemo(

@@ -6,7 +6,7 @@ import type { Command } from "../palette/command.ts";
 
 const { title, ownDtypes } = graphWords;
 
-/** What can be done with the program as a graph, and with the data types of one. */
+/** Commands on the program as a graph, and on the data types of one. */
 export function graphCommands(state: AppState, actions: Actions): readonly Command[] {
   const { texts } = state.document;
   const isGraph = texts !== undefined;

@@ -18,7 +18,7 @@ export function useSelectedHalos(
   return useHalos(tensor, layout, readsOfSelected, read);
 }
 
-/** The same for the operation whose index space is of interest. */
+/** The halos of the operation whose index space is of interest. */
 export function useHalosOfInterest(
   tensor: TensorId,
   layout: Layout,

@@ -6,7 +6,10 @@ import { useApp } from "../store-context.tsx";
 /** Faults that are listed. */
 const mostListed = 12;
 
-/** What is wrong with the lesson: with its form, and once its texts are compiled with what it says. */
+/**
+ * The faults of the lesson: of its form, and, once its texts are compiled, of its statements about
+ * them.
+ */
 export function EditorFaults({ faults }: { readonly faults: readonly string[] }) {
   const opened = useApp((state) => state.lesson);
   const untrue = useMemo(() => {

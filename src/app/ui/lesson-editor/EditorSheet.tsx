@@ -100,7 +100,7 @@ interface BoardProps {
   readonly onChange: (text: string) => void;
 }
 
-/** What the plan on the board can be of a step. */
+/** The parts of a step that can be taken from the plan on the board. */
 const parts = [
   { part: "start", change: withStart },
   { part: "solution", change: withSolution },

@@ -11,7 +11,7 @@ import { SentenceView } from "./SentenceView.tsx";
 interface Props {
   readonly act: Act;
   readonly grade: Grade | undefined;
-  /** Of a challenge, where the plan on the board meets its goal. */
+  /** The score of a challenge, if the plan on the board meets its goal. */
   readonly score: Score | undefined;
   /** Whether the goal has been met, now or before. */
   readonly isMet: boolean;
@@ -22,7 +22,7 @@ interface Props {
 /** Milliseconds without a key after which a line is taken for whole: half of one may meet a goal. */
 const typingPause = 1_000;
 
-/** What is to be done on the board, and how far it is done: each condition with its value now. */
+/** The task on the board and its progress: each condition with its value now. */
 export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props) {
   const { meet } = useLessonDesk();
   const isTyped = useApp(({ history }) => history.typedAt !== undefined);

@@ -32,7 +32,7 @@ export function AskForm({ ask, answer, world }: Props) {
   const wasGiven = useRef(isGiven);
   const verdict = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // What was pressed is gone; who reads on by keys goes on here.
+    // The pressed button is gone; readers who use keys go on here.
     if (isGiven && !wasGiven.current) verdict.current?.focus({ preventScroll: true });
     wasGiven.current = isGiven;
   }, [isGiven]);
@@ -196,7 +196,7 @@ function NumberField({
   );
 }
 
-/** As it was written, which is no measured figure: `3 %`. */
+/** A share as it was written, which is no measured figure: `3 %`. */
 function percentOf(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`;
 }

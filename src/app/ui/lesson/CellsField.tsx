@@ -50,7 +50,7 @@ export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
   );
 }
 
-/** The same where it is seen in its place. */
+/** A cell as row and column, for a button whose place is seen. */
 function shortName(columns: number, cell: number): string {
   return `${Math.floor(cell / columns) + 1}, ${(cell % columns) + 1}`;
 }

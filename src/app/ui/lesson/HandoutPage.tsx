@@ -114,7 +114,7 @@ function Question({ ask, world }: { readonly ask: Ask; readonly world: World | u
 
 const unitWords = { bytes: "Bytes", seconds: "Seconds", count: "A number" } as const;
 
-/** Where the answer is written. */
+/** Room for the written answer. */
 function Room({ ask, world }: { readonly ask: Ask; readonly world: World | undefined }) {
   switch (ask.kind) {
     case "choice":

@@ -9,7 +9,7 @@ interface Props {
   readonly isDone: boolean;
 }
 
-/** Where to go from here, and help. */
+/** The ways on from here, and help. */
 export function LessonFoot({ view, isDone }: Props) {
   const { lesson, at } = view.opened;
   const { goTo, reset } = useLessonDesk();
@@ -37,7 +37,7 @@ export function LessonFoot({ view, isDone }: Props) {
   );
 }
 
-/** To the next step, or from the last one to the next lesson. */
+/** The button to the next step, or from the last one to the next lesson. */
 function Onward({ view: { opened } }: Pick<Props, "view">) {
   const { lesson, at } = opened;
   const { goTo, open, leave, finish } = useLessonDesk();

@@ -7,7 +7,7 @@ interface Props {
   readonly world: World | undefined;
 }
 
-/** What the hand does at a step of a lesson, for the hand that there is. */
+/** The hand's moves at a step of a lesson, for a mouse, a finger or keys. */
 export function LessonHow({ how, world }: Props) {
   const hasFingers = useScreen() === "phone" || hasOnlyFingers();
   if (how === undefined) return null;

@@ -93,7 +93,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
   const step = lesson.steps[at];
   const top = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // What comes next is read from its beginning; a first look keeps the focus where it was.
+    // The next step is read from its beginning; the first look keeps the focus where it was.
     if (wasShown.current) top.current?.focus({ preventScroll: true });
     wasShown.current = true;
   }, [wasShown]);
@@ -110,7 +110,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
       <LessonHow how={step.how} world={world} />
       {act !== undefined && <ToDims />}
       {step.show.fault !== undefined && !isElsewhere && (
-        // What is said to be pressed may be far below, or on another panel.
+        // The thing to press may be far below, or on another panel.
         <div className="lesson-row">
           <PlannedButton />
         </div>
@@ -142,7 +142,10 @@ function LessonBody({ view, wasShown }: BodyProps) {
   );
 }
 
-/** What happened, and why; from the verdict on it comes into sight where there is no place for all. */
+/**
+ * The result and its reason; from the verdict on it scrolls into sight if there is no place for
+ * all.
+ */
 function Reveal({
   sentence,
   world,

@@ -5,7 +5,7 @@ import { SentenceView } from "./SentenceView.tsx";
 
 interface Props {
   readonly ask: Extract<Ask, { kind: "order" }>;
-  /** As it is now; absent where it was not answered. */
+  /** The present order; `undefined` if it was not answered. */
   readonly order: readonly number[] | undefined;
   readonly world: World | undefined;
   readonly isGiven: boolean;
@@ -39,7 +39,7 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
                 size={16}
                 name={`Move up: ${name}`}
                 disabled={isGiven}
-                // At an end it keeps the focus, and does nothing.
+                // At an end the button keeps the focus, and does nothing.
                 aria-disabled={at === 0}
                 onClick={() => move(at, -1)}
               />

@@ -27,14 +27,14 @@ export function isAsked(state: Shown, of: Metric): boolean {
   return openQuestion(state)?.hides?.includes(of) === true;
 }
 
-/** What the open lesson asks of the plan on screen, until it is answered. */
+/** The open lesson's question about the plan on screen, until it is answered. */
 export function openQuestion({ lesson: open, shownText: { from } }: Shown): Ask | undefined {
   if (open === undefined || from.kind !== "lesson" || from.name !== open.lesson.id)
     return undefined;
   return open.answers.has(open.at) ? undefined : open.lesson.steps[open.at]?.ask;
 }
 
-/** In place of a sentence with how much is sent. */
+/** Stands in place of a sentence that tells the sent bytes. */
 export const bytesAsked = "The lesson asks how much is sent.";
 
 interface Props {
@@ -42,7 +42,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What a figure is made of, or a sentence as long as a lesson asks for it. */
+/** The parts of a figure, or a sentence as long as a lesson asks for it. */
 export function Unasked({ of, children }: Props) {
   return useIsAsked(of) ? <p>This is what the lesson asks.</p> : children;
 }

@@ -7,14 +7,14 @@ const Context = createContext<LessonDesk | undefined>(undefined);
 /** Gives what leads through lessons to everything below. */
 export const LessonDeskProvider = Context.Provider;
 
-/** What leads through lessons, inside a lesson. */
+/** The desk that leads through lessons, inside a lesson. */
 export function useLessonDesk(): LessonDesk {
   const desk = useContext(Context);
   if (desk === undefined) throw new Error("no LessonDeskProvider above");
   return desk;
 }
 
-/** The same where none is given yet; absent until its code is there. */
+/** The desk outside of a provider; `undefined` until its code is loaded. */
 export function useLateDesk(): LessonDesk | undefined {
   const { lessons } = useActions();
   const [desk, setDesk] = useState<LessonDesk>();

@@ -1,6 +1,6 @@
 import { challenges, type Lesson, lessons } from "#app/lessons";
 
-/** What a lesson is called among its like: 1 to 15, of a challenge A to E; one's own has no place. */
+/** The number of a lesson: 1 to 15, of a challenge A to E; one's own has none. */
 export function lessonNumber(lesson: Lesson): string | undefined {
   const place = lessons.indexOf(lesson);
   if (place >= 0) return String(place + 1);

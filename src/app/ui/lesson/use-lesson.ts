@@ -23,7 +23,7 @@ export interface LessonView {
   readonly world: World | undefined;
   /** How the plan on the board stands to the goal; absent where there is none, or none to grade. */
   readonly grade: Grade | undefined;
-  /** Of a challenge whose goal is met. */
+  /** The score of a challenge with a met goal. */
   readonly score: Score | undefined;
   /** Whether the board shows another plan than one of this lesson. */
   readonly isElsewhere: boolean;
@@ -64,7 +64,7 @@ export function useLesson(): LessonView | undefined {
   return { opened, world, grade, score, isElsewhere };
 }
 
-/** What is known of the plan on the board, once its newest text has been compiled. */
+/** The facts of the plan on the board, once its newest text has been compiled. */
 function useFacts(): Facts | undefined {
   const compiled = useApp(newestCompiled);
   const place = useApp(viewKey);

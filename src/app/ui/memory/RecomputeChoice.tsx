@@ -4,7 +4,9 @@ import { useApp } from "../store-context.tsx";
 
 const giga = 1e9;
 
-/** What a training step computes again for its backward pass, written into `train(…)`. */
+/**
+ * The blocks that a training step computes again for its backward pass, written into `train(…)`.
+ */
 export function RecomputeChoice({ compiled }: { readonly compiled: Compiled }) {
   const id = useId();
   const status = useApp((state) => state.recompute);

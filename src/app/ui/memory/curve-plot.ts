@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
 import type { MemoryCurve, Pass } from "#app/scene/figures";
 
-/** What a curve of memory is drawn as, in pixels. */
+/** The drawing of a curve of memory, in pixels. */
 export interface CurvePlot {
   readonly left: number;
   readonly right: number;
@@ -14,7 +14,7 @@ export interface CurvePlot {
   readonly y: (bytes: number) => number;
   /** The step at a place across. */
   readonly stepAt: (x: number) => number;
-  /** Where the device's memory ends; absent where the curve would be flat below it. */
+  /** The height of the device's memory; `undefined` if the curve would be flat below it. */
   readonly limit?: number;
   readonly ticks: readonly number[];
   /** Passes with room for their names. */

@@ -23,11 +23,11 @@ export interface Slide {
   readonly svg: string;
 }
 
-/** What a page is made of. */
+/** The content of a page. */
 export interface PageContent {
   readonly compiled: Compiled;
   readonly title: string;
-  /** Where the plan opens as a board: an address with the plan inside. */
+  /** The address that opens the plan as a board, with the plan inside. */
   readonly address: string;
   readonly theme: "light" | "dark";
   /** A lesson as HTML, and its pictures. */

@@ -22,7 +22,7 @@ function show(next) {
   forth.disabled = at === slides.length - 1;
 }
 
-/** As large as its room allows, up to twice; what is wider than its room is scrolled. */
+/** Enlarges the picture to the width of its room, up to twice; a wider picture is scrolled. */
 function enlarge() {
   const picture = drawing.firstElementChild;
   const { width, height } = picture.viewBox.baseVal;

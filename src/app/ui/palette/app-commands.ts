@@ -9,7 +9,7 @@ import type { Screen } from "../screen.ts";
 import { type Command, command } from "./command.ts";
 import { viewCommands } from "./view-commands.ts";
 
-/** What can be done to the plan and to the page; what cannot be done now comes last and says why. */
+/** Commands on the plan and on the page; those that are refused now come last and say why. */
 export function appCommands(state: AppState, actions: Actions, screen: Screen): readonly Command[] {
   const all = [
     ...editCommands(state),

@@ -5,7 +5,7 @@ export interface Command {
   /** Stays the same from visit to visit. */
   readonly id: string;
   readonly title: string;
-  /** What kind of thing it is, in a word. */
+  /** The kind of the command, in a word. */
   readonly group: string;
   readonly keys?: string;
   /** Why it cannot be done now. */
@@ -15,7 +15,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** What a command of the page may have beside its title. */
+/** Details that a command of the page may have beside its title. */
 type CommandDetails = {
   readonly [Name in "keys" | "disabled" | "alias"]?: Command[Name] | undefined;
 };

@@ -1,4 +1,4 @@
-/** What a word among the further words of a text counts less than one in the text. */
+/** The loss of a word that is found among the further words of a text, not in the text. */
 const aliasLoss = 3;
 
 /**
@@ -23,7 +23,7 @@ export function scoreOf(query: string, text: string, alias = ""): number | undef
 
 function fitWord(word: string, text: string): number | undefined {
   const whole = text.indexOf(word);
-  // What begins with it is what it is called by: `Plan: …` before `New plan`.
+  // A text that begins with the word is named by it: `Plan: …` before `New plan`.
   if (whole === 0) return 3 * word.length + 9;
   if (whole > 0) return 3 * word.length + (startsWord(text, whole) ? 6 : 2);
   let at = -1;

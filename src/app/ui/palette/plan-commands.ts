@@ -119,7 +119,7 @@ function splits(state: AppState, compiled: Compiled): readonly Command[] {
   ]);
 }
 
-/** What the planner is to leave as it is: the tensor that is inspected, an axis, the mesh. */
+/** Pins for the planner: the inspected tensor, an axis, the mesh. */
 function pins(state: AppState, compiled: Compiled): readonly Command[] {
   const tensor = selectedTensor(state);
   const { mesh, pinned = [], pinnedAxes = [] } = compiled;

@@ -39,7 +39,7 @@ function isSpaceTaken({ key, target }: KeyboardEvent): boolean {
   return target !== document.body && target.closest("main, .lesson, .dims") === null;
 }
 
-/** Where letters are typed or chosen by, and what lies over the page. */
+/** Elements in which letters are typed or choose something, and those that lie over the page. */
 const withLettersOfItsOwn = [
   ...["input:not([type=radio])", ".lesson input", "textarea", "select"],
   ...["dialog", "[role=dialog]", "[role=menu]", ".monaco-editor", ".cm-editor"],

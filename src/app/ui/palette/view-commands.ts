@@ -38,7 +38,7 @@ function drawingCommands(state: AppState): readonly Command[] {
   ];
 }
 
-/** What the bars of the board's cards measure. */
+/** Commands that choose the quantity of the bars on the board's cards. */
 function barCommands(state: AppState): readonly Command[] {
   return (["time", "bytes", "memory"] as const).map((heat) =>
     command(`bars ${heat}`, `Bars of the cards: ${heat}`, () => state.set({ heat }), {

@@ -39,7 +39,7 @@ const tabs = [
   ["program", "Program", Code],
 ] as const;
 
-/** Of panels that begin without a heading of their own. */
+/** The titles of panels without a heading of their own. */
 const untitled: Partial<Record<SheetTab, string>> = { plan: "Plan", run: "Run", costs: "Costs" };
 
 /** A tensor and the steps of a redistribution open inside the plan, the planner beside the costs. */

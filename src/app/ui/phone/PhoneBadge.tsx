@@ -9,11 +9,11 @@ interface Props {
   readonly badge: RedistributionBadge;
   /** The redistributions that it stands for; it shows the first. */
   readonly indices: readonly number[];
-  /** Of the button, in place of its own. */
+  /** Attributes of the button, in place of its own. */
   readonly extra?: object;
 }
 
-/** What is sent, as a button of the list; the steps open beneath it. */
+/** A redistribution as a button of the list; its steps open beneath it. */
 export function PhoneBadge({ compiled, badge, indices, extra = {} }: Props) {
   const redistribution = compiled.program.redistributions.find(({ index }) => index === indices[0]);
   if (redistribution === undefined) return null;

@@ -45,7 +45,7 @@ export function PhoneModule({ line, toggle }: Props) {
   );
 }
 
-/** What is sent at the operator above; its steps open beneath it. */
+/** The redistribution at the operator above; its steps open beneath it. */
 export function PhoneSend({ line, compiled }: { line: SendLine; compiled: Compiled }) {
   const { isSelected, press } = useSend(line);
   return (

@@ -39,7 +39,7 @@ export function PhonePlan() {
   );
 }
 
-/** What is drawn as a graph, from its inputs to its results. */
+/** The graph as a list, from its inputs to its results. */
 function PhoneList({ compiled }: { readonly compiled: Compiled }) {
   const difference = useDifference(compiled);
   const openRuns = useApp((state) => state.openRuns);

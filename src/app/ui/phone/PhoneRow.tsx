@@ -50,7 +50,7 @@ export function PhoneRow({
     }
     case "operator": {
       const operator = graph.operators.find(({ id }) => id === row.operator);
-      // Of what an update makes, the parameter; its states stand above it.
+      // Of the results of an update, the parameter; its states stand above it.
       const made = graph.tensors.filter(
         ({ producer, role }) => producer === row.operator && role !== "state",
       );
@@ -139,7 +139,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   );
 }
 
-/** What the device holds that is followed, here in words. */
+/** The part of the pinned device, in words. */
 function PinnedPart({ tensor, view }: { readonly tensor: Tensor; readonly view: TensorView }) {
   const device = useApp((state) => state.pinnedDevice);
   if (device === undefined) return null;

@@ -75,7 +75,7 @@ export function PhoneOperator({ operator }: { readonly operator: OperatorId }) {
   return isHere ? <OperatorSteps /> : null;
 }
 
-/** The same for operators that have no row: those that come with training. */
+/** The steps of operators without a row: those of training. */
 export function PhoneOtherOperator({ listed }: { readonly listed: ReadonlySet<OperatorId> }) {
   const operator = useApp((state) => operatorAt(shown(state), state.playedStep));
   return operator === undefined || listed.has(operator) ? null : <OperatorSteps />;

@@ -67,7 +67,7 @@ function Line({ line, compiled, difference }: LineProps) {
   );
 }
 
-/** The same in a list of boxes. */
+/** The line as a row of a list of boxes. */
 function listRowOf(line: LineProps["line"]): ListRow {
   const { id } = line;
   switch (line.kind) {

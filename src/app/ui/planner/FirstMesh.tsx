@@ -15,7 +15,7 @@ const meshes: readonly (readonly MeshAxis[])[] = [
   ],
 ];
 
-/** Of a text without a mesh: those that it is planned on at a press. */
+/** Meshes for a text without one; a press plans it on one of them. */
 export function FirstMesh() {
   const store = useAppStore();
   const isBare = useApp((state) => {

@@ -114,7 +114,9 @@ function useMixed({ of, planned, whole = planned.source }: FoundPlan) {
   return isOf && parts.left.size > 0 ? parts.mixed : undefined;
 }
 
-/** What is told: of the plan in part, where something is left out, as soon as that is weighed. */
+/**
+ * The figures to tell: of the partial plan, if some parts are left out, as soon as it is weighed.
+ */
 function useFigures(found: FoundPlan): Told {
   const mixed = useMixed(found);
   const isWhole = useApp((state) => (state.parts?.left.size ?? 0) === 0);
@@ -196,7 +198,7 @@ function resultsOf({ graph }: Compiled): readonly string[] {
   );
 }
 
-/** What the fullest device holds, which opens into its parts. */
+/** The bytes of the fullest device; a press opens their parts. */
 function Memory({ bytes, held }: Figures) {
   const [isOpened, open] = useState(false);
   return (
@@ -234,7 +236,10 @@ function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
   );
 }
 
-/** Of other links than those of the machine, where no word of the text reaches them. */
+/**
+ * The plan's time on the machine as it is, if the plan counts on links whose speed the text cannot
+ * set.
+ */
 function AsNamed({ planned: { asNamed } }: FoundPlan) {
   if (asNamed === undefined) return null;
   return (
@@ -248,7 +253,7 @@ function AsNamed({ planned: { asNamed } }: FoundPlan) {
 /** So many names stand in the sentence. */
 const mostNames = 4;
 
-/** What became of the plan that was found before. */
+/** The fate of the plan that was found before. */
 function Beside({ planned, beside }: FoundPlan) {
   if (beside === undefined) return null;
   const names = differingOperators(beside, planned);

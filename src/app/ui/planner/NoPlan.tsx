@@ -44,7 +44,7 @@ export function NoPlan({ message, leastBytes, limit, shortage, isExplaining }: I
   );
 }
 
-/** What the leanest plan holds, and the single changes that would do. */
+/** The bytes of the leanest plan, and the single changes that would suffice. */
 function Shortage({ holds, largest, remedies, untried }: PlanShortage) {
   return (
     <div className="planner-shortage" data-testid="plan-shortage">

@@ -25,7 +25,7 @@ export function PlanPlace({ canBePinned }: { readonly canBePinned?: true }) {
   );
 }
 
-/** The same as a part of the costs, where the head of the page has no room. */
+/** The button as a part of the costs, if the head of the page has no room. */
 export function PlanSection() {
   const isOpen = useApp((state) => state.isPlannerOpen);
   const Panel = usePanel(isOpen);

@@ -12,7 +12,7 @@ import { useDesk } from "./use-desk.ts";
 /** The most parts in the list until the user asks for the others. */
 const mostRows = 12;
 
-/** What a plan changes, by module: each part can be left out, and says what it brings. */
+/** The changes of a plan, by module: each part can be left out, and says its gain. */
 export function PlanParts({ found }: { readonly found: FoundPlan }) {
   const status = usePartsOf(found);
   const withDesk = useDesk();
@@ -77,7 +77,7 @@ interface RowProps {
   readonly onTake: (isTaken: boolean) => void;
 }
 
-/** What a part is called: of an operator outside of all modules, as its card says. */
+/** The name of a part: outside of all modules, that of the operator's card. */
 function useSaidPart({ key, operators }: PartRow): string {
   const compiled = useApp(shown);
   const said = compiled && saidNames(compiled);

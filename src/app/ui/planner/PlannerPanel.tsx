@@ -20,7 +20,7 @@ interface Props {
   readonly canBePinned?: true;
 }
 
-/** What the planner does, has found, or why there is no plan. */
+/** The planner's progress, its plan, or the reason why there is none. */
 export function PlannerPanel({ onClose, canBePinned }: Props) {
   const planning = useApp((state) => state.planning);
   const panel = useRef<HTMLDivElement>(null);

@@ -3,13 +3,13 @@ import { Bar } from "./Searching.tsx";
 import { useDesk } from "./use-desk.ts";
 
 interface Props {
-  /** What is planned, for assistive technology: `Plans of meshes`. */
+  /** The planned thing, for assistive technology: `Plans of meshes`. */
   readonly label: string;
   readonly done: number;
   /** 0 while it is not known yet. */
   readonly total: number;
   readonly text: string;
-  /** What the elements are called for tests: `survey` has `survey-progress` and `survey-cancel`. */
+  /** Prefix of the elements' test ids: `survey` has `survey-progress` and `survey-cancel`. */
   readonly testId: string;
   readonly onStop: (desk: PlanDesk) => void;
 }

@@ -153,7 +153,7 @@ function Ticks({ scale, format, at, count, isAcross = false }: TicksProps): Reac
   );
 }
 
-/** Those whose words differ from the one before. */
+/** The ticks whose words differ from the tick before. */
 function apart(ticks: readonly number[], format: (value: number) => string): readonly number[] {
   return ticks.filter((tick, at) => at === 0 || format(tick) !== format(ticks[at - 1] ?? tick));
 }

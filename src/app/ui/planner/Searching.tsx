@@ -61,7 +61,7 @@ export function Bar({ label, at, of, text }: BarProps) {
   );
 }
 
-/** What is known while the search goes on: its best plan, else what was found before. */
+/** The result so far: the best plan of the search, else the plan found before. */
 function SoFar({ best, last }: Omit<Props, "stage">) {
   const found = best ?? last;
   if (found === undefined) return null;

@@ -77,7 +77,7 @@ export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props
   );
 }
 
-/** What the others are held against. */
+/** The row of the plan on screen, with which the others are compared. */
 function OwnRow({ seconds, bytes }: Taken) {
   return (
     <tr className="mut">

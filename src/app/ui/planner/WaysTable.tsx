@@ -68,7 +68,7 @@ function marksOf({ way, isBest, bytes }: WayRow): string {
   );
 }
 
-/** By how much a way is behind the best, and by which term. */
+/** The difference of a way from the best, and its largest term. */
 function Difference({ row: { way, seconds, more, isBest, decided } }: { readonly row: WayRow }) {
   const { answer } = way;
   if (more === undefined) {

@@ -29,7 +29,7 @@ export function WhatIfSection() {
   );
 }
 
-/** What was found last, under whatever values. */
+/** The plan that was found last, under whatever values. */
 function foundIn(planning: PlanningStatus): FoundPlan | undefined {
   if (planning.kind === "done") return planning;
   return planning.kind === "idle" ? undefined : planning.last;

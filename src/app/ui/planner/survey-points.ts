@@ -8,7 +8,7 @@ export interface SurveyPoint extends Taken {
   readonly kind: SurveyKind;
   /** The text that was planned. */
   readonly of: string;
-  /** What tells it from the others: its mesh, or the limit that it keeps. */
+  /** The name of the point among the others: its mesh, or its memory limit. */
   readonly name: string;
   readonly row: SurveyRow;
   readonly planned: Planned;
@@ -64,7 +64,7 @@ export function frontierOf<Each extends Taken>(points: readonly Each[]): readonl
   });
 }
 
-/** By what the rows of a table are ordered. */
+/** The column by which the rows of a table are sorted. */
 export type SortKey = "name" | "seconds" | "bytes" | "gap";
 
 /** So many of the fastest are shown. */

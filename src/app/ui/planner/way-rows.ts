@@ -10,7 +10,7 @@ export interface WayRow {
   /** Absent where no plan has it. */
   readonly seconds?: number;
   readonly bytes?: number;
-  /** What it takes more than the best way; the two seconds add up to the difference. */
+  /** The costs beyond those of the best way; the two seconds add up to the difference. */
   readonly more?: {
     readonly seconds: number;
     readonly compute: number;
@@ -70,7 +70,7 @@ function decidedBy(
   return more.compute > more.communication ? "compute" : "communication";
 }
 
-/** Of what has no plan, infinitely much. */
+/** A figure of a way; infinite if the way has no plan. */
 function figureOf({ answer }: Way, figure: "seconds" | "bytes"): number {
   return answer.kind === "planned" ? answer[figure] : Number.POSITIVE_INFINITY;
 }

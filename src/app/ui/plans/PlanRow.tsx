@@ -119,7 +119,7 @@ function useRemove() {
 
 interface NameFieldProps {
   readonly name: string;
-  /** With the new name, or with nothing where the old one stays. */
+  /** Called with the new name, or with nothing if the old one stays. */
   readonly onDone: (name: string | undefined) => void;
 }
 

@@ -87,7 +87,7 @@ function readList(shelf: Shelf, _changed: number): readonly ListedText[] {
   return listTexts(shelf);
 }
 
-/** What was deleted last, and the way back. */
+/** The plan that was deleted last, and the way back. */
 function Removed() {
   const { shelf, listChanged, openPlan } = useActions();
   const removed = useApp((state) => state.removed);

@@ -5,7 +5,7 @@ const TextNoteLine = lazy(async () => ({
   default: (await import("./TextNoteLine.tsx")).TextNoteLine,
 }));
 
-/** What has to be said of the text on screen; its code comes when there is something. */
+/** Notes about the text on screen; their code comes with the first. */
 export function TextNotes() {
   const note = useApp((state) => state.textNote);
   return <Suspense fallback={null}>{note !== undefined && <TextNoteLine note={note} />}</Suspense>;

@@ -1,7 +1,7 @@
 import type { KeptText } from "#app/texts";
 import type { Compiled } from "#compile";
 
-/** What a plan is, in a few words: its mesh and how many operators it has. */
+/** A plan in a few words: its mesh and its number of operators. */
 export function aboutOf({ mesh, graph }: Compiled): string {
   const axes = mesh.mesh.axes.map(({ name, size }) => `${name} ${size}`).join(" × ");
   const count = graph.operators.length;

@@ -21,7 +21,7 @@ export function HeldTable({ compiled, place }: Props) {
   const device = useApp((state) => state.pinnedDevice);
   const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
   const rest = held.length - most;
-  // What is folded away is not on the page either.
+  // A folded table is not on the page either.
   const [isOpen, setOpen] = useState(false);
   return (
     <details

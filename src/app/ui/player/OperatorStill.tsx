@@ -31,9 +31,9 @@ interface WordsProps {
   readonly compiled: Compiled;
   readonly operator: OperatorFrame;
   readonly place: Player["place"];
-  /** In how many equal blocks it stands. */
+  /** The number of equal blocks in which it stands. */
   readonly count: number;
-  /** For how many micro-batches; 1 of what runs once. */
+  /** The number of micro-batches; 1 for operators that run once. */
   readonly microbatches: number;
 }
 
@@ -49,7 +49,7 @@ export function OperatorPicture({ operator }: { readonly operator: OperatorFrame
   );
 }
 
-/** What happens, and what lies on the devices meanwhile. */
+/** The operator's work in words, and the blocks on the devices meanwhile. */
 export const OperatorWords = memo(function OperatorWords({
   compiled,
   operator,

@@ -56,7 +56,7 @@ interface Props {
   readonly choice: Choice;
 }
 
-/** What another system would do on the same edge: its steps, what they cost, why they differ. */
+/** Another system's steps on the edge, their costs, and why they differ. */
 export function PolicyRow({ outcome, own, choice }: Props) {
   // Its own primitives one by one are for who writes in its words.
   const isWritten = useApp((state) => shown(state)?.system?.name === outcome.policy);
@@ -91,7 +91,7 @@ interface RowProps {
   readonly hint: string;
   readonly figures: Pick<OwnPlan, "sent" | "bytes" | "seconds">;
   readonly own: OwnPlan | undefined;
-  /** None where it cannot be chosen. */
+  /** `undefined` if it cannot be chosen. */
   readonly choice: Choice | undefined;
   readonly testId: string;
 }

@@ -85,7 +85,7 @@ function Compared({ redistribution, comparison }: Props & { readonly comparison:
   );
 }
 
-/** What the text chooses, where there are such steps. */
+/** The sequence that the text chooses, if it is among these. */
 function chosenOf(
   { chosen }: Redistribution,
   own: OwnPlan | undefined,
@@ -105,7 +105,7 @@ function declinedOf(outcomes: readonly PolicyOutcome[]) {
   return reasons.map((reason) => declined.filter((outcome) => outcome.reason === reason));
 }
 
-/** What a choice would change of the whole plan, while it is looked at. */
+/** The effect of a choice on the whole plan, while the choice is looked at. */
 function Looked({ gesture }: { readonly gesture: StepsGesture }) {
   const preview = useApp((state) => state.preview);
   const { steps, redistribution } = gesture;

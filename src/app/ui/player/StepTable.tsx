@@ -23,7 +23,7 @@ interface OpenFigure {
   readonly metric: "comm" | "time";
 }
 
-/** What each step costs, and what cannot be gone below. */
+/** The costs of each step, and the lower bound. */
 export function StepTable({ compiled, redistribution }: Props) {
   const [opened, open] = useState<OpenFigure>();
   const { head, rows, bound } = stepTable(compiled, redistribution);

@@ -56,7 +56,7 @@ export function StepView() {
   );
 }
 
-/** The same on one line, where the canvas needs the room; the rest is in the sheet below. */
+/** The step on one line, if the canvas needs the room; the rest is in the sheet below. */
 export function StepBar() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -74,7 +74,7 @@ export function StepBar() {
   );
 }
 
-/** What the step bar has no room for, as a panel of the sheet. */
+/** The parts for which the step bar has no room, as a panel of the sheet. */
 export function StepSheet() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -129,7 +129,7 @@ function CollectiveName({ compiled, redistribution, player: { frame } }: Collect
 }
 
 interface BodyProps extends StepProps {
-  /** What a run says has no panel of its own beside this one. */
+  /** The results of a run have no panel of their own beside this one. */
   readonly isWide?: boolean;
 }
 

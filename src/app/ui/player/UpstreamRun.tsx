@@ -109,7 +109,10 @@ function wrongByRow({ rows, wrong }: SystemRun): ReadonlyMap<number, readonly Wr
   return found;
 }
 
-/** What the system's own search would cut where the text leaves it open, beside what is drawn. */
+/**
+ * The cuts that the system's own search would choose if the text leaves them open, beside the drawn
+ * ones.
+ */
 function Choices({ choices }: { readonly choices: SystemChoices }) {
   return (
     <section className="sys-choices" aria-label={`What ${choices.mode} would choose`}>

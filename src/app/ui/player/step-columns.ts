@@ -15,7 +15,7 @@ interface StepColumn {
   readonly opens?: "comm" | "time";
 }
 
-/** What no sequence of collectives can go below, and by how much this one is above it; in bytes. */
+/** The lower bound of every sequence of collectives, and the excess of this one; in bytes. */
 interface Bound {
   readonly bytes: number;
   readonly gapBytes: number;
@@ -51,7 +51,7 @@ export interface StepRows {
   readonly bound: readonly string[];
 }
 
-/** What each collective of a redistribution costs, and what cannot be gone below. */
+/** The costs of each collective of a redistribution, and their lower bound. */
 export function stepTable(compiled: Compiled, redistribution: Redistribution): StepRows {
   const { elements, lowerBound } = redistribution;
   const tensor = compiled.program.graph.tensors.find(({ id }) => id === redistribution.tensor);

@@ -43,10 +43,10 @@ export interface Player {
   /** One still back or forth, over the ends into the neighbouring step. */
   readonly back: (() => void) | undefined;
   readonly forth: (() => void) | undefined;
-  /** To the redistribution before and behind this one. */
+  /** Goes to the redistribution before this one; `undefined` at the first. */
   readonly before: (() => void) | undefined;
   readonly behind: (() => void) | undefined;
-  /** To a step of the program, by its place in `steps`. */
+  /** Goes to a step of the program, by its place in `steps`. */
   readonly goToStep: (at: number, end?: "move" | "last") => void;
 }
 

@@ -7,7 +7,7 @@ import type { PlayerPhase } from "./use-player.ts";
 
 /** How far the pieces of a frame have gone on their ways. */
 export interface Travel {
-  /** From 0, where they lie before, to 1. */
+  /** The share of the way, from 0 at the start to 1. */
   readonly share: number;
   /** Puts them elsewhere by hand, which ends their own travel. */
   readonly scrub: (share: number) => void;

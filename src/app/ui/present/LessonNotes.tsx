@@ -3,7 +3,7 @@ import { LessonDeskProvider, useLateDesk } from "../lesson/lesson-desk.ts";
 import { SentenceView } from "../lesson/SentenceView.tsx";
 import { useLesson } from "../lesson/use-lesson.ts";
 
-/** What the lesson says at its step: for who speaks. */
+/** The lesson's words at its step: notes for the speaker. */
 export function LessonNotes() {
   const desk = useLateDesk();
   return (

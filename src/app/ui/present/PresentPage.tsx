@@ -103,7 +103,7 @@ function Drawing({ stops: { slide, player } }: { readonly stops: Stops }) {
   );
 }
 
-/** What happens, in a sentence or two. */
+/** The slide in a sentence or two. */
 function Caption({ stops: { slide, player } }: { readonly stops: Stops }) {
   const compiled = useApp(drawn);
   const tensor = useApp(selectedTensor);

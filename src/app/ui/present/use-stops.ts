@@ -2,10 +2,10 @@ import { type AppState, titleOf } from "#app/state";
 import { type Player, usePlayer } from "../player/use-player.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** What an audience sees at once: all of the plan, a tensor, or a step. */
+/** The content of one slide: all of the plan, a tensor, or a step. */
 export type Slide = "plan" | "tensor" | "step";
 
-/** Where a talk stands, and how it goes on. */
+/** The position of a talk, and the ways on. */
 export interface Stops {
   readonly slide: Slide;
   readonly player: Player | undefined;
@@ -89,7 +89,7 @@ export function useStations(): Stations {
   }
   const goTo = (at: number) => {
     if (at < 0 || at >= lessonSteps) return;
-    // Where its code cannot be loaded the lesson has said so when it was opened.
+    // If its code cannot be loaded, the lesson said so when it was opened.
     void actions.lessons().then(
       (desk) => {
         desk.goTo(at);

@@ -35,7 +35,7 @@ export function useTalkKeys(talk: Talk): void {
   }, [store]);
 }
 
-/** Where these keys mean something else. */
+/** Elements in which these keys mean something else. */
 const fields = "input, textarea, select, dialog";
 
 const nothing = () => {};

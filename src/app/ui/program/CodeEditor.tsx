@@ -29,7 +29,7 @@ interface CodeEditorProps {
   readonly open: OpenEditor;
   readonly className: string;
   readonly part: DocumentPart;
-  /** It takes the place of an editor that was typed in. */
+  /** Whether it takes the place of an editor in which the reader was typing. */
   readonly goesOn: boolean;
   /** The reader wants to rename what stands at an offset of the document. */
   readonly onRename: (offset: number) => void;
@@ -59,7 +59,7 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
   }, [coloured, editor]);
-  // What follows from the text is drawn first; what the editor says of it comes a frame later.
+  // The results of the text are drawn first; the editor's notes about it come a frame later.
   useEffect(() => {
     if (compiled?.source !== source) return;
     return afterPaint(() => {
@@ -75,7 +75,7 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
       }),
     [diagnostics, editor, store, part],
   );
-  // Where a note has room is asked of a page that is laid out, so what was drawn is painted first.
+  // The room for a note is measured on a laid out page, so the drawing is painted first.
   useEffect(
     () =>
       afterPaint(() => {
@@ -114,7 +114,7 @@ function useRuns(part: DocumentPart): {
   readonly runs: readonly ColouredRun[];
 } {
   const [tokenize] = useState(createTokenizer);
-  // What is typed comes first; until its colours follow, the others move with the text.
+  // Typed text comes first; until its colours follow, the others move with the text.
   const text = usePainted(useApp((state) => textOfPart(state.document, part)));
   const start = useApp((state) => startOfPart(state.document, part));
   const mesh = useApp((state) => shown(state)?.mesh);
@@ -160,7 +160,7 @@ function useOpened(
   const store = useAppStore();
   const { applyFix, assist } = useActions();
   const handle = useRef<EditorHandle | undefined>(undefined);
-  // In the very task in which the plain text goes: no key finds neither of both.
+  // In the same task in which the plain text is removed: a key always finds one of both.
   useLayoutEffect(() => {
     if (host.current === null) return;
     const now = () => store.getState().document;

@@ -24,7 +24,7 @@ export function EntryBar() {
   );
 }
 
-/** Of the newest text that was read; none while one is read for the first time. */
+/** The entries of the newest text that was read; none while one is read for the first time. */
 function choicesOf(status: CompiledStatus): Compiled["choices"] {
   if (status.kind === "compiling") return undefined;
   return (status.kind === "stale" ? status.newest : status.shown)?.choices;

@@ -3,7 +3,10 @@ import type { Compiled } from "#compile";
 import { positionAt } from "#core/diagnostics";
 import { useApp } from "../store-context.tsx";
 
-/** What is pointed at: of the text, how much it made; of the canvas, the lines that made it. */
+/**
+ * The linked parts in words: for a place of the text, how much it made; for a card, the lines that
+ * made it.
+ */
 export function LinkedWords() {
   const linked = useApp((state) => state.linked);
   const compiled = useApp(shown);

@@ -66,7 +66,7 @@ function usePress({ line, toggle }: Props): () => void {
   };
 }
 
-/** What a line stands for elsewhere on the page. */
+/** The piece of the page that a line stands for. */
 function pieceOf(line: OutlineItem) {
   if (line.kind === "module") return { members: line.members };
   if (line.kind === "send") return { redistribution: line.redistribution };

@@ -28,7 +28,7 @@ export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   if (compiled === undefined) return null;
   if (isVisible && isByRows) return <ModuleTree compiled={compiled} />;
   if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;
-  // What is seen is drawn before these words, at the first plan too.
+  // The visible parts are drawn before these words, at the first plan too.
   return later === undefined ? null : <OutlineWords compiled={later} layout={laterLayout} />;
 }
 
@@ -160,7 +160,7 @@ function MoreLine({ rest, more }: { readonly rest: number; readonly more: () => 
   );
 }
 
-/** The same words for assistive technology while another tab is open. */
+/** The outline's words for assistive technology while another tab is open. */
 const OutlineWords = memo(function OutlineWords({ compiled, layout }: Props) {
   const isFolded = compiled.graph.operators.length > mostInWords;
   const lines = useMemo(

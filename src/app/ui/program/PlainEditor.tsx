@@ -72,7 +72,7 @@ export function PlainEditor({ part, selection }: Props) {
   );
 }
 
-/** What is selected in a field that has the focus, as its source counts. */
+/** The selection in a field that has the focus, as its source counts. */
 function selectionIn(field: HTMLTextAreaElement | null, source: string): Span | undefined {
   if (field === null || document.activeElement !== field) return undefined;
   const ends = lineEndsOf(source);

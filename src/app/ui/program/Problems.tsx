@@ -10,7 +10,7 @@ import { FixButtons } from "./FixButtons.tsx";
 import { helpAddress } from "./help-address.ts";
 import { LinkedWords } from "./LinkedWords.tsx";
 
-/** What is wrong with the text, where, and what can be done about it. */
+/** The problems of the text, their places, and their remedies. */
 export function Problems() {
   const diagnostics = useApp(diagnosticsOf);
   const isKnown = useApp((state) => state.compiled.kind !== "compiling");

@@ -106,7 +106,7 @@ function isCoarse(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }
 
-/** What is being renamed, begun at an offset and given up or done. */
+/** The name being renamed: begun at an offset, given up or done. */
 function useRenaming() {
   const { assist } = useActions();
   const say = useApp((state) => state.say);
@@ -144,7 +144,7 @@ function Editors(props: EditorsProps) {
     setWasLoom(isLoom);
     setSwitched(true);
   }
-  // Each kind of text has an editor of its own; whoever types on finds the caret in the new one.
+  // Each kind of text has an editor of its own; readers who type on find the caret in the new one.
   const typed = { ...props, goesOn: hasSwitched };
   if (!isLoom) return <PaintedEditor key="program" part="program" {...typed} />;
   return (

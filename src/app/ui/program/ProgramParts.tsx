@@ -1,7 +1,7 @@
 import { EntryBar } from "./EntryBar.tsx";
 import { Outline } from "./Outline.tsx";
 
-/** What comes beside the text once the plan is drawn: what it could run, and its outline. */
+/** Parts beside the text once the plan is drawn: its entries, and its outline. */
 export function ProgramParts({ isOutline }: { readonly isOutline: boolean }) {
   return (
     <>

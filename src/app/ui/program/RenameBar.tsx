@@ -1,7 +1,7 @@
 import { RenameFields } from "../side/RenameFields.tsx";
 import { useActions } from "../store-context.tsx";
 
-/** What is to be renamed, and where it stands. */
+/** The name to change, and its place. */
 export interface Renaming {
   readonly offset: number;
   readonly kind: "axis" | "variable";

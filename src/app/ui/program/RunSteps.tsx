@@ -6,7 +6,7 @@ import { useApp } from "../store-context.tsx";
 interface Props {
   readonly line: ModuleLine;
   readonly className: string;
-  /** Of its icons, in CSS pixels. */
+  /** The size of its icons, in CSS pixels. */
   readonly size: number;
   /** Where one stop of the Tab key is for all lines, and Shift with an arrow does the same. */
   readonly isInTree?: boolean;
@@ -17,7 +17,7 @@ const ways = [
   { by: 1, name: "The next layer", icon: ChevronRight, key: "→" },
 ] as const;
 
-/** To the layer before and behind the one that is shown. */
+/** Buttons to the layer before and behind the shown one. */
 export function RunSteps({ line: { key: module, runs, shown }, className, size, isInTree }: Props) {
   const showRunOf = useApp((state) => state.showRunOf);
   return (

@@ -1,6 +1,6 @@
 import type { ColouredRun } from "./token-lines.ts";
 
-/** Where a text has been edited, as offsets of the text as it is now, and what it grew by. */
+/** The edited range of a text, as offsets of the text as it is now, and its growth. */
 export interface Touched {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ interface Replacement {
   readonly added: number;
 }
 
-/** What has been touched after one more edit. */
+/** The edited range after one more edit. */
 export function touchedBy(before: Touched | undefined, edit: Replacement): Touched {
   const end = edit.from + edit.removed;
   const grown = edit.added - edit.removed;

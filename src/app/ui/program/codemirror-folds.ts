@@ -6,7 +6,10 @@ import type { EditorEvents } from "./editor.ts";
 
 const setFolds = StateEffect.define<readonly Span[]>();
 
-/** What may be folded, from the end of its first line to the end of its last; it moves with the text. */
+/**
+ * The ranges that can be folded, from the end of their first line to the end of their last; they
+ * move with the text.
+ */
 const foldField = StateField.define<readonly Span[]>({
   create: () => [],
   update: (folds, { effects, changes, docChanged }) => {

@@ -124,7 +124,7 @@ function line(tag: "p" | "code", text: string, severity?: Diagnostic["severity"]
   return element;
 }
 
-/** To what the catalogue says of a diagnostic. */
+/** A link to the catalogue's entry on a diagnostic. */
 function helpLink(code: string): HTMLElement {
   const link = document.createElement("a");
   link.className = "help";

@@ -12,7 +12,7 @@ export function textOfPart({ source, texts }: OpenDocument, part: DocumentPart):
   return part === "plan" ? texts.plan : texts.json;
 }
 
-/** Where a part begins. */
+/** The offset at which a part begins. */
 export function startOfPart({ texts }: OpenDocument, part: DocumentPart): number {
   return part === "plan" ? (texts?.planFrom ?? 0) : 0;
 }
@@ -38,7 +38,7 @@ export function spanInPart(
   return { from: span.from - from, to: Math.min(span.to, to) - from };
 }
 
-/** What is wrong with a part; fixes are edits of the one text. */
+/** The diagnostics of a part; fixes are edits of the one text. */
 export function diagnosticsInPart(
   document: OpenDocument,
   part: DocumentPart,

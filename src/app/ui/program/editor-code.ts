@@ -1,4 +1,4 @@
-/** What is loaded of editors; one that cannot be loaded has come to its end as well. */
+/** Editors whose code is being loaded; a failed load ends as well. */
 const loading = new Set<Promise<unknown>>();
 
 /** The code of an editor, which is noted while it loads. */

@@ -4,9 +4,9 @@ import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import type { ColouredRun } from "./token-lines.ts";
 
-/** What an editor tells the application, and asks it. */
+/** Reports and questions of an editor to the application. */
 export interface EditorEvents {
-  /** What the editor shows of the document. */
+  /** The part of the document in the editor. */
   readonly part: DocumentPart;
   readonly onType: (source: string) => void;
   readonly onUndo: () => void;
@@ -32,7 +32,7 @@ export interface PointedPlaces {
   readonly word?: Span | undefined;
 }
 
-/** Who wrote some lines, and what taking them back is called. */
+/** The author of some lines, and the name of the button that takes them back. */
 export interface WroteNote {
   readonly text: string;
   readonly undo: string;
@@ -62,7 +62,7 @@ export interface EditorHandle {
 /** Opens an editor inside an element. */
 export type OpenEditor = (host: HTMLElement, source: string, events: EditorEvents) => EditorHandle;
 
-/** What the component of an editor is given. */
+/** The properties of an editor's component. */
 export interface EditorProps {
   readonly part: DocumentPart;
   /** Another editor was typed in until this one had to take its place. */

@@ -5,7 +5,7 @@ import type { LayoutHint } from "./layout-hints.ts";
 /** A hint at the end of the line that it speaks of. */
 export interface AnchoredHint {
   readonly hint: LayoutHint;
-  /** Where its line begins and ends. */
+  /** The offsets at which its line begins and ends. */
   readonly from: number;
   readonly to: number;
 }
@@ -47,7 +47,7 @@ export function movedHints(
   return { hints: moved, isTouched };
 }
 
-/** What an edit changes: who pastes a whole text over another may have changed a line. */
+/** The changed part of an edit: a whole text pasted over another may have changed one line. */
 function narrowed(before: string, { from, to, text }: TextEdit): readonly TextEdit[] {
   const change = changeBetween(before.slice(from, to), text);
   if (change === undefined) return [];
@@ -65,7 +65,7 @@ function movedHint(hint: AnchoredHint, { from, to, text }: TextEdit): AnchoredHi
   return { ...hint, from: start, to: from + (first < 0 ? text.length : first) };
 }
 
-/** Where a line begins after an edit that reaches into it. */
+/** The beginning of a line after an edit that reaches into it. */
 function startAfter(hint: AnchoredHint, from: number, text: string): number {
   return from > hint.from ? hint.from : from + text.lastIndexOf("\n") + 1;
 }

@@ -48,7 +48,7 @@ export function keepLineEnds(open: OpenEditor): OpenEditor {
 
 type Runs = Parameters<EditorHandle["colour"]>[0];
 
-/** The same runs where nothing moves. */
+/** The runs as the editor counts; the very same runs if no line end is converted. */
 function moved(ends: LineEnds, runs: Runs): Runs {
   if (ends.left.length === 0) return runs;
   return runs.map((run) => ({ ...run, ...spanToShown(ends, run) }));

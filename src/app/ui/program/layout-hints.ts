@@ -72,7 +72,7 @@ function labelsOf({ tensors, graph }: Compiled, notation: Notation) {
   };
   return {
     isMade: (id: TensorId) => byId.get(id)?.producer !== undefined,
-    /** Of several tensors that lie alike, as often in `q, k, v`, one is written. */
+    /** If several tensors lie alike, as often in `q, k, v`, one is written. */
     valueOf: (ids: readonly TensorId[]): Value => {
       const each = ids.map(of);
       const [first] = each;

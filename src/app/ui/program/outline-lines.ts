@@ -13,7 +13,7 @@ export interface OutlineLine {
   readonly level: number;
   readonly text: () => string;
   readonly select: Selection;
-  /** Of equal blocks: the run that the line opens or folds. */
+  /** The run of equal blocks that the line opens or folds. */
   readonly block?: OutlineBlock;
   /** The open run that the line stands in. */
   readonly inRun?: string;
@@ -130,7 +130,7 @@ interface Folds {
 
 const noFolds: Folds = { heads: new Map(), folded: new Set(), hidden: new Set(), runs: new Map() };
 
-/** What the canvas folds, and what it has written out. */
+/** The blocks that the canvas folds, and those it has written out. */
 function foldsOf({ nodes }: CanvasLayout): Folds {
   const heads = new Map<OperatorId, readonly OutlineLine[]>();
   const folded = new Set<OperatorId>();

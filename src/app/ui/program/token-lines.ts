@@ -12,15 +12,15 @@ export interface ColouredRun {
   readonly hue?: Hue;
 }
 
-/** What of a compiled text says which words are mesh axes. */
+/** The part of a compiled text that tells which words are mesh axes. */
 export type AxisWords = Pick<Compiled, "mesh">;
 
 /** The kinds of words that look different from plain text. */
 const marked: ReadonlySet<ColouredRun["kind"]> = new Set(["keyword", "string", "comment"]);
 
 /**
- * What tells the tokens of a text, and the words that the worker has told. Without the grammar,
- * which comes with the editors, the characters alone tell them.
+ * The grammar that finds the tokens of a text, and the words from the worker. Without the grammar,
+ * which comes with the editors, the characters alone tell the tokens.
  */
 export interface RunOptions {
   readonly tokenize?: (source: string) => readonly Token[];

@@ -7,18 +7,18 @@ const sameWord = 700;
 export interface TreeStop {
   readonly id: string;
   readonly level: number;
-  /** What letters are compared with. */
+  /** The name with which typed letters are compared. */
   readonly name: string;
-  /** Of what opens, whether it is open. */
+  /** Whether it is open; `undefined` if it cannot be opened. */
   readonly isOpen?: boolean;
 }
 
-/** What a key of a tree does: goes to a line, or opens or folds the one that has the focus. */
+/** The action of a key in a tree: goes to a line, or opens or folds the focused one. */
 export type TreeMove =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "toggle"; readonly id: string };
 
-/** What an arrow, Home or End does at a line; nothing where it leads nowhere. */
+/** The action of an arrow, Home or End at a line; `undefined` if there is none. */
 export function treeMove(
   stops: readonly TreeStop[],
   at: number,

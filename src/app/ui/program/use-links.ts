@@ -44,7 +44,7 @@ export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlace
   return { selected: selectedPlaces(state, part), pointed, word };
 }
 
-/** Where what the reader has picked last is made, and the calls that led there. */
+/** The places that made the latest selection, and the calls that led there. */
 export function selectedPlaces(state: AppState, part: DocumentPart): readonly Span[] {
   const { chosen } = state;
   return placesFrom(state, part, (compiled) =>
@@ -64,7 +64,7 @@ function placesFrom(
   return find(compiled).flatMap((span) => spanInPart(document, part, span) ?? []);
 }
 
-/** Who wrote the lines that the last edit wrote, where one did. */
+/** The author of the lines that the last edit wrote, if they have one. */
 export function wroteNoteOf({ document, plannedLines }: AppState): WroteNote {
   const lines = (document.wrote ?? []).flatMap(({ from, to }) =>
     document.source.slice(from, to).split("\n"),

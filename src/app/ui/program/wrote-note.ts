@@ -1,6 +1,8 @@
 import type { WroteNote } from "./editor.ts";
 
-/** Who wrote the lines, and a button that takes them back; it stands behind the first of them. */
+/**
+ * The author of the lines, and a button that takes them back; it stands behind the first of them.
+ */
 export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLElement {
   const note = document.createElement("span");
   note.className = "wrote-note";
@@ -9,7 +11,8 @@ export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLEl
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Undo";
-  // Not the name of the button above the page, which takes back the same: that one is always there.
+  // The button above the page takes back the same and is always there, so this one has another
+  // name.
   button.setAttribute("aria-label", `${text}, Undo`);
   button.title = undo;
   button.addEventListener("mousedown", (event) => event.stopPropagation());

@@ -11,8 +11,8 @@ const PublishedNote = lazy(async () => ({
 const unsaidMilliseconds = 400;
 
 /**
- * What was read of a published file, as long as the text is the one that was made of it, and that
- * one is being read, where that takes long.
+ * Notes on a published file, as long as the text is the one made of it; and the progress of a long
+ * reading.
  */
 export function PublishedNotes() {
   const made = useApp(publishedProgram);

@@ -2,11 +2,11 @@ import { useActions } from "../store-context.tsx";
 
 interface Props {
   readonly name: string;
-  /** Those that are written. */
+  /** The operators written so far. */
   readonly operators: number;
 }
 
-/** That a published file is being read, how far, and how to give it up. */
+/** The progress of reading a published file, with a button that gives it up. */
 export function ReadingNote({ name, operators }: Props) {
   const { stopReading } = useActions();
   return (

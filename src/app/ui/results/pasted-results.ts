@@ -96,7 +96,7 @@ export interface ResultRow {
   readonly fault?: string;
 }
 
-/** What the columns of the table are, by their headings; the last has what else is to be known. */
+/** The columns of the table, by their headings; the last holds notes. */
 export const columns = [
   ...["Line", "Name", "Lesson", "Right answers", "Asked", "Goals met", "Goals", "Stars", "Score"],
   "Notes",

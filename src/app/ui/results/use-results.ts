@@ -4,7 +4,7 @@ import type { LessonDesk } from "#app/state";
 import type { Compiled } from "#compile";
 import { type PastedLink, type ResultRow, readPasted } from "./pasted-results.ts";
 
-/** What came of pasted results, and how many are still graded. */
+/** The graded pasted results, and the number still being graded. */
 export interface Results {
   readonly rows: readonly ResultRow[];
   readonly left: number;

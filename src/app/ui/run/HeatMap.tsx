@@ -7,7 +7,7 @@ import { wrongOutline } from "./wrong-outline.ts";
 interface Props {
   readonly name: string;
   readonly block: SeenBlock;
-  /** What the strongest colour stands for. */
+  /** The value of the strongest colour. */
   readonly most: number;
 }
 

@@ -100,7 +100,7 @@ interface PlantedProps {
   readonly place: string;
 }
 
-/** What is broken when it is run broken, by its name, and a link that opens with it. */
+/** The fault of a broken run, by its name, and a link that opens with it. */
 function Planted({ compiled, fault, place }: PlantedProps) {
   const openShare = useApp((state) => state.openShare);
   const address = () => `${location.origin}${location.pathname}`;
@@ -155,7 +155,7 @@ interface CannotShowProps {
   readonly onInstead: (how: How) => void;
 }
 
-/** That a fault changes nothing in its step, and one that does, a press away. */
+/** Says that a fault changes nothing in its step, and offers one that does. */
 function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
   const found = invisibleFault(compiled.program, fault.step, fault.how);
   if (found === undefined) return null;

@@ -21,7 +21,7 @@ const sizes = [
   ["own", "As written"],
 ] as const;
 
-/** What the next run is run on. */
+/** The settings of the next run. */
 export function RunHow() {
   const settings = useApp((state) => state.runSettings);
   const setRun = useApp((state) => state.setRun);
@@ -123,7 +123,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 /** The largest seed that a field takes. */
 const mostSeed = 999_999;
 
-/** From which numbers the inputs and parameters are drawn. */
+/** The seed from which the inputs and parameters are drawn. */
 function Seed() {
   const id = useId();
   const seed = useApp((state) => state.runSettings.seed);

@@ -20,12 +20,12 @@ import { mostWholeBytes, wholeText } from "./whole-text.ts";
 
 interface Props {
   readonly run: RunStatus;
-  /** Beside something else, with a way to all of it. */
+  /** A short form beside something else, with a way to all of it. */
   readonly isBrief?: boolean;
   readonly focusOn?: (tensor: TensorId) => string;
 }
 
-/** What the last run says of the text, or how far it is. */
+/** The result of the last run of the text, or its progress. */
 export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
   switch (run.kind) {
     case "none":
@@ -99,7 +99,7 @@ const looks: Readonly<
 interface ReportProps extends Pick<Props, "focusOn"> {
   readonly report: RunReport;
   readonly isBrief: boolean;
-  /** What was put in on purpose. */
+  /** The fault that was put in on purpose. */
   readonly broken: RunFault | undefined;
 }
 
@@ -128,7 +128,7 @@ function Report({ report, isBrief, broken, focusOn }: ReportProps) {
   );
 }
 
-/** On what it ran, and what was sent there. */
+/** The processor of the run, its numbers, and the counts of its commands. */
 function Ran({
   report: { engine, computedIn, counts, wasLost, settings, given },
 }: Pick<ReportProps, "report">) {
@@ -187,7 +187,7 @@ function WholeButton({ whole }: { readonly whole: WholeCost }) {
 
 interface InsteadProps {
   readonly fault: NonNullable<RunReport["instead"]>;
-  /** What was put in and did not show. */
+  /** The fault that was put in and did not show. */
   readonly broken: RunFault | undefined;
 }
 
@@ -248,7 +248,7 @@ function Break({ cell }: { readonly cell: WrongCell }) {
   );
 }
 
-/** To every tensor, device and step of the run. */
+/** Leads to every tensor, device and step of the run. */
 function DetailsButton() {
   const showRun = useApp((state) => state.showRun);
   return (
@@ -295,7 +295,7 @@ function ShowCell({ cell, focusOn }: ShowCellProps) {
   );
 }
 
-/** What the run did differently from the text: smaller sizes, a body that is not known. */
+/** Differences of the run from the text: smaller sizes, an unknown body. */
 function Notes({ notes }: Pick<RunReport, "notes">) {
   if (notes.length === 0) return null;
   return (

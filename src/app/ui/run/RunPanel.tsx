@@ -9,7 +9,7 @@ import { RunSteps } from "./RunSteps.tsx";
 import { RunTensors } from "./RunTensors.tsx";
 
 interface Props {
-  /** Where the focus goes when a cell is shown and this panel gives way. */
+  /** The id of the element that is focused when a cell is shown and this panel gives way. */
   readonly focusOn?: (tensor: TensorId) => string;
 }
 

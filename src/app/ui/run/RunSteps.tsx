@@ -16,7 +16,7 @@ interface Props {
 /** Steps that are written; the rest are counted. */
 const most = 80;
 
-/** What every step took here, beside what the model says of the machine of the plan. */
+/** The measured costs of every step here, beside the model's for the machine of the plan. */
 export function RunSteps({ compiled, report }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { seconds } = report;

@@ -84,7 +84,7 @@ function TensorRow({ tensor, isOpen, onPress }: RowProps) {
   );
 }
 
-/** The same per device: asked of the worker when someone looks. */
+/** The differences per device: asked of the worker when the row is opened. */
 function DeviceRows({ tensor }: Pick<RowProps, "tensor">) {
   const look = useApp((state) => state.lookAtRun);
   const [seen, setSeen] = useState<Seen>();

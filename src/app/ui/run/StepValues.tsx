@@ -9,7 +9,9 @@ import { HeatMap } from "./HeatMap.tsx";
 /** Devices whose numbers are fetched and drawn at once. */
 const mostDevices = 8;
 
-/** What some devices hold before and after a step, fetched from the run when it is looked at. */
+/**
+ * The values of some devices before and after a step, fetched from the run when they are looked at.
+ */
 export function StepValues({ place }: { readonly place: number }) {
   const devices = useApp(shownDevices);
   const count = useApp((state) => shown(state)?.program.devices.length ?? 0);
@@ -50,7 +52,7 @@ function shownDevices(state: AppState): string {
     .join(" ");
 }
 
-/** What the last run left of a step; each run and each step are asked for anew. */
+/** The values of a step in the last run; each run and each step are asked for anew. */
 function useSeen(step: number, devices: string): Seen | undefined {
   const look = useApp((state) => state.lookAtRun);
   const run = useApp((state) => state.run);

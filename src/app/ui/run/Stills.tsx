@@ -7,7 +7,7 @@ import { StepValues } from "./StepValues.tsx";
 interface Props {
   /** The step, by its place among all steps of the program. */
   readonly place: number | undefined;
-  /** What is drawn of it, without values. */
+  /** Its drawing without values. */
   readonly children: ReactNode;
 }
 

@@ -9,7 +9,7 @@ export function differenceText(difference: number): string {
 /** Larger than any difference of numbers that a run has, relative to anything but 0. */
 const againstNothing = 1e300;
 
-/** The same relative to what should be there; what should be 0 is relative to nothing. */
+/** The difference relative to the right value; a right value of 0 has no relative difference. */
 export function relativeText(relative: number, difference: number): string {
   const isOffZero = relative > againstNothing && Number.isFinite(difference);
   return isOffZero ? "off a 0" : differenceText(relative);

@@ -11,7 +11,7 @@ const spans = [
   [60, "minutes"],
 ] as const;
 
-/** What running a program as it is takes here, and whether there is room for it. */
+/** The costs of running the unshrunk program here, and whether there is room for it. */
 export function wholeText({ operations, bytes, seconds }: WholeCost): string {
   const fit = bytes > mostWholeBytes ? "; a page has no room for it" : "";
   const time =

@@ -139,7 +139,7 @@ function Tool(props: {
 
 function Rename(props: {
   readonly axis: string;
-  /** With the new name, or without one when nothing was renamed. */
+  /** Called with the new name, or without one if nothing was renamed. */
   readonly onDone: (name?: string) => void;
 }) {
   const { axis, onDone } = props;

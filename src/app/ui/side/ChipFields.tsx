@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** What the device is called where it is the reader's own. */
+/** The name of the reader's own device. */
 export function NameField({ draft, hardware, onChange }: Props) {
   return (
     <label className="machine-name">

@@ -20,7 +20,9 @@ interface Props {
   readonly onShow: (place: number) => void;
 }
 
-/** Of many devices: all as a map or as bars of the axes, and the way from page to page. */
+/**
+ * The pages of many devices: all as a map or as bars of the axes, and the way from page to page.
+ */
 export function DevicePages({ mesh, devices, isPhysical, node, page, onShow }: Props) {
   const count = devices.length;
   const showDevice = (device: number) => {

@@ -22,20 +22,20 @@ import { namedDims } from "./named-dims.ts";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** What the devices hold, where that is not the layout's blocks. */
+  /** The boxes of the devices, if they are not the layout's blocks. */
   readonly held: TensorView["held"];
   readonly unverified: string | undefined;
-  /** What an operation reads of it in windows: a column of its own. */
+  /** The windows of it that an operation reads: a column of its own. */
   readonly halos: Halos | undefined;
 }
 
 /**
- * Of so many devices the rows are written together with the drawings; of more, and of a table that is
- * out of sight, a moment later.
+ * Up to this many devices, the rows are written together with the drawings; for more, or for a
+ * table out of sight, a moment later.
  */
 const mostAtOnce = 64;
 
-/** What every device holds of the tensor, as a table. */
+/** The part of the tensor on every device, as a table. */
 export const DeviceTable = memo(function DeviceTable(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isUnseen = useIsUnseen(box);

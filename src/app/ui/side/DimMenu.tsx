@@ -221,7 +221,7 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
   );
 }
 
-/** Where a rule keeps the dim whole in its operator, the tensor is placed: both are said. */
+/** If a rule keeps the dim whole in its operator, the tensor is placed: both are said. */
 function placedText({ text }: Choice, note: string | undefined): string | undefined {
   return note === undefined ? undefined : `${text}, as placed: ${note}`;
 }

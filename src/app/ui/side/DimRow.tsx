@@ -18,7 +18,7 @@ interface Props {
   readonly dim: number;
   /** Carries the test id of the dim. */
   readonly isMarked: boolean;
-  /** Where the choices open as a sheet elsewhere. */
+  /** Whether the choices open as a sheet elsewhere. */
   readonly hasSheet?: boolean;
   /** The tensor comes with training: how it lies is only shown. */
   readonly isFixed?: boolean;
@@ -208,7 +208,9 @@ function focusDim(chip: HTMLElement): void {
   if (dim instanceof HTMLElement) dim.focus();
 }
 
-/** What keys do on a dim that these axes cut: `1 dp, 2 mp. Click or Enter: the next split, …`. */
+/**
+ * The effect of keys on a dim that these axes cut: `1 dp, 2 mp. Click or Enter: the next split, …`.
+ */
 function hintOf({ mesh }: Layout, cut: readonly string[]): string | undefined {
   if (mesh.axes.every(({ size }) => size === 1)) return undefined;
   const digits = mesh.axes.slice(0, 8).flatMap(({ name, size }, at) => {

@@ -60,7 +60,7 @@ const MeshBody = memo(function MeshBody({ compiled }: { readonly compiled: Machi
   );
 });
 
-/** What the sizes of the axes do not divide. */
+/** The dims that the sizes of the axes do not divide. */
 function Uneven() {
   const uneven = useApp(diagnosticsOf).filter(({ code }) => code === "plan/uneven-split");
   const reveal = useApp((state) => state.reveal);

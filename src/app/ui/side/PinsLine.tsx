@@ -11,7 +11,9 @@ import { coordinatesText } from "./mesh-groups.ts";
 import { namedDims } from "./named-dims.ts";
 import { intersectionOf } from "./shared-part.ts";
 
-/** Where the pinned device stands; with a second pin, what both hold of the tensor in sight. */
+/**
+ * The place of the pinned device; with a second pin, the part of the shown tensor that both hold.
+ */
 export function PinsLine({ mesh }: { readonly mesh: DeviceMesh }) {
   const first = useApp((state) => state.pinnedDevice);
   const second = useApp((state) => state.comparedDevice);

@@ -2,13 +2,13 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 
 interface Props {
   readonly name: string;
-  /** What the field says it asks for. */
+  /** The label of the field. */
   readonly label: ReactNode;
   /** The id of what is said where a name cannot be had. */
   readonly faultId: string;
   /** Gives the new name; why that cannot be, or nothing. */
   readonly rename: (name: string) => Promise<string | undefined>;
-  /** With the new name, or without one when nothing was renamed. */
+  /** Called with the new name, or without one if nothing was renamed. */
   readonly onDone: (name?: string) => void;
   readonly className?: string;
   readonly fieldClass?: string;

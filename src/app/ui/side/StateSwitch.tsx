@@ -12,7 +12,9 @@ interface Props {
   readonly view: TensorView;
 }
 
-/** At rest or as a reader holds it, as placed or as made: what is drawn, named and edited. */
+/**
+ * The state that is drawn, named and edited: at rest or as a reader holds it, as placed or as made.
+ */
 export function StateSwitch({ tensor, view }: Props) {
   const said = useSaidView(view);
   const { reads = [], shown } = said;

@@ -30,7 +30,7 @@ function tileSize(devices: number) {
   return devices <= 8 ? { width: 28, height: 28 } : { width: 28, height: 24 };
 }
 
-/** What a row of tiles has room for, the space around a tile's drawing and between two. */
+/** The width for the tiles of a row, the space around a tile's drawing and between two. */
 const rowWidth = 172;
 const around = 6;
 const gap = 4;

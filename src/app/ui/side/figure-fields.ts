@@ -18,7 +18,7 @@ type KernelReach = `${KernelClass} reach`;
 export interface FigureField {
   readonly key: FieldKey;
   readonly name: string;
-  /** What stands behind the name; empty of a count. */
+  /** The unit behind the name; empty for a count. */
   readonly unit: string;
   /** How many SI units the typed unit is. */
   readonly scale: number;
@@ -76,7 +76,7 @@ export const peakFields: readonly FigureField[] = arithmetics.flatMap((kind) =>
   kind === "bf16" ? [] : [peak(kind)],
 );
 
-/** What decides small kernels, and which devices share a node. */
+/** Figures on which the time of small kernels depends, and the devices of a node. */
 export const hostFields: readonly FigureField[] = [
   {
     ...{ key: "launch", name: "Host, per kernel", unit: "µs", scale: micro, word: "launch" },
@@ -92,7 +92,7 @@ export const hostFields: readonly FigureField[] = [
   },
 ];
 
-/** What part of a peak large kernels reach, where it is not the measured one. */
+/** The share of a peak that large kernels reach, if it is not the measured one. */
 export const reachFields: readonly FigureField[] = kernelClasses.map(reach);
 
 /** All of them, in the order of the form. */
@@ -103,13 +103,13 @@ export const allFields: readonly FigureField[] = [
   ...reachFields,
 ];
 
-/** Where a figure comes from: a word, and the sentence behind it. */
+/** The source of a figure: a word, and the sentence behind it. */
 export interface FigureBasis {
   readonly word: "yours" | "sheet" | "measured" | "scaled" | "assumed" | "not said";
   readonly source: string;
 }
 
-/** Where a figure of a device comes from. */
+/** The source of a figure of a device. */
 export function figureBasis({ key, word, of }: FigureField, hardware: Hardware): FigureBasis {
   const { given, sources, basis, flops } = hardware;
   const isImplied = key === "f16" && given?.words.includes("flops") && of(hardware) === flops;
@@ -131,7 +131,7 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
   }
 }
 
-/** Where the link of an axis comes from: what is inside a node, or between nodes, or both. */
+/** The source of the link of an axis: inside a node, between nodes, or both. */
 export function linkBasis(axis: string, { given, sources }: Hardware): FigureBasis {
   const isOwn = given?.words.includes(linkWord(axis)) || sources === undefined;
   if (isOwn) return { word: "yours", source: "the text says it" };

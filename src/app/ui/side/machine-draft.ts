@@ -29,16 +29,16 @@ export interface LinkDraft {
 
 /** Figures as they are typed, each in its unit; empty or absent where nobody says it. */
 export interface Draft extends Readonly<Partial<Record<FieldKey, string>>> {
-  /** What the device is called where it is the reader's own; else empty. */
+  /** The name of the reader's own device; else empty. */
   readonly name: string;
   readonly links: readonly LinkDraft[];
 }
 
-/** What is typed in full once it is read. */
+/** The typed figures, once they are read. */
 export interface ReadDraft {
   readonly name: string | undefined;
   readonly chip: ChipFigures;
-  /** With the links as they are wanted. */
+  /** The mesh with the wanted links. */
   readonly mesh: DeviceMesh;
   /** The axes whose links were typed over. */
   readonly touched: readonly string[];
@@ -70,7 +70,7 @@ export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
   };
 }
 
-/** What was typed, or what is wrong with it. What nobody has touched stays exactly as it is. */
+/** The typed figures, or the fault among them. Untouched figures stay exactly as they are. */
 export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): ReadDraft | string {
   const before = draftOf(hardware, mesh);
   const figures = new Map<FieldKey, number>();
@@ -98,7 +98,7 @@ export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): R
   return { name, chip: chipOf(figures), mesh: { ...mesh, axes }, touched };
 }
 
-/** What is to be written: links that nobody touched follow from the machine as before. */
+/** The change to write: untouched links follow from the machine as before. */
 export function changeOf(
   { name, chip, mesh, touched }: ReadDraft,
   hardware: Hardware,
@@ -176,7 +176,7 @@ function text(value: number, unit: number): string {
 function notNegative(typed: string, unit: number): number | undefined {
   const number = typed.trim() === "" ? Number.NaN : Number(typed.replace(",", "."));
   if (!Number.isFinite(number) || number < 0) return undefined;
-  // As the digits are written: 0.3 TB/s are 300e9 and not their nearest product.
+  // Rounded as the digits are written: 0.3 TB/s are 300e9 and not their nearest product.
   return Number((number * unit).toPrecision(12));
 }
 

@@ -5,9 +5,9 @@ import { type Curves, h100, type Table } from "./curves-h100.ts";
 export interface ChipCurves {
   readonly curves: Curves;
   readonly basis: Basis;
-  /** By what rates of products are multiplied. */
+  /** Factor on the measured rate of products, by the kind of arithmetic. */
   readonly arithmetic: (kind: Arithmetic) => number;
-  /** By what rates of memory are multiplied. */
+  /** Factor on the measured rates of memory. */
   readonly bandwidth: number;
 }
 
@@ -46,8 +46,9 @@ function largeShare(kernels: Exclude<KernelClass, "memory">, kind: Arithmetic): 
 }
 
 /**
- * Operations per second of a kind of arithmetic; of one that the chip's figures do not name, as many
- * times its dense bf16 rate as on the measured chip, but no more than that where it may lack units.
+ * Operations per second of a kind of arithmetic. For a kind that the chip's figures do not name:
+ * its dense bf16 rate times the ratio of the two rates on the measured chip, at most 1, since the
+ * chip may lack units for that kind.
  */
 export function peakOf({ flops, peaks }: Hardware, kind: Arithmetic): number {
   if (kind === "bf16" || kind === "f16") return peaks[kind] ?? flops;

@@ -5,15 +5,17 @@ import type { Arithmetic, Basis, Hardware, Sources } from "../cost.ts";
 export interface Chip extends Omit<Hardware, "link" | "given" | "node" | "sources"> {
   readonly within: Link;
   readonly between: Link;
-  /** Devices of a node; of a torus the length from which on its axes close to rings. */
+  /**
+   * Devices per node. For a torus: an axis closes into a ring if its length is a multiple of this.
+   */
   readonly node: number;
   readonly isTorus: boolean;
-  /** Other names of it, as a text may write them. */
+  /** Other names that a text may use. */
   readonly also?: readonly string[];
   readonly sources: Sources;
 }
 
-/** What the data sheet of a device says: 10^12 operations a second, bytes, bytes a second. */
+/** Figures of a device's data sheet: 10^12 operations a second, bytes, bytes a second. */
 interface Sheet {
   readonly name: string;
   readonly also?: readonly string[];
@@ -22,7 +24,7 @@ interface Sheet {
   readonly memory: number;
   readonly bandwidth: number;
   readonly multiprocessors?: number;
-  /** Where published steps of this very chip give one. */
+  /** Factor fitted to published steps of this very chip, if there are any. */
   readonly crowding?: number;
   /**
    * Bandwidth out of one device, one way: `within` to the others of its node or along one link of a
@@ -36,8 +38,9 @@ interface Sheet {
 }
 
 /**
- * What large collectives reach of a link one way: some 370 of 450 GB/s inside a node of H100 and 46 of
- * 50 between nodes, as libraries of collectives measure themselves; assumed of other links.
+ * Share of a link's one-way bandwidth that large collectives reach: some 370 of 450 GB/s inside a
+ * node of H100 and 46 of 50 between nodes, as libraries of collectives measure themselves; assumed
+ * of other links.
  */
 const reached = { within: 0.82, between: 0.92 };
 
@@ -92,7 +95,9 @@ const measuredCrowding = 1.41;
 
 const launchSource = "assumed: the host beside the measured H100";
 
-/** As the digits are written: 362.05 · 10^12 is not its nearest product. */
+/**
+ * `tera · 10^12`, rounded as its decimal digits: the product 362.05 · 1e12 would round otherwise.
+ */
 function exact(tera: number): number {
   return Number(`${tera}e12`);
 }

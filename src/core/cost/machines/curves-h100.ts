@@ -2,11 +2,11 @@ import type { Arithmetic } from "../cost.ts";
 import type { TrafficKind } from "../kernel.ts";
 
 /**
- * Times of kernels on one chip, as functions of their sizes: what `docs/cost.md` lists with the
- * measurements that each constant is fitted to. Seconds, bytes and operations per second.
+ * Times of kernels on one chip, as functions of their sizes; `docs/cost.md` lists the measurements
+ * to which each constant is fitted. Seconds, bytes and operations per second.
  */
 export interface Curves {
-  /** The chip's own data sheet, which other chips are compared with. */
+  /** The chip's data sheet: the curves of other chips are scaled by the ratio of the peaks. */
   readonly peaks: Readonly<Record<Arithmetic, number>>;
   readonly memoryBandwidth: number;
   /** Units that run a tile each at a time. */
@@ -29,30 +29,33 @@ export interface ProductCurve {
   /** Operations per second of the whole chip while all its units work. */
   readonly rate: number;
   readonly start: number;
-  /** Of every wave of tiles, beside its operations. */
+  /** Seconds of every wave of tiles beside its operations. */
   readonly wave: number;
   readonly tiles: readonly Tile[];
   /** How far a tile's inner axis is padded. */
   readonly step: number;
   /** A split of the inner axis costs a start, and the sums that it writes. */
   readonly split: { readonly start: number; readonly bandwidth: number; readonly waves: number };
-  /** Lost to power by long kernels, at most. */
+  /** The largest part of the rate that long kernels lose to power. */
   readonly droop: number;
   readonly bandwidth: number;
-  /** The part of the rate that is left where rows are not aligned to 16 bytes. */
+  /** The part of the rate that remains where rows are not aligned to 16 bytes. */
   readonly unaligned: number;
 }
 
 export interface AttentionCurve {
   readonly start: Readonly<Record<"forward" | "backward", number>>;
-  /** By the elements of a head. */
+  /** Operations per second, by the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
   /**
    * Rate for f32, whose kernels skip masked scores; fitted to the one measured step with f32
    * attention.
    */
   readonly plainRate: number;
-  /** Scores that are computed though they are masked away: a part, and blocks along the diagonal. */
+  /**
+   * Masked scores that are computed all the same: a part of all, and blocks along the diagonal (in
+   * keys).
+   */
   readonly masked: Readonly<
     Record<"forward" | "backward", { readonly part: number; readonly keys: number }>
   >;
@@ -63,7 +66,7 @@ export interface AttentionCurve {
 }
 
 export interface ConvolutionCurve {
-  /** Part of a product's rate. */
+  /** Reached part of a product's rate. */
   readonly reached: number;
   /** Operations per second where channels do not fill a wide load. */
   readonly unalignedRate: number;
@@ -75,9 +78,9 @@ export type Table = readonly (readonly [size: number, value: number])[];
 
 export interface TrafficCurve {
   readonly start: number;
-  /** Bytes per second; by the bytes of a row where they differ. */
+  /** Bytes per second; as a table, by the bytes of a row. */
   readonly bandwidth: number | Table;
-  /** Bandwidth where operands fit into the cache. */
+  /** Bandwidth if the operands fit into the cache. */
   readonly cached?: number;
 }
 

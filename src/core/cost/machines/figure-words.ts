@@ -11,7 +11,7 @@ export interface FigureWord {
   readonly isRight: (value: number) => boolean;
 }
 
-/** Beyond this, sums of times have no numbers any more, and none would be the least. */
+/** Figures beyond this, or below its inverse, are refused: times of them would overflow or be 0. */
 const extreme = 1e100;
 
 /**
@@ -21,12 +21,12 @@ export function isRate(value: unknown): value is number {
   return typeof value === "number" && value >= 1 / extreme && Number.isFinite(value);
 }
 
-/** Whether a number of seconds is one that can be added up. */
+/** Whether a value is a number of seconds that sums of times can hold. */
 export function isLatency(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= extreme;
 }
 
-/** Whether a value is a part of a whole that is there. */
+/** Whether a value is a share above 0 and at most 1. */
 export function isShare(value: unknown): value is number {
   return isRate(value) && value <= 1;
 }

@@ -60,8 +60,9 @@ function changedName({ name }: Hardware): string {
 }
 
 /**
- * Peaks replace one by one; one of all 16-bit arithmetic, `flops`, is that of both kinds. Where the
- * measured chip does not have its own figures any more, its curves are scaled.
+ * A chip with some figures replaced. Peaks replace one by one; `flops` replaces those of both
+ * 16-bit kinds. A chip that had measured figures now has scaled curves, unless only launch or node
+ * changed.
  */
 function withChip(own: Hardware, chip: ChipFigures): Hardware {
   const { flops = chip.peaks?.bf16 ?? own.flops } = chip;
@@ -76,7 +77,7 @@ function withChip(own: Hardware, chip: ChipFigures): Hardware {
   };
 }
 
-/** The words of the reader's own figures: what was given before, and what is given now. */
+/** Where the reader's own figures began, and the words of all of them, earlier ones included. */
 function givenIn(
   { name, given }: Hardware,
   { chip, links }: MachineFigures,
@@ -88,12 +89,12 @@ function givenIn(
   return { from, words: [...new Set([...(given?.words ?? []), ...words])] };
 }
 
-/** The word of an axis' link among those that are given. */
+/** The word for the link of an axis in a list of given figures. */
 export function linkWord(axis: AxisName): string {
   return `links.${axis}`;
 }
 
-/** The platform before figures were changed: that of its machine, or the assumed one. */
+/** The platform before figures were changed: that of the named machine, else the assumed one. */
 export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): Platform {
   return basePlatform(given?.from ?? { machine: name });
 }
@@ -138,7 +139,7 @@ export function changedFigures(
   return { chip: changedChip(own.hardware, hardware), links: Object.fromEntries(links) };
 }
 
-/** The 16-bit peaks are one figure while they are equal. */
+/** The changed figures of a chip. Equal 16-bit peaks count as one figure, `flops`. */
 function changedChip(own: Hardware, { peaks = {}, efficiencies = {}, ...other }: ChipFigures) {
   const plain = different(own, other, chipKeys);
   const implied = withChip(own, plain).peaks;

@@ -3,7 +3,7 @@ import type { Platform } from "./machine.ts";
 
 /**
  * NVIDIA A100 SXM with 40 GB: 312 TFLOP/s dense bf16, 1.555 TB/s, NVLink 3 with 300 GB/s one way
- * and 3 µs a hop. What is assumed while a program names no hardware.
+ * and 3 µs a hop. Assumed for a program that names no hardware.
  */
 export const assumedHardware: Hardware = {
   name: "A100 40 GB",
@@ -25,14 +25,10 @@ export const assumedHardware: Hardware = {
   },
 };
 
-/** The machine that a text names for the assumed device. */
+/** Name of the assumed device's machine in a text. */
 export const assumedMachine = "A100 40GB";
 
-/**
- * A device of which nothing but the figures of its data sheet is known; its host launches at once.
- *
- * @internal
- */
+/** A device known by the figures of its data sheet alone; launches take its host no time. */
 export function fromSheet(
   figures: Omit<Hardware, "peaks" | "launch" | "basis"> &
     Partial<Pick<Hardware, "peaks" | "launch">>,

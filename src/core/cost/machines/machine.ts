@@ -35,7 +35,7 @@ export function parseMachine(text: string): Checked<Machine> {
   return passed({ chip, sizes, node });
 }
 
-/** Devices of a node where nobody says it: the most that divide all of them. */
+/** The devices of a node if the text does not say: the largest node that divides all devices. */
 function usualNode({ node }: Chip, count = node): number {
   if (count <= node) return count;
   const sizes = Array.from({ length: node }, (_, at) => node - at);
@@ -71,7 +71,7 @@ function labelOf({ chip, sizes, node }: Machine): string {
 export interface Platform {
   readonly hardware: Hardware;
   readonly link: (mesh: DeviceMesh) => DeviceMesh;
-  /** Where the links follow from the nodes of a machine: the same one with nodes of another size. */
+  /** The same machine with nodes of another size; only for machines with nodes. */
   readonly withNode?: (node: number) => Platform;
 }
 
@@ -90,9 +90,9 @@ export function machineSize({ sizes }: Machine): number | undefined {
 }
 
 /**
- * A mesh with the links of a machine: neighbours along the innermost axes share a node, what leaves
- * it goes over the slower link; an axis of whole nodes has both. On a torus every axis is a line, or a ring where it is long enough to close.
- * @internal
+ * A mesh with the links of a machine: neighbours along the innermost axes share a node, an axis
+ * that leaves the node has the slower link, and an axis of whole nodes has both. On a torus every
+ * axis is a line, or a ring if its length is a multiple of the chip's `node`. @internal
  */
 export function linkedMesh(machine: Machine, mesh: DeviceMesh): DeviceMesh {
   let stride = 1;

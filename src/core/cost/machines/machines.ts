@@ -20,7 +20,7 @@ export function namesOf({ name, also = [] }: Chip): readonly string[] {
   return [name, ...also];
 }
 
-/** A name without what nobody types the same way twice. */
+/** A device name without case, spaces and hyphens, which people type differently. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/gu, "");
 }

@@ -5,9 +5,9 @@ import { assumedHardware, assumedPlatform } from "./hardware.ts";
 import { type Platform, parseMachine, platformOf } from "./machine.ts";
 
 /**
- * The platform that a reader's own figures change: the named machine, with other links where they
- * are given. Without a machine: a device of which nothing is known, whose work takes no time and
- * whose memory has no end.
+ * The platform that a reader's own figures change: the named machine, with the given links in place
+ * of its own. Without a machine: a device without known figures, whose work takes no time and whose
+ * memory is infinite.
  */
 export function basePlatform({ machine, within, between }: GivenFrom): Platform {
   const links = { ...(within && { within }), ...(between && { between }) };
@@ -17,7 +17,7 @@ export function basePlatform({ machine, within, between }: GivenFrom): Platform 
   return platformOf({ ...read.value, chip: { ...read.value.chip, ...links } });
 }
 
-/** Without links of its own, every axis has the link that is given for it. */
+/** A device without known figures; with `within`, the given links are those of every axis. */
 function unknownDevice(within: Link | undefined, between: Link | undefined): Platform {
   const node = Number.POSITIVE_INFINITY;
   const chip: Chip = {

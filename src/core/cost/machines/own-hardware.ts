@@ -13,24 +13,24 @@ import {
   readLinkFigures,
 } from "./read-figures.ts";
 
-/** A device of one's own: what its figures begin from, and those that are given. */
+/** A reader's own device: the machine or device that it begins from, and the given figures. */
 export interface OwnHardware {
   readonly from: GivenFrom;
   readonly figures: MachineFigures;
 }
 
-/** What an object says of a device, with all that is wrong with it. */
+/** The device that an object describes, with all faults of the object. */
 export interface ReadHardware {
   readonly own: OwnHardware;
   readonly faults: readonly FigureFault[];
   /**
-   * Words without which the device is not described in full: without a chip to begin from, its peak,
-   * its memory, and how its devices are joined.
+   * Required figures that are missing: without a chip to begin from, the peak, the memory, and the
+   * link between devices.
    */
   readonly missing: readonly string[];
 }
 
-/** Words of an object that are no figures of the device alone. */
+/** Words of an object beside the figures of the device. */
 const otherWords = ["chip", "name", "within", "between", "links"] as const;
 
 /**
@@ -60,7 +60,7 @@ export function readHardware(given: GivenObject): ReadHardware {
   return { own: { from, figures }, faults, missing };
 }
 
-/** Axes of several devices that nothing joins: no machine, no link of its own, none for all. */
+/** Axes of several devices without any link: no machine, none of their own, none for all. */
 export function unlinkedAxes(
   { from, figures }: OwnHardware,
   axes: readonly Pick<MeshAxis, "name" | "size">[],
@@ -70,7 +70,7 @@ export function unlinkedAxes(
   return bare.map(({ name }) => name);
 }
 
-/** The platform of a device of one's own. */
+/** The platform of a reader's own device. */
 export function ownHardwarePlatform({ from, figures }: OwnHardware): Platform {
   const { hardware, link } = withFigures(basePlatform(from), figures);
   const [first] = Object.values(figures.links);
@@ -118,7 +118,7 @@ function machineIn({ chip }: GivenObject, say: Hear): string | undefined {
   return undefined;
 }
 
-/** A longer name has no room beside the mesh. */
+/** The longest name: a longer one has no room beside the mesh. */
 const longestName = 40;
 
 function nameIn({ name }: GivenObject, say: Hear): string | undefined {
@@ -130,7 +130,10 @@ function nameIn({ name }: GivenObject, say: Hear): string | undefined {
   return undefined;
 }
 
-/** The links of axes, in part where there is a link whose figures they replace, else in full. */
+/**
+ * The links given for axes. They may be partial if they replace figures of a link; otherwise each
+ * must be complete.
+ */
 function linksIn(
   links: unknown,
   isPart: boolean,
@@ -150,7 +153,7 @@ function linksIn(
   return Object.fromEntries(entries);
 }
 
-/** A link of its own: its bandwidth and its latency, unless it replaces those of a machine. */
+/** A given link: both bandwidth and latency, unless it replaces figures of a machine's link. */
 function ownLink(
   value: unknown,
   word: string,

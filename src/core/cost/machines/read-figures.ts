@@ -14,25 +14,27 @@ import { nearestWord } from "./spelling.ts";
 
 /** A fault of figures given as data, with its place. */
 export interface FigureFault {
-  /** Keys from the outermost object down; the last is the one that is wrong, or whose value is. */
+  /**
+   * Keys from the outermost object down; the last is the wrong key, or the key of the wrong value.
+   */
   readonly path: readonly string[];
   readonly isOfKey: boolean;
   readonly message: string;
-  /** What most likely belongs in its place. */
+  /** The key or value that was most likely meant. */
   readonly meant?: string;
 }
 
-/** Objects as they are given: from JSON, or a dict of a text. */
+/** An object from JSON, or a dict of a text, as given. */
 export type GivenObject = Readonly<Record<string, unknown>>;
 
-/** Hears of every fault. */
+/** Receives every fault. */
 export type Say = (fault: FigureFault) => void;
 
 /**
  * Reads the figures of a device from an object; invalid figures are reported, the others count.
  * Keys are those of `figureWords` and `groupWords`, each also in camel case (`memoryBandwidth`).
  *
- * @param owner what messages call the object, and those of its keys that are not read here
+ * @param owner the object's name in messages, and its other keys, which are read elsewhere
  */
 export function readChipFigures(
   given: GivenObject,
@@ -140,7 +142,7 @@ function alphaBeta(path: readonly string[], say: Say): readonly never[] {
   return faulty(path, "alpha is a number of seconds, and beta seconds per byte", say);
 }
 
-/** A word that nothing takes, with the one that it most likely means. */
+/** Reports an unknown word, with the known one that was most likely meant. */
 function unknownWord(
   path: readonly string[],
   owner: string,
@@ -164,7 +166,10 @@ function faulty(
   return [];
 }
 
-/** A figure that is no right number; one with a unit, as `"80 GB"`, has its number beside. */
+/**
+ * Reports a value that is no valid number; for a text with a unit, as `"80 GB"`, it offers the
+ * number.
+ */
 function wrongNumber(
   path: readonly string[],
   message: string,
@@ -183,7 +188,7 @@ const prefixes: Readonly<Record<string, number>> = {
 
 const units = /^(\d+(?:\.\d+)?)\s*([kKMGTPmuµn]?)(B|B\/s|Bps|FLOPS?|FLOP\/s|OPS?|s)?$/u;
 
-/** The number that a text with a unit says, in SI units: `"3.35 TB/s"` is `3.35e12`. */
+/** The number in SI units of a text with a unit: `"3.35 TB/s"` is `3.35e12`. */
 function withoutUnit(text: string): string | undefined {
   const [, digits, prefix = ""] = units.exec(text.slice(0, 60).trim()) ?? [];
   const power = prefixes[prefix] ?? 0;

@@ -5,9 +5,9 @@ import type { OperandDim, Operator } from "../graph.ts";
 import type { Body, Definition, Expr, Table } from "./body.ts";
 
 /**
- * What cutting an index axis means to the body of an operator: pieces make cells of their own
- * (`apart`), or parts of every result that combine (`joined`), or they cannot be run one by one
- * (`whole`). `isInner`: a table runs along the axis, so its parts are combined before what reads it.
+ * The effect of cutting an index axis on the body of an operator: pieces make cells of their own
+ * (`apart`), parts of every result that combine (`joined`), or cannot be run one by one (`whole`).
+ * `isInner`: a table runs along the axis, so its parts are combined before the body reads it.
  */
 type BodyCut =
   | { readonly kind: "whole" }
@@ -16,7 +16,7 @@ type BodyCut =
 
 const whole: BodyCut = { kind: "whole" };
 
-/** The tables that the results of a body are made of, in order; others need not be computed. */
+/** The tables that the results of a body need, in order. */
 export function usedTables({ tables, outputs }: Body): readonly Table[] {
   if (tables.length === 0) return tables;
   const used = new Set<string>();
@@ -29,8 +29,8 @@ export function usedTables({ tables, outputs }: Body): readonly Table[] {
 }
 
 /**
- * An expression and all that it is made of. A list of its own stands for the stack: of a
- * concatenation of thousands each is nested in the one before.
+ * An expression and all its parts. An explicit list replaces recursion: in a concatenation of
+ * thousands each part is nested in the one before.
  */
 function* expressionsIn(value: Expr): Generator<Expr> {
   const open = [value];
@@ -43,12 +43,12 @@ function* expressionsIn(value: Expr): Generator<Expr> {
 
 type Role = "apart" | "free" | "whole" | Definition["combine"];
 
-/** How the axes of a call may be cut, by what the body reads and combines along them. */
+/** The ways to cut the axes of a call, from the places at which the body reads and combines. */
 class BodyAxes {
   private readonly call: BoundCall;
   private readonly outputs: readonly Definition[];
   private readonly tables: readonly Table[];
-  /** Axes that some operand has and that are read elsewhere than where the axis stands. */
+  /** Axes of operands that are read at other places than the axis' own index. */
   private readonly moved = new Set<string>();
   /** By definition, the axes that its value depends on. */
   private readonly behind = new Map<Definition, ReadonlySet<string>>();
@@ -71,11 +71,15 @@ class BodyAxes {
     const joins = (["sum", "max", "min"] as const).filter((role) => roles.has(role));
     const [combine] = joins;
     if (combine === undefined) return { kind: "apart", isInner };
-    // A result that lacks the axis is taken for a part; one that does not depend on it is none.
+    // A result without the axis must combine parts; one that does not depend on the axis would
+    // count double.
     return joins.length > 1 || roles.has("free") ? whole : { kind: "joined", combine, isInner };
   }
 
-  /** Operands that have an axis are read where the axis stands; loops of its name are the axis. */
+  /**
+   * Notes axes of operands that are read at another index than their own, and names of the body's
+   * loops.
+   */
   private noteMoved({ over, value }: Definition): void {
     for (const { axis, size } of over) if (size !== undefined) this.moved.add(axis);
     for (const expr of expressionsIn(value)) {
@@ -88,13 +92,13 @@ class BodyAxes {
     }
   }
 
-  /** A table has entries along the axis, or combines over it, or does not depend on it. */
+  /** Whether a table has entries along the axis, combines over it, or does not depend on it. */
   private isTabled(table: Table, axis: string): boolean {
     const { axes, over } = table;
     const isOwn = axes.some((loop) => loop.axis === axis && loop.size === undefined);
     const isFolded = over.some((loop) => loop.axis === axis);
     if (!isFolded) return isOwn || !this.axesBehind(table).has(axis);
-    // Parts of a table become tensors: a loop of the table's own has no axis to be cut along.
+    // Parts of a table become tensors; a loop of the table's own is no axis of the operator.
     return !isOwn && axes.every(({ size = 1 }) => size === 1);
   }
 
@@ -141,9 +145,9 @@ export interface CutsOfBody {
 }
 
 /**
- * What the mathematics of an operator allows to be cut (architecture.md §1.1): a frozen axis
- * along which a body works cell by cell is free, one that it sums over is summed, and one along
- * which tables are combined may be cut if these are combined over the devices.
+ * The cuts that the mathematics of an operator allows (architecture.md §1.1): a frozen axis along
+ * which a body works cell by cell is free, one that it sums over is summed, and one along which
+ * tables are combined may be cut if these are combined over the devices.
  */
 export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine"]): CutsOfBody {
   const marks = new Map<string, Reduction>();
@@ -202,7 +206,7 @@ const openingsOf: (cuts: CutsOfBody) => (axes: Operator["axes"]) => Opening = re
 
 function openingOf({ marks, inner }: CutsOfBody, axes: Operator["axes"]): Opening {
   const opened = new Set([...marks.keys(), ...inner]);
-  // Where parts are combined inside, no mark of an annotation says so.
+  // Parts that are combined inside need no mark in the annotation.
   const written = new Map([...marks].filter(([name]) => !inner.includes(name)));
   const sizes = new Map(axes.map(({ name, size }) => [name, size]));
   const dimOf = (dim: OperandDim): OperandDim => {

@@ -8,7 +8,10 @@ import type { ScalarFunction } from "./scalar.ts";
  * vocabulary offset is an ordinary comparison, and a device that holds a part computes that part.
  */
 export type Expr =
-  /** With a setting, a value that an exported step is given anew; here it is that of the first step. */
+  /**
+   * A constant. With a setting, an exported step gets the value anew, and this is that of the first
+   * step.
+   */
   | { readonly kind: "number"; readonly value: number; readonly setting?: Setting }
   /**
    * The index along an axis of the annotation or a loop of the body's own; in an output also `#d`,
@@ -61,7 +64,7 @@ export interface Table extends Definition {
   readonly axes: readonly Loop[];
 }
 
-/** What an operator computes: tables in order, then one definition per output. */
+/** The computation of an operator: tables in order, then one definition per output. */
 export interface Body {
   readonly tables: readonly Table[];
   readonly outputs: readonly Definition[];
@@ -71,7 +74,7 @@ export function number(value: number): Expr {
   return { kind: "number", value };
 }
 
-/** A number that every step is told anew. */
+/** A number that an exported step gets anew. */
 export function told(value: number, setting: Setting): Expr {
   return { kind: "number", value, setting };
 }

@@ -39,7 +39,7 @@ export function lessEqual(a: Expr | number, b: Expr | number): Expr {
   return apply("less-equal", exprOf(a), exprOf(b));
 }
 
-/** 1 where both are equal; of two comparisons, so that undecided errors show in either. */
+/** 1 where both are equal, as two comparisons, so that an undecided error shows in either. */
 export function equal(a: Expr | number, b: Expr | number): Expr {
   return mul(lessEqual(a, b), lessEqual(b, a));
 }
@@ -53,7 +53,7 @@ export function select(condition: Expr, yes: Expr | number, no: Expr | number): 
   return apply("select", condition, exprOf(yes), exprOf(no));
 }
 
-/** Integer division that rounds down, and what is left: for indices. */
+/** Integer division of an index, rounded down, and the remainder. */
 export function quotient(a: Expr, b: number): Expr {
   if (b === 1) return a;
   return a.kind === "number" ? number(Math.floor(a.value / b)) : apply("quotient", a, number(b));

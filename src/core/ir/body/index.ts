@@ -1,4 +1,4 @@
-// What operators compute, and how that may be cut.
+// The computations of operators, and the cuts that these allow.
 
 export {
   type Body,

@@ -16,15 +16,15 @@ import {
 import { add, mul } from "./expressions.ts";
 import { type PointOutput, pointBody } from "./point-body.ts";
 
-/** What an operator of a graph computes. */
+/** The computation of an operator of a graph. */
 export interface OperatorBody {
   readonly call: BoundCall;
   readonly body: Body;
-  /** The body is a stand-in, for a registered function whose own body is not known. */
+  /** Whether the body is a stand-in, for a registered function whose own body is not known. */
   readonly isAssumed: boolean;
   /**
-   * Only where the body holds at single index points (`Operator.points`): for each output, the
-   * cells that a point writes. Without `points` a body makes a result cell by cell.
+   * The cells that an index point writes, by output; only for bodies that hold at single index
+   * points (`Operator.points`). Without `points` a body makes a result cell by cell.
    */
   readonly points?: readonly PointOutput[];
 }
@@ -48,10 +48,10 @@ export function operatorBody(
 
 /**
  * The default body: every output is the product of all operands, summed over the axes that it
- * lacks. An annotation means this when nothing else is known. Dims that are plain numbers are axes
- * of their own, one per number, as in the annotation language.
+ * lacks. It is the meaning of an annotation while nothing else is known. Dims that are plain
+ * numbers are axes of their own, one per number, as in the annotation language.
  *
- * @param isIgnored whether an output is an object (`?`) of which the annotation says nothing
+ * @param isIgnored whether an output is an object (`?`) without annotated dims
  */
 function productBody(call: BoundCall, isIgnored: (output: number) => boolean = () => false): Body {
   const nothing = mapped(number(0));

@@ -31,16 +31,16 @@ export interface BlockLoop {
   }[];
 }
 
-/** Where a result lies: at every index point, a block of cells. */
+/** The cells of a result that each index point writes: one block. */
 export interface PointOutput {
   readonly projection: Projection;
   readonly loops: readonly BlockLoop[];
 }
 
-/** What an operator with a point kernel computes. */
+/** The computation of an operator with a point kernel. */
 export interface PointBody {
   readonly call: BoundCall;
-  /** Its definitions hold at one index point, and of an output at one cell of its block. */
+  /** The definitions hold at one index point, those of an output at one cell of its block. */
   readonly body: Body;
   readonly outputs: readonly PointOutput[];
 }
@@ -230,12 +230,12 @@ class Lift {
 
 const prefix = "@";
 
-/** What an axis of the block is called beside the axes of the index. */
+/** The name of a block's axis beside the axes of the index. */
 function inside(axis: string): string {
   return `${prefix}${axis}`;
 }
 
-/** A function of arguments that may have become numbers. */
+/** A function applied to rewritten arguments, simplified where they have become numbers. */
 function rebuilt(name: Parameters<typeof apply>[0], args: readonly Expr[]): Expr {
   const [a, b] = args;
   if (a === undefined || b === undefined) return apply(name, ...args);

@@ -70,13 +70,13 @@ function blockOf(projection: Projection = []): readonly number[] {
   return projection.map(({ extent }) => extent);
 }
 
-/** The rank that operands of a convolution or pooling must have, of which a block may lack the front. */
+/** The rank of a convolution's or pooling's operands; a block may lack the leading dims. */
 function slidingRank({ name }: LibraryEntry): number {
   const [, spatial] = /^(?:conv|max_pool|avg_pool)([1-3])d$/u.exec(name) ?? [];
   return spatial === undefined ? 0 : 2 + Number(spatial);
 }
 
-/** A pooling that does not say its window pools the block. */
+/** A pooling without a window in its call pools the whole block. */
 function withWindow(
   attributes: Attributes,
   { parameters }: LibraryEntry,
@@ -126,14 +126,16 @@ function isMixedRadix({ coefficients, extent }: AffineRow, axes: readonly IndexA
   });
 }
 
-/** Whether no operand moves along an axis: what an annotation has beside the index. */
+/** Whether no operand moves along an axis, so that it is no axis of the index. */
 function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: number) {
   return [...inputs, ...outputs].every(({ projection = [] }) =>
     projection.every(({ coefficients }) => (coefficients[at] ?? 0) === 0),
   );
 }
 
-/** Axes beside the index are loops of the kernel under the same name, or are never cut. */
+/**
+ * Whether the axes beside the index are loops of the kernel under the same name, or are never cut.
+ */
 function restsAreLoops(operator: Operator, call: BoundCall): boolean {
   return operator.axes.every((axis, at) => {
     if (axis.size === 1 || axis.reduction === "^" || !isRest(operator, at)) return true;
@@ -148,7 +150,7 @@ export function isOwnLoop({ name, size, reduction }: IndexAxis, call: BoundCall)
   return reduction === "+" && own?.size === size && !kept.includes(name);
 }
 
-/** The orders of a few operands: as they are first. */
+/** The orders of `count` operands, the given one first. */
 function ordersOf(count: number): readonly (readonly number[])[] {
   const own = Array.from({ length: count }, (_, at) => at);
   return count > 3 ? [own] : permutations(own);

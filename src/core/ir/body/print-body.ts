@@ -18,7 +18,10 @@ export function printBody(body: Body, names: Names): string {
   return [...tables, outputs.join(", ")].join("; ");
 }
 
-/** A gradient as calls of operators: `dx` of the results, the operator's operands by name. */
+/**
+ * A gradient as calls of operators: the gradients of results are called `dx`, operands by their
+ * names.
+ */
 export function printGradient(steps: Gradient, names: Names): string {
   if (steps.length === 0) return "none";
   const calls = steps.map(({ op, operands, attributes, annotation }) => {
@@ -60,7 +63,7 @@ function settingText(setting: Setting): string {
   return setting.name === "lr" ? "lr" : `(1 - ${setting.beta}^step)`;
 }
 
-/** Brackets stand where the operator around binds at least as strongly. */
+/** The text of an expression; in brackets if the operator around binds at least as strongly. */
 function printExpr(expr: Expr, names: Names, strength: number): string {
   switch (expr.kind) {
     case "number":

@@ -53,7 +53,7 @@ const rounded = { growth: "corners", rounding: 1 } as const;
 /** Library functions of a JavaScript engine are good to a few units. */
 const transcendental = { growth: "corners", rounding: 8 } as const;
 
-/** What each function does. */
+/** The rule of each function. */
 export const scalarRules: Readonly<Record<ScalarFunction, ScalarRule>> = {
   add: { ...rounded, evaluate: (a, b) => a + b },
   sub: { ...rounded, evaluate: (a, b) => a - b },
@@ -125,8 +125,8 @@ function residue(value: number, modulus: number): number {
 }
 
 /**
- * An integer that grows with the argument, and is 0 for what lies far below and for what a mask has
- * taken out: of a softmax the largest scores count, so that its sums stay as small as its values.
+ * An integer that grows with the argument, and is 0 for values far below and for masked ones: only
+ * the largest scores of a softmax count, so that its sums stay as small as its values.
  */
 function growing(value: number): number {
   return Math.max(value, -3) + 3;

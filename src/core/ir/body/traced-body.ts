@@ -10,15 +10,18 @@ export interface BodyPiece {
 /** A call of a registered function on operands of its own sizes: whole ones, or those of a device. */
 export interface BodyCall {
   readonly operator: OperatorId;
-  /** Of the operator's tensor inputs, in order. */
+  /** Shapes of the operator's tensor inputs, in order. */
   readonly shapes: readonly (readonly number[])[];
-  /** How long each index axis is here; arguments of its name are as long. */
+  /** Length of each index axis in this call; arguments of the same name have that value. */
   readonly lengths: Readonly<Record<string, number>>;
   /** The piece of the operator, one entry per cut; empty for the whole operator. */
   readonly pieces: readonly BodyPiece[];
 }
 
-/** What a registered function computes on operands of given shapes: a graph of library operators. */
+/**
+ * The computation of a registered function on operands of given shapes, as a graph of library
+ * operators.
+ */
 export interface TracedBody {
   readonly graph: Graph;
   /** The operands, in the order of the operator's tensor inputs. */

@@ -15,7 +15,7 @@ import {
 } from "../graph.ts";
 import { resultType } from "../types/result-types.ts";
 
-/** A tensor that nothing in the graph makes. */
+/** A tensor that no call of the graph makes. */
 export interface GivenTensor {
   readonly name: string;
   readonly shape: readonly number[];
@@ -26,7 +26,7 @@ export interface GivenTensor {
 
 /** A call of the library. */
 export interface LibraryCall {
-  /** Of its first result, and so of the operator; further results add their number. */
+  /** Name of the first result, and so of the operator; further results append their number. */
   readonly name: string;
   readonly entry: LibraryEntry;
   /** Tensors of this graph. */
@@ -36,8 +36,8 @@ export interface LibraryCall {
 }
 
 /**
- * A graph while its tensors and calls of the library are added in program order, whatever the text
- * is that says them. A name that is taken gets `#2`, `#3`, …
+ * A graph while a reader adds its tensors and calls of the library in program order. A name that is
+ * taken gets `#2`, `#3`, …
  *
  * @internal
  */
@@ -57,8 +57,8 @@ export class GraphBuilder {
   }
 
   /**
-   * Adds a call, and what it makes; the faults of a call that does not bind to its operands stand at
-   * its place (dimops.md §2), and nothing is added.
+   * Adds a call and its results. If the call does not bind to its operands (dimops.md §2), nothing
+   * is added and the faults are reported at its place.
    */
   call({ name, entry, inputs, attributes = {}, span }: LibraryCall): Checked<readonly Tensor[]> {
     const shapes = inputs.map(({ shape }) => shape);
@@ -82,7 +82,7 @@ export class GraphBuilder {
     return { ok: true, value: produced, diagnostics: bound.diagnostics };
   }
 
-  /** All that was added; what no call reads of what calls make is a result. */
+  /** The graph so far; results that no call reads are its outputs. */
   graph(): Graph {
     const tensors = [...this.tensors.values()];
     const results = tensors.filter(
@@ -103,7 +103,7 @@ export class GraphBuilder {
   }
 }
 
-/** The type of a result; that of the first operand where its rule says nothing. */
+/** The type of a result; without an answer of its rule, that of the first operand. */
 function typeOf(entry: LibraryEntry, inputs: readonly Tensor[], at: number) {
   const rule = entry.types[at] ?? entry.types.at(-1);
   const operands = inputs.map(({ dtype, shape }) => ({

@@ -1,4 +1,4 @@
-// Graphs that readers make.
+// Builders of graphs for readers of files.
 
 export {
   type GivenTensor,

@@ -1,27 +1,28 @@
-// What autograd keeps of a forward call for its backward pass, by library entry: as the derivative
-// formulas of an eager autograd read it. Where an entry is not named here, its gradient's own reads are kept.
+// The memory that autograd keeps of a forward call for its backward pass, by library entry, as the
+// derivative formulas of an eager autograd read it. An entry that is not named here keeps what its
+// gradient reads.
 
 import { fieldOf } from "#core/records";
 import { type BoundCall, listOf, numberOf, operandAt } from "../call.ts";
 
-/** One thing that is kept from a forward call until its backward pass. */
+/** One piece of memory that is kept from a forward call until its backward pass. */
 export type Kept =
   | { readonly kind: "operand" | "result"; readonly at: number }
   /**
-   * Memory that no tensor of the program describes: a number of bytes for every element of an
-   * operand or result; when unsaid, as many as its own elements have.
+   * Memory that no tensor of the program describes, as large as an operand or result: `bytes` per
+   * element, by default the bytes of its own elements.
    */
   | {
       readonly kind: "beside";
       readonly name: string;
       readonly bytes?: number;
       readonly like: "operand" | "result";
-      /** Counted among those that are tensors. */
+      /** Position among the tensors of the call. */
       readonly at: number;
-      /** So many times as large; once when unsaid. */
+      /** Factor on the size; 1 when unsaid. */
       readonly times?: number;
     }
-  /** The same for every point of some index axes. */
+  /** Memory that no tensor of the program describes: `bytes` for every point of some index axes. */
   | {
       readonly kind: "statistics";
       readonly name: string;
@@ -29,7 +30,7 @@ export type Kept =
       readonly axes: readonly string[];
     };
 
-/** What is kept of a call, when gradients of the operands at `wanted` positions are made. */
+/** The memory kept of a call when gradients of the operands at `wanted` positions are made. */
 export type KeepRule = (call: BoundCall, wanted: ReadonlySet<number>) => readonly Kept[];
 
 const operand = (at: number): Kept => ({ kind: "operand", at });
@@ -113,13 +114,16 @@ const classLoss: KeepRule = ({ inputs }) => {
 const dropout: KeepRule = (call) =>
   numberOf(call, "p", 0.5) === 0 ? [] : [like("result", "mask", 1)];
 
-/** A power of a number needs its base alone. */
+/** Keep rule of `pow`; with a number as exponent it keeps the base alone. */
 const power: KeepRule = ({ inputs }, wanted) => {
   if (inputs[1] === undefined) return [operand(0)];
   return wanted.has(1) ? [operand(0), operand(1), result()] : [operand(0), operand(1)];
 };
 
-/** A number over a tensor is the number times its reciprocal. */
+/**
+ * Keep rule of a division. A number divided by a tensor is that number times the reciprocal, which
+ * alone is kept.
+ */
 const quotient: KeepRule = ({ inputs }, wanted) => {
   if (inputs[0] === undefined) return [like("operand", "reciprocal")];
   return wanted.has(1) ? [operand(0), operand(1)] : [operand(1)];
@@ -185,12 +189,14 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("dropout dropout_with_mask", dropout),
 ]);
 
-/** The keep rule of a library entry; `undefined` where its gradient's operands say enough. */
+/** The keep rule of a library entry; `undefined` if the operands of its gradient tell enough. */
 export function keepsOfEntry(name: string): KeepRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }
 
-/** Losses that are computed element by element into memory which their sum or mean then lies in. */
+/**
+ * Losses that are computed element by element into memory, in which their sum or mean then lies.
+ */
 export const liesInTerms: ReadonlySet<string> = new Set([
   ...["mse_loss", "smooth_l1_loss", "binary_cross_entropy"],
 ]);

@@ -6,7 +6,9 @@ export interface Lying extends Pick<Operand, "tensor" | "dims">, Pick<Tensor, "s
   readonly strides: readonly number[];
 }
 
-/** An operand that an operator first writes out anew, and how many times its elements that takes. */
+/**
+ * An operand that an operator first writes out anew; `times` is the size of the copy in operands.
+ */
 export interface CopiedOperand {
   readonly input: number;
   readonly times: number;
@@ -18,8 +20,8 @@ interface Dim {
 }
 
 /**
- * The operands that a product of matrices copies before it runs: its kernels take one dim of
- * batches, rows and columns each, and dims that do not lie so cannot be taken together.
+ * The operands that a product of matrices copies before it runs: its kernels take one dim each of
+ * batches, rows and columns, and some dims cannot be read as one without a copy.
  */
 export function copiedByProduct(
   operator: Operator,
@@ -52,7 +54,7 @@ function copied(
   return [{ input, times: written / Math.max(1, count(shape)) }];
 }
 
-/** Whether dims lie so that one stride leads through them all. */
+/** Whether one stride leads through all of some dims, so that they can be read as one. */
 function isOneDim(dims: readonly Dim[]): boolean {
   const long = dims.filter(({ size }) => size !== 1);
   return long.every(({ stride }, at) => {
@@ -65,7 +67,10 @@ function dimAt({ shape, strides }: Lying, dim: number): Dim {
   return { size: shape[dim] ?? 1, stride: strides[dim] ?? 1 };
 }
 
-/** All dims but the one that is contracted taken together: the last one, or the one before it. */
+/**
+ * A matrix operand as two dims: all dims but the contracted one taken together, which is the last
+ * or the one before.
+ */
 function folded(operand: Lying, isTransposed = false): readonly (readonly Dim[])[] {
   const rank = operand.shape.length;
   const dims = operand.shape.map((_, dim) => dimAt(operand, dim));
@@ -82,7 +87,7 @@ function batchesOf(operand: Lying, batches: readonly number[]): readonly Dim[] {
   });
 }
 
-/** Of an einsum each side is brought to batches, its own dims, and the dims that are summed. */
+/** An einsum of two: each side is brought to batches, its own dims, and the summed dims. */
 function copiedByEinsum(a: Lying, b: Lying, result: Lying): readonly CopiedOperand[] {
   const namesOf = ({ dims }: Lying) => dims.map(({ identifiers }) => identifiers.join(" "));
   const [left, right, out] = [namesOf(a), namesOf(b), namesOf(result)];

@@ -7,13 +7,13 @@ import { contiguousStrides, denseStrides, dimOrder, isContiguous, viewStrides } 
 
 /** Which tensors of a graph share memory, and the order of their elements in it. */
 export interface Storages {
-  /** From a tensor to the tensor whose memory it shows: itself, where it has memory of its own. */
+  /** For each tensor, the tensor whose memory it shows; itself if it has memory of its own. */
   readonly holder: ReadonlyMap<TensorId, TensorId>;
-  /** By tensor, how many elements lie between neighbours along each dim. */
+  /** For each tensor, how many elements lie between neighbours along each dim. */
   readonly strides: ReadonlyMap<TensorId, readonly number[]>;
   /** Operators that run nothing: their results show the memory of an operand. */
   readonly views: ReadonlySet<OperatorId>;
-  /** Operands that products write out anew before they run. */
+  /** Operands that products write out anew before they run, by operator. */
   readonly copied: ReadonlyMap<OperatorId, readonly CopiedOperand[]>;
 }
 
@@ -29,10 +29,13 @@ export const storagesOf: (graph: Graph) => Storages = remembered((graph) => {
   return new StorageReader(graph).read(graph);
 });
 
-/** Many tensors have the very same shape. */
+/** Remembered by shape object, since many tensors share one. */
 const rowMajor = remembered(contiguousStrides);
 
-/** A graph whose tensors say themselves how they lie, so that a part of it lies as the whole does. */
+/**
+ * The graph with the strides of every tensor written into it, so that a part of it keeps the
+ * strides of the whole.
+ */
 export function withStrides(graph: Graph): Graph {
   const { strides } = storagesOf(graph);
   const tensors = graph.tensors.map((tensor): Tensor => {
@@ -108,7 +111,10 @@ interface StoredCall {
 
 type Views = readonly (readonly number[])[] | undefined;
 
-/** The strides with which an operator's results show its operand; `undefined` where it makes them. */
+/**
+ * The strides with which an operator's results show its operand; `undefined` for an operator that
+ * makes its results.
+ */
 function shownBy(call: StoredCall, shown: Lying): Views {
   const { entry } = call.operator;
   const show = entry === undefined ? undefined : fieldOf(viewing, entry);
@@ -147,7 +153,7 @@ function reshaped({ outputs }: StoredCall, { shape, strides }: Lying): Views {
   return found && [found];
 }
 
-/** Every dim of the result is one of the operand, and there is no other. */
+/** The view that reorders dims: every dim of the result is one of the operand's, each once. */
 function permuted({ outputs }: StoredCall, shown: Lying): Views {
   const places = new Map<string, number>();
   for (const [dim, { identifiers }] of shown.dims.entries())
@@ -161,7 +167,7 @@ function permuted({ outputs }: StoredCall, shown: Lying): Views {
   return isNamed ? [names.map((name) => places.get(name) ?? 1)] : undefined;
 }
 
-/** Along a dim that is blown up all elements are the same one. */
+/** The view of `expand`: a dim that is blown up has stride 0. */
 function expanded({ outputs }: StoredCall, { shape, strides }: Lying): Views {
   const wanted = outputs[0]?.shape ?? [];
   const skipped = wanted.length - shape.length;
@@ -193,7 +199,7 @@ function selected(call: StoredCall, shown: Lying): Views {
   return [call.outputs[0]?.shape.length === strides.length ? strides : []];
 }
 
-/** How a result lies that an operator makes. */
+/** The strides of a result in memory of its own. */
 function madeStrides(call: StoredCall, index: number): readonly number[] {
   const { operator } = call;
   const result = call.outputs[index];
@@ -203,8 +209,8 @@ function madeStrides(call: StoredCall, index: number): readonly number[] {
 }
 
 /**
- * The order of a result's dims where it is not row-major: an element-wise result lies as the first
- * operand of its shape, attention's has its heads inside its rows.
+ * The order of a result's dims in memory, if it is not row-major: an element-wise result has the
+ * order of the first operand of its shape, attention's has its heads inside its rows.
  */
 function madeOrder(
   operator: Operator,
@@ -223,13 +229,16 @@ function madeOrder(
   return like && dimOrder(like.strides);
 }
 
-/** Attention, what makes its gradients, and what is left of either in stages. */
+/** Whether an operator is attention, a gradient of it, or a last stage of either. */
 function isAttention({ entry, body, op }: Operator): boolean {
   const name = entry ?? (body === undefined ? "" : op);
   return /(?:^|_)attention(?:_backward)?$/u.test(name);
 }
 
-/** A product of two: what both have, then what the first has alone, then the second. */
+/**
+ * The order of dims in a product of two: shared dims first, then the first operand's own, then the
+ * second's.
+ */
 function productOrder(inputs: readonly Lying[], dims: Lying["dims"]): readonly number[] {
   const [first, second] = inputs.map(
     (input) => new Set(input.dims.flatMap(({ identifiers }) => identifiers)),

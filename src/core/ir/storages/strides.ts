@@ -22,7 +22,7 @@ export function denseStrides(
   return strides;
 }
 
-/** Whether elements lie row-major and without gaps; where a dim of size 1 goes is of no matter. */
+/** Whether elements lie row-major and without gaps; dims of size 1 may have any stride. */
 export function isContiguous(shape: readonly number[], strides: readonly number[]): boolean {
   const wanted = contiguousStrides(shape);
   return shape.some((size) => size === 0) || shape.every(isAsWanted);
@@ -39,9 +39,9 @@ export function dimOrder(strides: readonly number[]): readonly number[] {
 }
 
 /**
- * The strides with which the same memory shows the same elements in another shape; `undefined`
- * where it cannot, so that they have to be copied. Runs of dims that lie without gaps are taken
- * together from the last dim on; each has to be filled by dims of the new shape.
+ * The strides with which the same memory shows the same elements in another shape; `undefined` if
+ * they have to be copied. Runs of dims without gaps between them are taken together from the last
+ * dim on, and dims of the new shape must fill each run.
  */
 export function viewStrides(
   shape: readonly number[],

@@ -1,4 +1,5 @@
-// The dtypes of the results of the library's operators, beside those that are like their first operand.
+// The dtypes of the results of library operators, for results that do not have the dtype of the
+// first operand.
 
 import { fieldOf } from "#core/records";
 import type { TypeRule } from "./result-types.ts";

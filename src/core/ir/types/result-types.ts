@@ -1,10 +1,10 @@
 import { bytesOf, type DType } from "../dtype.ts";
 
 /**
- * How the dtype of a result follows from the dtypes of the operands. `like`: that of one operand.
- * `promoted`: the common type of all tensors and numbers. `float`: the same, but a float even where
- * all are integers. `summed`: a wide integer where they are narrow ones. `same`: the one dtype that
- * the operands must have in common. `always`: a fixed dtype.
+ * The rule by which the dtype of a result follows from the dtypes of the operands. `like`: that of
+ * one operand. `promoted`: the common type of all tensors and numbers. `float`: the same, but a
+ * float even if all are integers. `summed`: a wide integer if they are narrow ones. `same`: the one
+ * dtype that the operands must have in common. `always`: a fixed dtype.
  */
 export type TypeRule =
   | { readonly kind: "like"; readonly operand: number }
@@ -15,17 +15,17 @@ export type TypeRule =
       readonly operands?: readonly number[];
       /** Arguments that count beside them, by name. */
       readonly besides?: readonly string[];
-      /** A number of this dtype counts beside them. */
+      /** The dtype of a number that counts beside them. */
       readonly number?: DType;
-      /** Operands that become floats before they meet the others. */
+      /** Operands whose integers become floats before they meet the others. */
       readonly floatsBefore?: "all" | "first";
-      /** An argument with which integers stay integers. */
+      /** The argument that makes integers stay integers. */
       readonly wholeWith?: string;
     };
 
 /**
- * An operand as promotion sees it: a tensor with dims outweighs one without, and that a number of
- * the program, as long as all are of one kind (flags, integers, floats).
+ * An operand as promotion sees it. A tensor with dims outweighs one without dims, and that
+ * outweighs a number of the program, as long as all are of one kind (flags, integers, floats).
  */
 export interface TypedOperand {
   readonly dtype: DType;
@@ -41,7 +41,7 @@ function isUnsigned(dtype: DType): boolean {
   return dtype.startsWith("u");
 }
 
-/** The dtype that holds what two of equal weight hold. */
+/** The smallest dtype that holds the values of two dtypes of equal weight. */
 export function promotedPair(a: DType, b: DType): DType {
   if (a === b || b === "bool") return a;
   if (a === "bool") return b;
@@ -52,7 +52,7 @@ export function promotedPair(a: DType, b: DType): DType {
   return nextSigned[wide] ?? "i64";
 }
 
-/** Of integers a wide one without sign holds no negative ones. */
+/** The wider dtype; if it is unsigned and the narrower is signed, the next wider signed one. */
 function signedOf(wide: DType, narrow: DType): DType {
   const isHolding = isFloat(wide) || !isUnsigned(wide) || isUnsigned(narrow);
   return isHolding ? wide : (nextSigned[wide] ?? "i64");
@@ -65,12 +65,12 @@ const nextSigned: Readonly<Partial<Record<DType, DType>>> = {
 /** The dtype of two operands of equal weight. */
 type Pair = (a: DType, b: DType) => DType;
 
-/** What dtypes become together, and where a float or a sum is needed: that of tensors, or of arrays. */
+/** The rules of dtypes that differ between tensors and arrays. */
 export interface Promotion {
   readonly pair: Pair;
-  /** What integers become where a float is needed, and numbers with fractions. */
+  /** The float for integers where a float is needed, and for numbers with fractions. */
   readonly defaultFloat: DType;
-  /** What integers become where they are added up. */
+  /** The dtype of a sum of integers of a dtype. */
   readonly summed: (dtype: DType) => DType;
 }
 
@@ -79,7 +79,7 @@ export function tensorPromotion(defaultFloat: DType = "f32"): Promotion {
   return { pair: promotedPair, defaultFloat, summed: () => "i64" };
 }
 
-/** The promotion of NumPy 2 (NEP 50): a float of 32 bits does not hold an integer of 32. */
+/** The promotion of NumPy 2 (NEP 50): a 32-bit float does not hold a 32-bit integer. */
 export const arrayPromotion: Promotion = {
   pair: (a, b) => {
     if (isFloat(a) === isFloat(b) || a === "bool" || b === "bool") return widerPair(a, b);
@@ -90,16 +90,16 @@ export const arrayPromotion: Promotion = {
   summed: (dtype) => (isUnsigned(dtype) ? "u64" : "i64"),
 };
 
-/** By the bytes of an integer, the float that holds it. */
+/** The float that holds an integer, by the integer's bytes. */
 const holding: Readonly<Record<number, DType>> = { 1: "f16", 2: "f32" };
 
-/** As `promotedPair`, but where no integer holds two of 64 bits, a float does. */
+/** As `promotedPair`, but `f64` for two 64-bit integers that no integer type holds. */
 function widerPair(a: DType, b: DType): DType {
   const isBeyond = [a, b].includes("u64") && [a, b].some((each) => /^i/u.test(each));
   return isBeyond ? "f64" : promotedPair(a, b);
 }
 
-/** The dtype of all operands together; a lighter operand counts where it is of a higher kind. */
+/** The dtype of all operands together; a lighter operand counts only if it is of a higher kind. */
 function promoted(operands: readonly TypedOperand[], pair: Pair): DType | undefined {
   const of = (weight: TypedOperand["weight"]) =>
     operands
@@ -116,10 +116,10 @@ function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair)
 }
 
 /**
- * The dtype of a result; `undefined` where no operand says it.
+ * The dtype of a result; `undefined` if no operand tells it.
  *
- * @param operands by position; absent where nobody knows
- * @param promotion how dtypes follow from one another; as of tensors when unsaid
+ * @param operands by position; absent if unknown
+ * @param promotion how dtypes follow from one another; that of tensors when unsaid
  */
 export function resultType(
   rule: TypeRule,
@@ -149,7 +149,7 @@ export function resultType(
   return rule.kind === "float" ? defaultFloat : promotion.summed(whole);
 }
 
-/** The dtypes of operands that a rule wants to be one, where they are several. */
+/** The different dtypes of operands for which a rule wants one. */
 export function mixedTypes(
   rule: TypeRule,
   operands: readonly (TypedOperand | undefined)[],

@@ -9,7 +9,7 @@ const gap = 24;
 const captionLine = 16;
 /** Characters of a caption that stand in the width of a frame. */
 const perLine = 58;
-/** More frames than these are left out, and that is said. */
+/** The most frames; a note counts those left out. */
 const most = 24;
 const beside = 2;
 
