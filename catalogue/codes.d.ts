@@ -244,6 +244,7 @@ type DiagnosticCode =
   | "mindspore/scatters-out-of-order"
   | "mindspore/search-choice"
   | "mindspore/search-unknown"
+  | "mindspore/sends-backward"
   | "mindspore/sends-otherwise"
   | "mindspore/setting-not-read"
   | "mindspore/shard-gives-none"

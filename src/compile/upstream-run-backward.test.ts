@@ -52,18 +52,39 @@ test.each`
 
 test("a sum and the cut behind it come back as a padded slice, then a sum", () => {
   const rows = backwardOf(runOf(product("((1, 4), (4, 1))", "((1, 4),)") + summed));
+  // The gradient of the loss is a constant: the compiler multiplies it instead of sending it.
   expect(rows).toEqual([
     "loss.grad ÷ 4",
-    "loss.grad: nothing | AllReduce",
     "y.grad: all-gather | StridedSliceGrad",
     "y.grad: nothing | AllReduce",
   ]);
 });
 
 test("an extreme sends its gradient to where it came from", () => {
-  const extreme = "loss = ops.ReduceMax().shard(((1, 4),))(z, ())\n";
+  const extreme =
+    "m = ops.ReduceMax().shard(((1, 4),))(z, 1)\nloss = ops.ReduceSum().shard(((1,),))(m, ())\n";
   const rows = backwardOf(runOf(product("((4, 1), (1, 1))", "((1, 4),)") + extreme));
-  expect(rows).toContain("loss.grad: nothing | AllReduce, Equal, Mul");
+  expect(rows).toContain("m.grad: nothing | AllReduce, Equal, Mul");
+});
+
+test.each`
+  loss                                                       | isSent
+  ${"ops.ReduceSum().shard(((1, 4),))(z, ()) * 0.5"}         | ${false}
+  ${"ops.ReduceSum().shard(((1, 4),))(z, ()) / 2.0 + 1.0"}   | ${false}
+  ${"ops.Square()(ops.ReduceSum().shard(((1, 4),))(z, ()))"} | ${true}
+  ${"ops.Sqrt()(ops.ReduceMean().shard(((1, 4),))(z, ()))"}  | ${true}
+`("of $loss the sum of the forward pass is turned round: $isSent", ({ loss, isSent }) => {
+  const rows = backwardOf(runOf(`${product("((4, 1), (1, 1))", "((1, 4),)")}loss = ${loss}\n`));
+  expect(rows.some((row) => row.endsWith("| AllReduce"))).toBe(isSent);
+});
+
+test("a parameter that two operators read has one mirror", () => {
+  const { rows } = runOf(`x = Tensor((8, 8))
+w = Parameter((8, 8))
+y = ops.MatMul().shard(((4, 1), (1, 1)))(x, w)
+z = ops.MatMul().shard(((4, 1), (1, 1)))(y, w)
+${summed.replace("((1, 4),)", "((4, 1),)")}`);
+  expect(rows.filter(({ name, phase }) => name === "w" && phase === "backward").length).toBe(1);
 });
 
 test("the gradient of copies stays in parts, which ours adds at once", () => {

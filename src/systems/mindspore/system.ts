@@ -11,6 +11,7 @@ import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
 import { graphSyntax } from "./graph-syntax/graph-syntax.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
+import { backwardNotes } from "./plans/backward-notes.ts";
 import { constantNets } from "./plans/compiler-ends.ts";
 import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
@@ -111,7 +112,10 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
         plans: placed.plans,
         placements: placed.placements,
         diagnostics: [...placed.diagnostics, ...searchNotes(trace, built, mesh)],
-        trainingNotes: unverifiedGradients(built, placed.plans),
+        trainingNotes: [
+          ...unverifiedGradients(built, placed.plans),
+          ...backwardNotes({ trace, built }, mesh),
+        ],
         closingNotes: [
           ...missingAutoParallel(trace, built, source, boundNames),
           ...fedBatch(trace, built, mesh.devices.length),

@@ -20,7 +20,11 @@ export interface EmittedCollective {
   readonly tensor: string;
   /** The ranks of its group in the order in which the system lists them; empty without a group. */
   readonly ranks: readonly number[];
-  readonly why: "forward" | "redistribution";
+  /**
+   * An operator's own, or a redistribution; in the backward pass what turns one of these round, or the
+   * sum of a parameter's gradient.
+   */
+  readonly why: "forward" | "redistribution" | "turned" | "gradient";
 }
 
 /** The forward graph into which a system compiles a program (commands.md, `plan` with `as`). */
@@ -29,6 +33,10 @@ export interface EmittedProgram {
   readonly rank: number;
   readonly operators: readonly EmittedOperator[];
   readonly collectives: readonly EmittedCollective[];
+  /** Of a training step, where they are known: the collectives of its backward pass. */
+  readonly backward?: readonly EmittedCollective[];
+  /** Why they are not known. */
+  readonly backwardUnknown?: string;
 }
 
 /** What a system compiles a program into. */

@@ -158,7 +158,7 @@ export class MindsporeBindings {
     dropUnread(trace);
     for (const each of trace.tensors)
       if (each.role === "parameter" && tensors.isOff(tensors.object(each))) each.isFrozen = true;
-    endTraining(this.training.record, trace);
+    endTraining(this.training.record, trace, source);
   }
 
   /**

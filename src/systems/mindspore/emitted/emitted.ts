@@ -10,6 +10,9 @@ import { dynamicDims } from "../plans/dynamic-shapes.ts";
 import { inLists } from "../plans/listed-operands.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { searchChoice } from "../plans/search-notes.ts";
+import { type TrainedStep, trainedStep } from "../training/trained-step.ts";
+import type { SentBackward } from "./backward/backward-net.ts";
+import { backwardOf } from "./backward/backward-of-step.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { heldInMemory, isWrite, lastLoads, readsItself, unloaded } from "./memory-readers.ts";
 import { mergedOperators } from "./merged.ts";
@@ -26,9 +29,8 @@ import { changesNothing } from "./transparent.ts";
 /**
  * The program that MindSpore 2.10 compiles: every primitive with its strategy, set or default
  * (mindspore.md §2.4), and the collectives of one rank: those of operators (§5), and MindSpore's
- * own redistribution between each producer and each consumer (§3).
- *
- * Gradient reductions are no part of the forward graph.
+ * own redistribution between each producer and each consumer (§3). Those of the backward pass of a
+ * training step stand apart (§5.0).
  */
 export function emittedProgram(
   { trace, built }: Pick<SystemReading, "trace" | "built">,
@@ -47,11 +49,17 @@ export function emittedProgram(
   const chosen = searchChoice(trace, built, mesh)?.strategies;
   const nets = netsIn(trace, placedOperators(trace, devices, rank, openDims, chosen));
   const surroundings = { devices, rank, allToAll, nameOf, openDims, ends: netEnds(trace) };
-  const emitted = nets.map((net) => emittedNet(net, surroundings));
+  const step = trainedStep(trace);
+  const emitted = nets.map((net) => emittedNet(net, { ...surroundings, ...(step && { step }) }));
+  const [back] = emitted.flatMap(({ back }) => back ?? []);
   return {
     rank,
     operators: emitted.flatMap(({ operators }) => operators),
     collectives: emitted.flatMap(({ collectives }) => collectives),
+    ...(back !== undefined &&
+      (back.unknown === undefined
+        ? { backward: back.collectives }
+        : { backwardUnknown: back.unknown })),
   };
 }
 
@@ -91,12 +99,17 @@ interface Surroundings {
   /** The dims whose lengths are known when the program runs only. */
   readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
   readonly ends: NetEnds;
+  /** The training step of the program. */
+  readonly step?: TrainedStep;
 }
 
-function emittedNet(
-  net: readonly PlacedOperator[],
-  { devices, rank, allToAll, nameOf, openDims, ends }: Surroundings,
-): Pick<EmittedProgram, "operators" | "collectives"> {
+interface EmittedNet extends Pick<EmittedProgram, "operators" | "collectives"> {
+  /** Of the net that makes the loss of a training step. */
+  readonly back?: SentBackward;
+}
+
+function emittedNet(net: readonly PlacedOperator[], surroundings: Surroundings): EmittedNet {
+  const { devices, rank, allToAll, nameOf, openDims, ends, step } = surroundings;
   const { kept: placed, same, late } = mergedOperators(net, ends, { rank, devices });
   const layouts = new EmittedLayouts(placed, devices, same);
   const sentTo = {
@@ -146,6 +159,10 @@ function emittedNet(
       ...ringSteps(each, devices, rank, nameOf),
       ...ownCollectives(withMoved(each, moved), nameOf),
     ]),
+    ...(step !== undefined &&
+      placed.some(({ traced }) => traced === step.loss.producer) && {
+        back: backwardOf(step, { ...surroundings, placed, layouts, same, moved, held, late }),
+      }),
   };
 }
 

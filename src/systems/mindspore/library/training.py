@@ -1,7 +1,7 @@
 # Cells of `mindspore.nn` and `mindspore.parallel.nn` that train a net, and `Model`, by the signatures of 2.10.
 from mindspore import nn, ops
 from mindspore.ops.operations.comm_ops import _VirtualDataset
-from mindspore._training import accumulates, batch_of, differentiated, gradients, is_split, not_modelled, taken, updated
+from mindspore._training import accumulates, batch_of, differentiated, gradients, is_split, not_modelled, scaled, taken, updated
 
 def _same(grads, *others):
     return grads
@@ -62,6 +62,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         super().__init__(network, optimizer)
         self.scale_sense = scale_sense
     def construct(self, *inputs):
+        scaled()
         not_modelled("the loss scale", "the step is drawn without it, and as one that does not overflow")
         return super().construct(*inputs), False, self.scale_sense
 

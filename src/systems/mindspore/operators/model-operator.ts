@@ -235,9 +235,18 @@ function mirrorOf(
   input: number,
   rank: number,
 ): OperatorModel["mirror"] {
-  const free = [...deviceMatrix.keys()].reverse().filter((value) => !mapped.includes(value));
-  const group = groupOver(deviceMatrix, free, rank);
+  const group = copiesAmong(deviceMatrix, mapped, rank);
   return group.length > 1 ? [{ input, group }] : [];
+}
+
+/** The ranks that hold the same slice as a rank, of a tensor that some axes are mapped to. */
+export function copiesAmong(
+  deviceMatrix: readonly number[],
+  mapped: readonly number[],
+  rank: number,
+): readonly number[] {
+  const free = [...deviceMatrix.keys()].reverse().filter((value) => !mapped.includes(value));
+  return groupOver(deviceMatrix, free, rank);
 }
 
 function modelReshape(call: OperatorCall, strategy: WrittenStrategy): Checked<OperatorModel> {

@@ -62,6 +62,7 @@ class BackwardPass {
   private readonly nameOf: ReadonlyMap<string, string | undefined>;
   private readonly edgeOf: ReturnType<typeof edgesIn>;
   private readonly seen = new Set<number>();
+  private readonly constant: ReadonlySet<string>;
 
   constructor(program: SpmdProgram, forward: readonly SystemRow[]) {
     const { tensors } = program.graph;
@@ -71,6 +72,7 @@ class BackwardPass {
     this.edgeOf = edgesIn(program);
     this.ours = gradientsIn(program);
     this.nameOf = new Map(program.values.map(({ id, tensor }) => [id, nameIn(tensor)]));
+    this.constant = constantGradients(program);
     this.gradients = [...new Set(tensors.flatMap(({ id }) => nameIn(id) ?? []))].filter((name) =>
       gradientEnding.test(name),
     );
@@ -132,15 +134,45 @@ class BackwardPass {
   }
 
   /** A line of the forward pass turned round; none where it sends nothing to be turned. */
-  private turnedLine({ theirs, reason, redistribution = -1 }: EdgeRow): readonly PlannedOutcome[] {
+  private turnedLine({
+    tensor,
+    theirs,
+    reason,
+    redistribution = -1,
+  }: EdgeRow): readonly PlannedOutcome[] {
     if (theirs.kind !== "planned" || theirs.steps.length === 0) return [];
     const isSum = theirs.steps.every(({ collective }) => collective === "all-reduce");
     // Results are not read again: of what leads to them only the sum is an operator's own.
     if (reason === "output" && !isSum) return [];
+    if (isSum && this.constant.has(tensor)) return [];
     const input = this.program.redistributions[redistribution]?.input;
     const layout = this.program.values.find(({ id }) => id === input)?.layout;
     return [turnedRound(theirs, layout?.partials.some(({ reduce }) => reduce !== "sum") ?? false)];
   }
+}
+
+/** Operators that pass a constant gradient of a scalar on as another constant. */
+const passesConstant = /^(Add|Sub|Mul|RealDiv|Div|Neg|Cast|add|sub|mul|div|neg|cast)$/u;
+
+/**
+ * The tensors whose gradients are constants of the program: the loss, and scalars of which the loss
+ * is a sum or a multiple. The compiler multiplies those instead of sending them.
+ */
+function constantGradients({ graph }: SpmdProgram): ReadonlySet<string> {
+  const { tensors, operators } = graph;
+  const shapes = new Map<string, number>(tensors.map(({ id, shape }) => [id, shape.length]));
+  const seeds = tensors.filter(
+    ({ role, gradientOf, producer }) => role === "gradient" && producer === undefined && gradientOf,
+  );
+  const found = new Set<string>(seeds.flatMap(({ gradientOf }) => gradientOf ?? []));
+  for (const { op, phase = "forward", inputs, outputs } of operators.toReversed()) {
+    const isPassed = phase === "forward" && outputs.some(({ tensor }) => found.has(tensor));
+    const isScalar = inputs.every(({ tensor }) => shapes.get(tensor) === 0);
+    const isAlone = inputs.length === 1 || /^(Add|Sub|add|sub)$/u.test(op);
+    if (!isPassed || !isScalar || !isAlone || !passesConstant.test(op)) continue;
+    for (const { tensor } of inputs) found.add(tensor);
+  }
+  return found;
 }
 
 const noFigures: EdgeFigures = { steps: [], bytes: 0, seconds: 0 };

@@ -15,7 +15,7 @@ import { mindsporeSteps, ownCause } from "./steps.ts";
 
 /**
  * MindSpore's mirror operators (mindspore.md §5): for every parameter that an operator reads, the
- * gradient is summed over all devices that hold the same slice, copies of the calculation too.
+ * gradient is summed once over all devices that hold the same slice, copies of the calculation too.
  * Without a backward pass in the text they are aside: what training would add.
  */
 export function mirrorRows(program: SpmdProgram): readonly EdgeRow[] {
@@ -31,8 +31,9 @@ export function mirrorRows(program: SpmdProgram): readonly EdgeRow[] {
     const value = values.get(id);
     const tensor = value && tensors.get(value.tensor);
     if (value?.role !== "parameter" || tensor === undefined) return [];
-    const own = done.has(tensor.id) ? undefined : ours.get(`${tensor.name}.grad`);
+    if (done.has(tensor.id)) return [];
     done.add(tensor.id);
+    const own = ours.get(`${tensor.name}.grad`);
     const row = mirrorRow(tensor, value.layout, own, isTrained);
     return row === undefined ? [] : [row];
   });

@@ -35,6 +35,8 @@ export class TrainingRecord {
   weights: Set<TracedTensor> | undefined;
   /** Where gradients of parameters are taken of a value that the text does not compute besides. */
   withoutValue: Span | undefined;
+  /** The gradient of the loss is scaled by a tensor. */
+  isScaled = false;
   microbatches = 1;
   private readonly said = new Set<string>();
   private readonly recorder: Recorder;

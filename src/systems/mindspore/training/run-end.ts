@@ -8,12 +8,13 @@ import {
 } from "#language/document/trace";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import type { TrainingRecord } from "./record.ts";
+import { noteStep } from "./trained-step.ts";
 
 /**
  * Records the training step that a finished run is drawn with, and reports the parts that are not
  * drawn.
  */
-export function endTraining(record: TrainingRecord, trace: Trace): void {
+export function endTraining(record: TrainingRecord, trace: Trace, source: string): void {
   const { recomputed, scales, gradients } = record;
   if (recomputed.size > 0)
     trace.checkpoints.push(...runsOf(trace.operators, (module) => recomputed.has(module)));
@@ -22,7 +23,7 @@ export function endTraining(record: TrainingRecord, trace: Trace): void {
   if (trace.training.length > 0) return;
   const [first] = record.differentiated;
   if (first === undefined) sayUntrained(record);
-  else train(record, first, trace);
+  else train(record, first, trace, source);
 }
 
 /** A tensor that nothing reads is no part of the program, nor is the operator that only made it. */
@@ -80,6 +81,7 @@ function train(
   record: TrainingRecord,
   { tensor, span }: TrainingRecord["differentiated"][number],
   trace: Trace,
+  source: string,
 ): void {
   const steps = record.differentiated.length;
   if (keepOneStep(trace, record.differentiated).later)
@@ -91,7 +93,8 @@ function train(
     });
   sayPart(record, trace, span);
   saySparse(record, trace);
-  sayBackward(record, trace, span);
+  sayWithoutValue(record, trace);
+  noteTrained(record, tensor, trace, source);
   trace.training.push({
     ...{ loss: tensor, optimizer: optimizerOf(record, span), numbers: {} },
     ...{
@@ -122,9 +125,13 @@ function microbatchesOf(record: TrainingRecord, trace: Trace, span: Span): numbe
   return 1;
 }
 
+function sparseReader({ operators }: Trace): TracedOperator | undefined {
+  return operators.find(({ op }) => /^(EmbeddingLookup|SparseGatherV2)$/u.test(op));
+}
+
 /** Of a table of which only some rows are read, MindSpore gathers the gradients of those rows. */
 function saySparse(record: TrainingRecord, trace: Trace): void {
-  const sparse = trace.operators.find(({ op }) => /^(EmbeddingLookup|SparseGatherV2)$/u.test(op));
+  const sparse = sparseReader(trace);
   if (sparse === undefined) return;
   record.notModelled(
     `the sparse gradient of what ${sparse.op} reads, whose rows MindSpore gathers`,
@@ -134,24 +141,57 @@ function saySparse(record: TrainingRecord, trace: Trace): void {
 }
 
 /**
- * Gradients are drawn as the program's own plan sends them. Those of MindSpore come by autodiff of
- * what its forward pass sends (mindspore.md §5), and where its gradients alone are compiled, so is
- * only what they read of it.
+ * Where gradients alone are compiled, so is only what they read of the forward pass. What is sent
+ * backward is said with the plan (`sentBackwardNotes`).
  */
-function sayBackward(record: TrainingRecord, trace: Trace, span: Span): void {
-  if ((parallelSetting(trace)?.devices ?? 1) < 2) return;
-  record.notModelled(
-    "what MindSpore sends backward, which turns round what its forward pass sends and sums the gradient of each parameter over all copies, once",
-    "the gradients are drawn as the plan of the board sends them",
-    span,
-  );
+function sayWithoutValue(record: TrainingRecord, trace: Trace): void {
   const { withoutValue } = record;
-  if (withoutValue === undefined) return;
+  if (withoutValue === undefined || (parallelSetting(trace)?.devices ?? 1) < 2) return;
   record.notModelled(
     "gradients without the value that they are of, for which MindSpore computes only what they read of the forward pass",
     "all of it is drawn",
     withoutValue,
   );
+}
+
+/** Notes what is differentiated, for what MindSpore sends backward. */
+function noteTrained(
+  record: TrainingRecord,
+  loss: TracedTensor,
+  trace: Trace,
+  source: string,
+): void {
+  const { weights, isScaled, scales } = record;
+  const all = weights === undefined || weights.size === 0;
+  const unknown = byHand.test(source)
+    ? "the text ends or changes gradients itself"
+    : otherwise(record, trace);
+  noteStep(trace, {
+    loss,
+    isTrained: (each) => (all ? each.isFrozen !== true : weights.has(each)),
+    isSeedConstant: isScaled ? false : scales.size > 0 ? undefined : true,
+    ...(unknown !== undefined && { unknown }),
+  });
+}
+
+/** Words by which a text ends gradients or makes them itself. */
+const byHand =
+  /\b(stop_gradient|StopGradient|InsertGradientOf|HookBackward|bprop|\w*register_\w*hook)\b/u;
+
+/** What of a step has its backward pass compiled otherwise than by the plain rule. */
+function otherwise(record: TrainingRecord, trace: Trace): string | undefined {
+  const { unread = [] } = parallelSetting(trace) ?? {};
+  const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
+  if (record.microbatches > 1) return "gradients are added up over micro-batches";
+  if (trace.checkpoints.length > 0 || trace.operators.some(isAgain)) {
+    return "parts of the forward pass run again";
+  }
+  if (unread.includes("optimizer")) return "the optimizer's parameters are in pieces";
+  if (unread.includes("stages")) return "stages run on devices of their own";
+  if ([...record.gradients.keys()].some((each) => read.has(each))) {
+    return "the text computes with gradients";
+  }
+  return sparseReader(trace) === undefined ? undefined : "gradients of rows are gathered";
 }
 
 /** Whether a primitive was told to be computed again. */

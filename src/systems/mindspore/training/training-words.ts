@@ -82,6 +82,10 @@ export class TrainingWords {
         record.microbatches = Math.max(1, integerOf(count?.value) ?? 1);
         return none;
       }),
+      hostFunction("scaled", () => {
+        record.isScaled = true;
+        return none;
+      }),
       hostFunction("is_split", () => ({
         kind: "bool",
         value: parallelSetting(this.parts.recorder.trace) !== undefined,

@@ -1,0 +1,299 @@
+import { append } from "#core/records";
+import type { TracedTensor } from "#language/document/trace";
+import type { EmittedCollective } from "#systems/system";
+import { entryList } from "../../operators/call.ts";
+import { copiesAmong } from "../../operators/model-operator.ts";
+import { redistributionFault } from "../../redistribution/check-tensor.ts";
+import { emittedList } from "../../redistribution/emitted.ts";
+import type { TrainedStep } from "../../training/trained-step.ts";
+import type { EmittedLayouts, LayoutEdge } from "../layouts.ts";
+import type { PlacedOperator } from "../placed-operators.ts";
+import { isTransparent, type SameTensors, sourceOf } from "../transparent.ts";
+import { isAsked, isSmooth, passedBack, passesTo } from "./passed-back.ts";
+import { type Slope, Slopes } from "./slope.ts";
+import { type PassedList, turnedLists, turnedStep } from "./turned-lists.ts";
+
+/** The net of a training step, and what of it is differentiated. */
+export interface DifferentiatedNet extends TrainedStep {
+  readonly placed: readonly PlacedOperator[];
+  readonly layouts: EmittedLayouts;
+  readonly same: SameTensors;
+  readonly rank: number;
+  readonly devices: number;
+  readonly allToAll: boolean;
+  readonly nameOf: (tensor: TracedTensor | undefined) => string;
+}
+
+/** What a rank sends backward; `unknown` says why that is not known. */
+export interface SentBackward {
+  readonly collectives: readonly EmittedCollective[];
+  readonly unknown?: string;
+}
+
+/**
+ * The collectives of MindSpore's backward pass (mindspore.md §5.0). It differentiates the forward graph
+ * with the communication in it, operator by operator from the loss on, and sums the gradient of each
+ * parameter once over all devices that hold the same slice.
+ */
+export function sentBackward(net: DifferentiatedNet): SentBackward {
+  const pass = new BackwardNet(net);
+  pass.run();
+  return pass.unknown === undefined
+    ? { collectives: pass.collectives }
+    : { collectives: [], unknown: pass.unknown };
+}
+
+/** What a reader passes back to a value: its tensor, or a cast of it. */
+interface Contribution extends PassedList {
+  readonly value: TracedTensor;
+  /** Redistributions of a Reshape are apart from others. */
+  readonly isOfReshape: boolean;
+}
+
+class BackwardNet {
+  readonly collectives: EmittedCollective[] = [];
+  unknown: string | undefined;
+  private readonly net: DifferentiatedNet;
+  private readonly parts = new Map<TracedTensor, Contribution[]>();
+  /** Tensors that something passes zeros back to. */
+  private readonly ended: TracedTensor[] = [];
+  private readonly slopes = new Slopes();
+  private readonly sent = new Set<number>();
+  private readonly numbers = new Map<TracedTensor, number>();
+  private readonly depends = new Map<TracedTensor, boolean>();
+  private readonly byProducer: ReadonlyMap<TracedTensor, PlacedOperator>;
+
+  constructor(net: DifferentiatedNet) {
+    this.net = net;
+    this.byProducer = new Map(
+      net.placed.flatMap((each) => each.traced.outputs.map((output) => [output, each] as const)),
+    );
+  }
+
+  run(): void {
+    const { placed, loss, isSeedConstant: isConstant } = this.net;
+    this.pass(loss, [], this.slopes.of(["seed"], isConstant));
+    for (const { traced } of placed) {
+      for (const each of traced.inputs) if (each.kind === "tensor") this.dependsOnTrained(each);
+    }
+    for (const each of placed.toReversed()) if (!isTransparent(each.traced)) this.through(each);
+    for (const tensor of this.parts.keys()) if (tensor.role === "parameter") this.sum(tensor);
+    if (this.ended.some((tensor) => !this.parts.has(tensor))) {
+      this.unknown ??= "zeros alone pass back to some tensors";
+    }
+  }
+
+  /** Passes the gradients of an operator's results back to its operands. */
+  private through(placed: PlacedOperator): void {
+    const { traced } = placed;
+    const slopes = traced.outputs.map((output) => this.total(output));
+    const operands = traced.inputs.flatMap((input, at) =>
+      input.kind === "tensor" && passesTo(placed, at) && this.dependsOnTrained(input)
+        ? [{ input, at }]
+        : [],
+    );
+    if (operands.length === 0) return;
+    if (!traced.outputs.some(isSmooth)) {
+      for (const { input, at } of operands) this.endAt(placed, input, at);
+      return;
+    }
+    if (slopes.every((each) => each === undefined)) return;
+    if (!isAsked(placed)) {
+      this.unknown ??= `what passes back through ${placed.op} was not asked of its compiler`;
+      return;
+    }
+    if (placed.model === undefined) this.unknown ??= `how ${placed.op} is placed is not known`;
+    const [first, ...others] = slopes;
+    const given = [first && this.throughSums(placed, first, operands), ...others];
+    const edges = this.net.layouts.edgesInto(traced);
+    for (const { input, at } of operands) {
+      const slope = passedBack(placed, at, given, (each) => this.numberOf(each), this.slopes);
+      const gathered = isGathering(placed) ? this.turned(placed, at, slope) : slope;
+      const edge = edges.find((each) => each.at === at);
+      this.pass(input, this.listOf(placed, edge), gathered, edge, placed.op === "Reshape");
+    }
+  }
+
+  /** A comparison and its like pass zeros back, which are sent as other gradients are. */
+  private endAt(placed: PlacedOperator, input: TracedTensor, at: number): void {
+    const edge = this.net.layouts.edgesInto(placed.traced).find((each) => each.at === at);
+    const isSent = this.listOf(placed, edge).some(([op]) => /^All/u.test(op));
+    this.ended.push(edge?.tensor ?? sourceOf(input, this.net.same));
+    if (isSent) this.unknown ??= `zeros are sent back from ${placed.op}`;
+  }
+
+  /** The gradient of a result before the operator's own sum. */
+  private throughSums(
+    placed: PlacedOperator,
+    given: Slope,
+    operands: readonly { readonly at: number }[],
+  ): Slope {
+    const { op, model, traced } = placed;
+    const { forward = [] } = op === "Reshape" || isGathering(placed) ? {} : (model ?? {});
+    // A sum of squares is of the first operand alone.
+    const isPassed = op !== "RmsNorm" || operands.some(({ at }) => at === 0);
+    if (forward.length === 0 || !isPassed) return given;
+    if (forward.length > 1) this.unknown ??= `${op} sends several times`;
+    const isScalar = traced.outputs[0]?.shape?.length === 0;
+    const isDivided = /^(ReduceMean|MeanExt)$/u.test(op) && !isScalar;
+    const isConstant = isDivided ? false : given.isConstant;
+    if (isConstant === undefined) {
+      this.unknown ??= `whether the gradient of what ${op} sums up is a constant was not asked of its compiler`;
+    }
+    if (isConstant === true && forward[0]?.primitive === "AllReduce") {
+      return this.slopes.of(["times", forward[0].group.length, given.number], true);
+    }
+    return this.turned(placed, 0, given);
+  }
+
+  /** A collective of an operator, turned round. */
+  private turned({ traced, model }: PlacedOperator, at: number, given: Slope): Slope {
+    const step = model?.forward[at];
+    if (step === undefined) return given;
+    const ranks = [...step.group].sort((a, b) => a - b);
+    const { slope, sent } = turnedStep([step.primitive, ranks], given, this.slopes);
+    if (sent !== undefined) this.send(sent, ranks, traced.outputs[0], slope);
+    return slope;
+  }
+
+  private send(
+    op: string,
+    ranks: readonly number[],
+    of: TracedTensor | undefined,
+    { number }: Slope,
+    why: EmittedCollective["why"] = "turned",
+  ): void {
+    if (this.sent.has(number)) return;
+    this.sent.add(number);
+    this.collectives.push({ op, tensor: this.net.nameOf(of), ranks, why });
+  }
+
+  /** The list of primitives by which a reader gets an operand. */
+  private listOf({ op }: PlacedOperator, edge: LayoutEdge | undefined): PassedList["list"] {
+    if (edge === undefined) return [];
+    const { from, to } = edge;
+    if (from.interleaved !== undefined || to.interleaved !== undefined) {
+      this.unknown ??= `${op} runs in pieces inside each card`;
+    }
+    if (redistributionFault(from, to) !== undefined) return [];
+    const { rank, allToAll } = this.net;
+    return emittedList(from, to, rank, { allToAll, cleanUp: true });
+  }
+
+  private pass(
+    input: TracedTensor,
+    list: PassedList["list"],
+    slope: Slope,
+    edge?: LayoutEdge,
+    isOfReshape = false,
+  ): void {
+    const source = edge?.tensor ?? sourceOf(input, this.net.same);
+    const value = edge?.value ?? this.first(input);
+    append(this.parts, source, { list, slope, value, isOfReshape });
+  }
+
+  /** The gradient of a tensor; `undefined` if nothing passes any back. */
+  private total(tensor: TracedTensor): Slope | undefined {
+    const parts = this.parts.get(tensor);
+    if (parts === undefined) return undefined;
+    const values = new Map<string, Contribution[]>();
+    for (const part of parts) {
+      append(values, `${this.numberOf(part.value)} ${part.isOfReshape}`, part);
+    }
+    const slopes = [...values.values()].map((group) => {
+      const made = turnedLists(group, this.slopes, (sent, step, slope) => {
+        this.send(sent, this.ranksOf(step), tensor, slope);
+      });
+      const value = group[0]?.value;
+      if (value === undefined || value === tensor) return made;
+      return this.slopes.of(["cast", made.number], made.isConstant);
+    });
+    return this.slopes.sum(slopes);
+  }
+
+  private ranksOf(step: readonly unknown[]): readonly number[] {
+    const group = step.at(-1);
+    const all = Array.from({ length: this.net.devices }, (_, each) => each);
+    return Array.isArray(group) ? group.map(Number) : all;
+  }
+
+  /** The sum of a parameter's gradient over the devices that hold the same slice. */
+  private sum(parameter: TracedTensor): void {
+    const total = this.total(parameter);
+    const group = this.copiesOf(parameter);
+    if (total === undefined || group === undefined || group.length < 2) return;
+    const slope = this.slopes.of(["mirror", group, total.number]);
+    this.send("AllReduce", group, parameter, slope, "gradient");
+  }
+
+  private copiesOf(parameter: TracedTensor): readonly number[] | undefined {
+    const { placed, same } = this.net;
+    const readers = placed.filter(
+      ({ traced }) =>
+        !isTransparent(traced) &&
+        traced.inputs.some((each) => each.kind === "tensor" && sourceOf(each, same) === parameter),
+    );
+    // A Transpose has no mirror.
+    if (readers.every(({ op }) => op === "Transpose")) return undefined;
+    const found = readers.flatMap((each) => this.copiesFor(each, parameter) ?? []);
+    if (found.length === 0 || readers.some(({ op }) => op === "Transpose")) {
+      this.unknown ??= `how ${this.net.nameOf(parameter)} lies is not known`;
+    }
+    return found[0]?.group;
+  }
+
+  /** The ranks that hold the same slice of a parameter as one of its readers wants it. */
+  private copiesFor({ op, traced, model }: PlacedOperator, parameter: TracedTensor) {
+    const { layouts, same, rank } = this.net;
+    if (op === "Reshape") {
+      const [{ from } = {}] = layouts.edgesInto(traced);
+      if (from === undefined) return undefined;
+      return { group: copiesAmong(from.deviceMatrix, from.tensorMap.flatMap(entryList), rank) };
+    }
+    const at = traced.inputs.findIndex(
+      (input) => input.kind === "tensor" && sourceOf(input, same) === parameter,
+    );
+    const map = model?.inputMaps[at];
+    if (model === undefined || map === undefined) return undefined;
+    return { group: copiesAmong(model.deviceMatrix, map.flatMap(entryList), rank) };
+  }
+
+  /** Whether a tensor comes from a trained parameter by operators that all pass gradients back. */
+  private dependsOnTrained(tensor: TracedTensor): boolean {
+    const known = this.depends.get(tensor);
+    if (known !== undefined) return known;
+    const found = isSmooth(tensor) && this.comesFromTrained(tensor);
+    this.depends.set(tensor, found);
+    return found;
+  }
+
+  private comesFromTrained(tensor: TracedTensor): boolean {
+    const first = this.first(tensor);
+    const maker = this.byProducer.get(first);
+    if (maker === undefined) return first.role === "parameter" && this.net.isTrained(first);
+    return maker.traced.inputs.some(
+      (each, at) => each.kind === "tensor" && passesTo(maker, at) && this.dependsOnTrained(each),
+    );
+  }
+
+  private first(tensor: TracedTensor): TracedTensor {
+    return this.net.same.get(tensor) ?? tensor;
+  }
+
+  private numberOf(tensor: TracedTensor): number {
+    const first = this.first(tensor);
+    const number = this.numbers.get(first) ?? this.numbers.size;
+    this.numbers.set(first, number);
+    return number;
+  }
+}
+
+/** Whether a product gathers its operands, in place of a sum (mindspore.md §5.1). */
+function isGathering({ op, model }: PlacedOperator): boolean {
+  const { forward = [] } = model ?? {};
+  return (
+    op !== "Reshape" &&
+    forward.length > 0 &&
+    forward.every(({ primitive }) => primitive === "AllGather")
+  );
+}

@@ -1,0 +1,37 @@
+import type { TracedOperator, TracedTensor } from "#language/document/trace";
+import type { TrainedStep } from "../../training/trained-step.ts";
+import type { MovedSums } from "../moved-sums.ts";
+import { ringOf } from "../ring.ts";
+import { type DifferentiatedNet, type SentBackward, sentBackward } from "./backward-net.ts";
+
+/** The net of a training step, with what may have its backward pass compiled otherwise. */
+interface EmittedParts extends Omit<DifferentiatedNet, keyof TrainedStep> {
+  readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
+  readonly moved: MovedSums;
+  /** Tensors in memory that operators write into, or look at. */
+  readonly held: ReadonlySet<TracedTensor>;
+  /** Constants of which only the communication remains. */
+  readonly late: ReadonlySet<TracedOperator>;
+}
+
+/** What MindSpore sends in the backward pass of a training step, or why that is not known. */
+export function backwardOf(step: TrainedStep, parts: EmittedParts): SentBackward {
+  const unknown = step.unknown ?? unknownOf(parts);
+  if (unknown !== undefined) return { collectives: [], unknown };
+  return sentBackward({ ...step, ...parts });
+}
+
+function unknownOf(parts: EmittedParts): string | undefined {
+  const { placed, openDims, moved, held, late, rank } = parts;
+  const isOpen = placed.some(({ traced }) =>
+    traced.outputs.some((made) => openDims(made).size > 0),
+  );
+  if (isOpen) return "some lengths are known at run time only";
+  if (moved.unsummed.size > 0) return "sums are moved behind additions";
+  if (held.size > 0) return "operators look at tensors in memory or write into them";
+  if (late.size > 0) return "constants are sent";
+  const isBeside = placed.some(
+    (each) => each.exchanges === true || ringOf(each, rank) !== undefined,
+  );
+  return isBeside ? "neighbours exchange parts of their blocks" : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { DeviceMesh } from "#core/mesh";
+import type { SystemReading } from "#language/document/bindings";
+import type { EmittedCollective } from "#systems/system";
+import { emittedProgram } from "../emitted/emitted.ts";
+import { parallelSetting } from "./parallel-mode.ts";
+
+/**
+ * What MindSpore sends in the backward pass of a training step, whose gradients are drawn as the
+ * program's own plan sends them; a warning with the cause where that is not known.
+ */
+export function backwardNotes(
+  { trace, built }: Pick<SystemReading, "trace" | "built">,
+  mesh: DeviceMesh,
+): readonly Diagnostic[] {
+  const span = trace.training.find(({ isOfSystem }) => isOfSystem === true)?.span;
+  if (span === undefined || (parallelSetting(trace)?.devices ?? 1) < 2) return [];
+  const { backward, backwardUnknown = "its loss is not found" } = emittedProgram(
+    { trace, built },
+    mesh,
+    0,
+  );
+  if (backward === undefined) {
+    const message = `not modelled: what MindSpore sends backward, where ${backwardUnknown}: the gradients are drawn as the plan of the board sends them`;
+    return [{ code: "mindspore/not-modelled", severity: "warning", message, span }];
+  }
+  const message = `MindSpore itself sends ${listOf(backward)} in its backward pass; the gradients are drawn as the plan of the board sends them`;
+  return [{ code: "mindspore/sends-backward", severity: "info", message, span }];
+}
+
+/** `ReduceScatter ×2, and AllReduce ×3 of gradients of parameters`, or `nothing`. */
+function listOf(sent: readonly EmittedCollective[]): string {
+  const turned = countsOf(sent.filter(({ why }) => why === "turned"));
+  const sums = countsOf(sent.filter(({ why }) => why === "gradient"));
+  const parts = [turned, sums && `${sums} for the gradients of parameters`];
+  return parts.filter((part) => part !== "").join(", and ") || "nothing";
+}
+
+function countsOf(sent: readonly EmittedCollective[]): string {
+  const counts = new Map<string, number>();
+  for (const { op } of sent) counts.set(op, (counts.get(op) ?? 0) + 1);
+  return [...counts].map(([op, count]) => (count === 1 ? op : `${op} ×${count}`)).join(", ");
+}
