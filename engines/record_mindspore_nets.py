@@ -3,7 +3,7 @@
     python record_mindspore_nets.py PROGRAMS.jsonl ANSWERS.jsonl
 
 A line of PROGRAMS is {name, program}; its answer is {name, operators: [[primitive, strategy]], collectives: [[primitive, ranks, why]]}
-or {name, refused}. Answers are appended, and what is answered already is not asked again. Every program is asked in a process
+or {name, refused}, and of a training step also backward: [[primitive, ranks, why or the parameter]]. Answers are appended, and what is answered already is not asked again. Every program is asked in a process
 of its own: the compiler marks primitives that it has left whole, and later programs would find the marks. One that ends its
 process is answered `refused: ends the process`.
 """
@@ -73,7 +73,7 @@ def strategy_in(line):
 
 
 def answer_in(graph):
-    operators, sent = [], []
+    operators, sent, backward = [], [], []
     # A constant is printed over several lines.
     for line in re.sub(r"value=\s*\[[^()%]*\]\)", "value=[])", graph).split("\n"):
         found = re.match(r"\s*%\d+\([^)]*\) = (?:PrimFunc_)?([\w.]+)(?:\[[^\]]*\])?\(", line)
@@ -82,18 +82,24 @@ def answer_in(graph):
         instance = re.search(r"instance name: (\w*)", line)
         name = instance[1] if instance else ""
         if found[1] in COLLECTIVES:
+            ranks = re.search(r"group_rank_ids: \(([^)]*)\)", line) or re.search(r'group_ranks: "([^"]*)"', line)
+            group = [int(each) for each in re.findall(r"\d+", re.sub("I64", "", ranks[1]))] if ranks else []
+            # What turns a node of the forward pass round names that node; a sum of a gradient names the parameter.
+            if turned := re.search(r'forward_node_name: "(\w+)"', line):
+                of = re.search(r'mirror_user_id: "([^"]*)"', line) if turned[1].startswith("_Mirror") else None
+                backward.append([found[1], group, of[1] if of else "turned"])
+                continue
             if name.startswith(("grad", "mirror", "broadcast")):
                 continue
-            ranks = re.search(r"group_rank_ids: \(([^)]*)\)", line) or re.search(r'group_ranks: "([^"]*)"', line)
             why = "forward" if name.startswith("forward_op") else "redistribution" if name.startswith("redistribution_op") else name
-            sent.append([found[1], [int(each) for each in re.findall(r"\d+", re.sub("I64", "", ranks[1]))] if ranks else [], why])
+            sent.append([found[1], group, why])
             continue
         if name.startswith(("redistribution_op", "forward_op", "replace")):
             continue
         strategy = strategy_in(line)
         if strategy is not None:
             operators.append([found[1], strategy])
-    return {"operators": operators, "collectives": sent}
+    return {"operators": operators, "collectives": sent, **({"backward": backward} if backward else {})}
 
 
 def asked(name, program):

@@ -69,8 +69,7 @@ test("an extreme sends its gradient to where it came from", () => {
 
 test.each`
   loss                                                       | isSent
-  ${"ops.ReduceSum().shard(((1, 4),))(z, ()) * 0.5"}         | ${false}
-  ${"ops.ReduceSum().shard(((1, 4),))(z, ()) / 2.0 + 1.0"}   | ${false}
+  ${"ops.Neg()(ops.ReduceSum().shard(((1, 4),))(z, ()))"}    | ${false}
   ${"ops.Square()(ops.ReduceSum().shard(((1, 4),))(z, ()))"} | ${true}
   ${"ops.Sqrt()(ops.ReduceMean().shard(((1, 4),))(z, ()))"}  | ${true}
 `("of $loss the sum of the forward pass is turned round: $isSent", ({ loss, isSent }) => {

@@ -1,14 +1,14 @@
 import { append } from "#core/records";
 import type { TracedTensor } from "#language/document/trace";
 import type { EmittedCollective } from "#systems/system";
-import { entryList } from "../../operators/call.ts";
-import { copiesAmong } from "../../operators/model-operator.ts";
 import { redistributionFault } from "../../redistribution/check-tensor.ts";
 import { emittedList } from "../../redistribution/emitted.ts";
 import type { TrainedStep } from "../../training/trained-step.ts";
 import type { EmittedLayouts, LayoutEdge } from "../layouts.ts";
+import { readsItself, unloaded } from "../memory-readers.ts";
 import type { PlacedOperator } from "../placed-operators.ts";
 import { isTransparent, type SameTensors, sourceOf } from "../transparent.ts";
+import { copiesOf } from "./parameter-copies.ts";
 import { isAsked, isSmooth, passedBack, passesTo } from "./passed-back.ts";
 import { type Slope, Slopes } from "./slope.ts";
 import { type PassedList, turnedLists, turnedStep } from "./turned-lists.ts";
@@ -18,6 +18,8 @@ export interface DifferentiatedNet extends TrainedStep {
   readonly placed: readonly PlacedOperator[];
   readonly layouts: EmittedLayouts;
   readonly same: SameTensors;
+  /** Tensors in memory that operators look at. */
+  readonly held: ReadonlySet<TracedTensor>;
   readonly rank: number;
   readonly devices: number;
   readonly allToAll: boolean;
@@ -46,8 +48,8 @@ export function sentBackward(net: DifferentiatedNet): SentBackward {
 /** What a reader passes back to a value: its tensor, or a cast of it. */
 interface Contribution extends PassedList {
   readonly value: TracedTensor;
-  /** Redistributions of a Reshape are apart from others. */
-  readonly isOfReshape: boolean;
+  /** Redistributions of a Reshape, and those in memory, are apart from others. */
+  readonly apart: "reshape" | "memory" | undefined;
 }
 
 class BackwardNet {
@@ -110,7 +112,7 @@ class BackwardNet {
       const slope = passedBack(placed, at, given, (each) => this.numberOf(each), this.slopes);
       const gathered = isGathering(placed) ? this.turned(placed, at, slope) : slope;
       const edge = edges.find((each) => each.at === at);
-      this.pass(input, this.listOf(placed, edge), gathered, edge, placed.op === "Reshape");
+      this.pass(input, this.listOf(placed, edge), gathered, edge, this.apartOf(placed, input));
     }
   }
 
@@ -180,16 +182,22 @@ class BackwardNet {
     return emittedList(from, to, rank, { allToAll, cleanUp: true });
   }
 
+  private apartOf({ op, traced }: PlacedOperator, input: TracedTensor): Contribution["apart"] {
+    if (op === "Reshape") return "reshape";
+    const { held, same } = this.net;
+    return readsItself(op, traced) && held.has(unloaded(input, same)) ? "memory" : undefined;
+  }
+
   private pass(
     input: TracedTensor,
     list: PassedList["list"],
     slope: Slope,
     edge?: LayoutEdge,
-    isOfReshape = false,
+    apart?: Contribution["apart"],
   ): void {
     const source = edge?.tensor ?? sourceOf(input, this.net.same);
     const value = edge?.value ?? this.first(input);
-    append(this.parts, source, { list, slope, value, isOfReshape });
+    append(this.parts, source, { list, slope, value, apart });
   }
 
   /** The gradient of a tensor; `undefined` if nothing passes any back. */
@@ -198,7 +206,7 @@ class BackwardNet {
     if (parts === undefined) return undefined;
     const values = new Map<string, Contribution[]>();
     for (const part of parts) {
-      append(values, `${this.numberOf(part.value)} ${part.isOfReshape}`, part);
+      append(values, `${this.numberOf(part.value)} ${part.apart}`, part);
     }
     const slopes = [...values.values()].map((group) => {
       const made = turnedLists(group, this.slopes, (sent, step, slope) => {
@@ -220,42 +228,11 @@ class BackwardNet {
   /** The sum of a parameter's gradient over the devices that hold the same slice. */
   private sum(parameter: TracedTensor): void {
     const total = this.total(parameter);
-    const group = this.copiesOf(parameter);
+    const group = copiesOf(parameter, this.net);
+    if (group === undefined) this.unknown ??= `how ${this.net.nameOf(parameter)} lies is not known`;
     if (total === undefined || group === undefined || group.length < 2) return;
     const slope = this.slopes.of(["mirror", group, total.number]);
     this.send("AllReduce", group, parameter, slope, "gradient");
-  }
-
-  private copiesOf(parameter: TracedTensor): readonly number[] | undefined {
-    const { placed, same } = this.net;
-    const readers = placed.filter(
-      ({ traced }) =>
-        !isTransparent(traced) &&
-        traced.inputs.some((each) => each.kind === "tensor" && sourceOf(each, same) === parameter),
-    );
-    // A Transpose has no mirror.
-    if (readers.every(({ op }) => op === "Transpose")) return undefined;
-    const found = readers.flatMap((each) => this.copiesFor(each, parameter) ?? []);
-    if (found.length === 0 || readers.some(({ op }) => op === "Transpose")) {
-      this.unknown ??= `how ${this.net.nameOf(parameter)} lies is not known`;
-    }
-    return found[0]?.group;
-  }
-
-  /** The ranks that hold the same slice of a parameter as one of its readers wants it. */
-  private copiesFor({ op, traced, model }: PlacedOperator, parameter: TracedTensor) {
-    const { layouts, same, rank } = this.net;
-    if (op === "Reshape") {
-      const [{ from } = {}] = layouts.edgesInto(traced);
-      if (from === undefined) return undefined;
-      return { group: copiesAmong(from.deviceMatrix, from.tensorMap.flatMap(entryList), rank) };
-    }
-    const at = traced.inputs.findIndex(
-      (input) => input.kind === "tensor" && sourceOf(input, same) === parameter,
-    );
-    const map = model?.inputMaps[at];
-    if (model === undefined || map === undefined) return undefined;
-    return { group: copiesAmong(model.deviceMatrix, map.flatMap(entryList), rank) };
   }
 
   /** Whether a tensor comes from a trained parameter by operators that all pass gradients back. */

@@ -1,5 +1,6 @@
 import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { TrainedStep } from "../../training/trained-step.ts";
+import { isWrite } from "../memory-readers.ts";
 import type { MovedSums } from "../moved-sums.ts";
 import { ringOf } from "../ring.ts";
 import { type DifferentiatedNet, type SentBackward, sentBackward } from "./backward-net.ts";
@@ -8,8 +9,6 @@ import { type DifferentiatedNet, type SentBackward, sentBackward } from "./backw
 interface EmittedParts extends Omit<DifferentiatedNet, keyof TrainedStep> {
   readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
   readonly moved: MovedSums;
-  /** Tensors in memory that operators write into, or look at. */
-  readonly held: ReadonlySet<TracedTensor>;
   /** Constants of which only the communication remains. */
   readonly late: ReadonlySet<TracedOperator>;
 }
@@ -22,13 +21,13 @@ export function backwardOf(step: TrainedStep, parts: EmittedParts): SentBackward
 }
 
 function unknownOf(parts: EmittedParts): string | undefined {
-  const { placed, openDims, moved, held, late, rank } = parts;
+  const { placed, openDims, moved, late, rank } = parts;
   const isOpen = placed.some(({ traced }) =>
     traced.outputs.some((made) => openDims(made).size > 0),
   );
   if (isOpen) return "some lengths are known at run time only";
   if (moved.unsummed.size > 0) return "sums are moved behind additions";
-  if (held.size > 0) return "operators look at tensors in memory or write into them";
+  if (placed.some(({ op }) => isWrite(op))) return "operators write into tensors";
   if (late.size > 0) return "constants are sent";
   const isBeside = placed.some(
     (each) => each.exchanges === true || ringOf(each, rank) !== undefined,

@@ -9,15 +9,16 @@ const ends = /^(ZerosLike|OnesLike|Shape)$/u;
 /** Operators whose gradients were asked of the compiler of 2.10 (`compiled-steps.json`). */
 export const asked: ReadonlySet<string> = new Set(
   [
-    "Abs Add AddExt ArgMaxWithValue Atan Atan2 BCEWithLogitsLoss BatchMatMul BatchNorm",
-    "BiasAdd BroadcastTo ClampScalar Concat Conv2D Cos CumSum Div DivNoNan Divs Dropout Elu",
-    "Erf Exp ExpandDims Expm1 FastGeLU Flatten Floor Gather GatherD GeLU GeluExt HSigmoid",
-    "HSwish KLDivLoss LayerNorm Log Log1p LogSoftmax MaskedFill MatMul MatMulExt Maximum",
-    "MeanExt Minimum Mish Mul Muls Neg PReLU PadV3 Pow ReLU ReLU6 RealDiv Reciprocal",
+    "Abs Add AddExt AddScalar ArgMaxWithValue Atan Atan2 BCEWithLogitsLoss BatchMatMul",
+    "BatchMatMulExt BatchNorm BiasAdd BroadcastTo ClampScalar Concat Conv2D Cos CumSum",
+    "CumsumExt Div DivNoNan Divs Dropout Elu EluExt Erf Exp ExpandDims ExpandDimsView Expm1",
+    "FastGeLU Flatten Floor Gather GatherD GeLU GeluExt HSigmoid HSwish KLDivLoss LayerNorm",
+    "Lerp Log Log1p LogSoftmax MaskedFill MatMul MatMulExt Maximum MeanExt Minimum Mish Mul",
+    "Muls NarrowView Neg PReLU PadV3 Pow PowTensorScalar ReLU ReLU6 RealDiv Reciprocal",
     "ReduceMax ReduceMean ReduceMin ReduceSum Reshape RmsNorm Rsqrt SeLU Select SiLU",
-    "Sigmoid Sin Softmax SoftmaxCrossEntropyWithLogits Softplus Split Sqrt Square",
-    "SquaredDifference Squeeze Stack StridedSlice Sub SubExt SumExt Tanh Tile Transpose",
-    "Tril Xdivy",
+    "Sigmoid Sin Softmax SoftmaxCrossEntropyWithLogits Softplus SoftplusExt Split Sqrt",
+    "Square SquaredDifference Squeeze Stack StackExt StridedSlice Sub SubExt SubScalar",
+    "SumExt Tanh Tile Transpose TransposeExtView TransposeView Tril Triu Xdivy",
   ].flatMap((line) => line.split(" ")),
 );
 
@@ -42,7 +43,7 @@ const linear =
   /^((Batch)?MatMul|MatMulExt|Add|Sub|Mul|Muls|Divs|AddExt|SubExt|BiasAdd|Neg|Conv2D|Gather|Reshape|Transpose|ExpandDims|Tile|Concat|Split|StridedSlice|Reduce(Sum|Mean)|SumExt|MeanExt)$/u;
 
 /** Operators whose gradients read no operand. */
-const adds = /^(Add|Sub|AddExt|SubExt|BiasAdd|Neg)$/u;
+const adds = /^(Add|Sub|AddExt|SubExt|AddScalar|SubScalar|BiasAdd|Neg)$/u;
 
 /** Operators that do so where the other operand is a number. */
 const scales = /^(Mul|RealDiv|Div|Muls|Divs)$/u;
