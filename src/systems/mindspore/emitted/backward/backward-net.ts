@@ -8,8 +8,9 @@ import type { EmittedLayouts, LayoutEdge } from "../layouts.ts";
 import { readsItself, unloaded } from "../memory-readers.ts";
 import type { PlacedOperator } from "../placed-operators.ts";
 import { isTransparent, type SameTensors, sourceOf } from "../transparent.ts";
+import { asked } from "./asked-operators.ts";
 import { copiesOf } from "./parameter-copies.ts";
-import { isAsked, isSmooth, passedBack, passesTo } from "./passed-back.ts";
+import { isSmooth, passedBack, passesTo } from "./passed-back.ts";
 import { type Slope, Slopes } from "./slope.ts";
 import { type PassedList, turnedLists, turnedStep } from "./turned-lists.ts";
 
@@ -100,7 +101,7 @@ class BackwardNet {
       return;
     }
     if (slopes.every((each) => each === undefined)) return;
-    if (!isAsked(placed)) {
+    if (!asked.has(placed.op)) {
       this.unknown ??= `what passes back through ${placed.op} was not asked of its compiler`;
       return;
     }

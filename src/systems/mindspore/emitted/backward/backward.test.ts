@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { groupedBy } from "#core/records";
 import { readDocument } from "#systems";
 import { emittedProgram } from "../emitted.ts";
-import { asked } from "./passed-back.ts";
+import { asked } from "./asked-operators.ts";
 
 type Shape = readonly number[];
 

@@ -6,31 +6,10 @@ import type { Slope, Slopes } from "./slope.ts";
 /** Operators that are constants before MindSpore differentiates, whatever they read. */
 const ends = /^(ZerosLike|OnesLike|Shape)$/u;
 
-/** Operators whose gradients were asked of the compiler of 2.10 (`compiled-steps.json`). */
-export const asked: ReadonlySet<string> = new Set(
-  [
-    "Abs Add AddExt AddScalar ArgMaxWithValue Atan Atan2 BCEWithLogitsLoss BatchMatMul",
-    "BatchMatMulExt BatchNorm BiasAdd BroadcastTo ClampScalar Concat Conv2D Cos CumSum",
-    "CumsumExt Div DivNoNan Divs Dropout Elu EluExt Erf Exp ExpandDims ExpandDimsView Expm1",
-    "FastGeLU Flatten Floor Gather GatherD GeLU GeluExt HSigmoid HSwish KLDivLoss LayerNorm",
-    "Lerp Log Log1p LogSoftmax MaskedFill MatMul MatMulExt Maximum MeanExt Minimum Mish Mul",
-    "Muls NarrowView Neg PReLU PadV3 Pow PowTensorScalar ReLU ReLU6 RealDiv Reciprocal",
-    "ReduceMax ReduceMean ReduceMin ReduceSum Reshape RmsNorm Rsqrt SeLU Select SiLU",
-    "Sigmoid Sin Softmax SoftmaxCrossEntropyWithLogits Softplus SoftplusExt Split Sqrt",
-    "Square SquaredDifference Squeeze Stack StackExt StridedSlice Sub SubExt SubScalar",
-    "SumExt Tanh Tile Transpose TransposeExtView TransposeView Tril Triu Xdivy",
-  ].flatMap((line) => line.split(" ")),
-);
-
 /** Whether gradients pass back through an operator to an operand. */
 export function passesTo({ op }: PlacedOperator, at: number): boolean {
   // The mean and variance that a BatchNorm keeps are no part of what it differentiates.
   return !ends.test(op) && (op !== "BatchNorm" || at < 3);
-}
-
-/** Whether it was asked of the compiler what passes back through an operator. */
-export function isAsked({ op }: PlacedOperator): boolean {
-  return asked.has(op);
 }
 
 /** Whether a tensor has a gradient at all. */
