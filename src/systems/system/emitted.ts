@@ -27,6 +27,12 @@ export interface EmittedCollective {
   readonly why: "forward" | "redistribution" | "turned" | "gradient";
 }
 
+/** A collective of the backward pass. */
+export interface BackwardCollective extends EmittedCollective {
+  /** The bytes that the rank receives. */
+  readonly bytes: number;
+}
+
 /** The forward graph into which a system compiles a program (commands.md, `plan` with `as`). */
 export interface EmittedProgram {
   /** The rank of the collectives: the one that the program names, else the requested one. */
@@ -34,7 +40,7 @@ export interface EmittedProgram {
   readonly operators: readonly EmittedOperator[];
   readonly collectives: readonly EmittedCollective[];
   /** Of a training step, where they are known: the collectives of its backward pass. */
-  readonly backward?: readonly EmittedCollective[];
+  readonly backward?: readonly BackwardCollective[];
   /** Why they are not known. */
   readonly backwardUnknown?: string;
 }

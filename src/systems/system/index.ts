@@ -22,7 +22,7 @@ export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.t
 
 // Its run of a whole program.
 
-export type { EmittedCollective, EmittedProgram } from "./emitted.ts";
+export type { BackwardCollective, EmittedCollective, EmittedProgram } from "./emitted.ts";
 export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
 export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./row.ts";
 export type { ProgramRead, SystemChoice, SystemChoices, SystemRuns } from "./run.ts";

@@ -1,8 +1,11 @@
+import { product } from "#core/arithmetic";
+import { bytesOf } from "#core/ir";
 import { append } from "#core/records";
-import type { TracedTensor } from "#language/document/trace";
-import type { EmittedCollective } from "#systems/system";
+import { shapeOf, type TracedTensor } from "#language/document/trace";
+import type { BackwardCollective } from "#systems/system";
 import { redistributionFault } from "../../redistribution/check-tensor.ts";
-import { emittedList } from "../../redistribution/emitted.ts";
+import { stepsOfRank } from "../../redistribution/emitted.ts";
+import { emittedPrimitives } from "../../redistribution/primitives.ts";
 import type { TrainedStep } from "../../training/trained-step.ts";
 import type { EmittedLayouts, LayoutEdge } from "../layouts.ts";
 import { readsItself, unloaded } from "../memory-readers.ts";
@@ -12,7 +15,7 @@ import { asked } from "./asked-operators.ts";
 import { copiesOf } from "./parameter-copies.ts";
 import { isSmooth, passedBack, passesTo } from "./passed-back.ts";
 import { type Slope, Slopes } from "./slope.ts";
-import { type PassedList, turnedLists, turnedStep } from "./turned-lists.ts";
+import { type PassedList, type TurnedStep, turnedLists, turnedStep } from "./turned-lists.ts";
 
 /** The net of a training step, and what of it is differentiated. */
 export interface DifferentiatedNet extends TrainedStep {
@@ -29,7 +32,7 @@ export interface DifferentiatedNet extends TrainedStep {
 
 /** What a rank sends backward; `unknown` says why that is not known. */
 export interface SentBackward {
-  readonly collectives: readonly EmittedCollective[];
+  readonly collectives: readonly BackwardCollective[];
   readonly unknown?: string;
 }
 
@@ -54,7 +57,7 @@ interface Contribution extends PassedList {
 }
 
 class BackwardNet {
-  readonly collectives: EmittedCollective[] = [];
+  readonly collectives: BackwardCollective[] = [];
   unknown: string | undefined;
   private readonly net: DifferentiatedNet;
   private readonly parts = new Map<TracedTensor, Contribution[]>();
@@ -75,7 +78,7 @@ class BackwardNet {
 
   run(): void {
     const { placed, loss, isSeedConstant: isConstant } = this.net;
-    this.pass(loss, [], this.slopes.of(["seed"], isConstant));
+    this.pass(loss, { list: [], elements: 0 }, this.slopes.of(["seed"], isConstant));
     for (const { traced } of placed) {
       for (const each of traced.inputs) if (each.kind === "tensor") this.dependsOnTrained(each);
     }
@@ -120,7 +123,7 @@ class BackwardNet {
   /** A comparison and its like pass zeros back, which are sent as other gradients are. */
   private endAt(placed: PlacedOperator, input: TracedTensor, at: number): void {
     const edge = this.net.layouts.edgesInto(placed.traced).find((each) => each.at === at);
-    const isSent = this.listOf(placed, edge).some(([op]) => /^All/u.test(op));
+    const isSent = this.listOf(placed, edge).list.some(([op]) => /^All/u.test(op));
     this.ended.push(edge?.tensor ?? sourceOf(input, this.net.same));
     if (isSent) this.unknown ??= `zeros are sent back from ${placed.op}`;
   }
@@ -150,37 +153,45 @@ class BackwardNet {
   }
 
   /** A collective of an operator, turned round. */
-  private turned({ traced, model }: PlacedOperator, at: number, given: Slope): Slope {
+  private turned({ op, traced, model }: PlacedOperator, at: number, given: Slope): Slope {
     const step = model?.forward[at];
-    if (step === undefined) return given;
-    const ranks = [...step.group].sort((a, b) => a - b);
-    const { slope, sent } = turnedStep([step.primitive, ranks], given, this.slopes);
-    if (sent !== undefined) this.send(sent, ranks, traced.outputs[0], slope);
+    if (model === undefined || step === undefined) return given;
+    const { primitive, group } = step;
+    const ranks = [...group].sort((a, b) => a - b);
+    const { slope, sent } = turnedStep([primitive, ranks], given, this.slopes);
+    // What a product gathers is its operand, and what an RmsNorm sums up lies like its second result.
+    const gathered = primitive === "AllGather" ? model.inputSlices[at] : undefined;
+    const local = product(gathered ?? model.outputs[op === "RmsNorm" ? 1 : 0]?.slice ?? []);
+    const elements = local * (primitive === "AllReduce" ? ringShare(ranks) : ranks.length - 1);
+    if (sent !== undefined) this.send({ sent, ranks, slope, elements }, traced.outputs[0]);
     return slope;
   }
 
   private send(
-    op: string,
-    ranks: readonly number[],
+    { sent, ranks, slope, elements }: TurnedStep,
     of: TracedTensor | undefined,
-    { number }: Slope,
-    why: EmittedCollective["why"] = "turned",
+    why: BackwardCollective["why"] = "turned",
   ): void {
-    if (this.sent.has(number)) return;
-    this.sent.add(number);
-    this.collectives.push({ op, tensor: this.net.nameOf(of), ranks, why });
+    if (this.sent.has(slope.number)) return;
+    this.sent.add(slope.number);
+    const bytes = elements * bytesOf(of?.dtype ?? "f32");
+    this.collectives.push({ op: sent, tensor: this.net.nameOf(of), ranks, why, bytes });
   }
 
-  /** The list of primitives by which a reader gets an operand. */
-  private listOf({ op }: PlacedOperator, edge: LayoutEdge | undefined): PassedList["list"] {
-    if (edge === undefined) return [];
+  /** The list of primitives by which a reader gets an operand, and the elements that it begins with. */
+  private listOf(
+    { op }: PlacedOperator,
+    edge: LayoutEdge | undefined,
+  ): Pick<PassedList, "list" | "elements"> {
+    if (edge === undefined) return { list: [], elements: 0 };
     const { from, to } = edge;
     if (from.interleaved !== undefined || to.interleaved !== undefined) {
       this.unknown ??= `${op} runs in pieces inside each card`;
     }
-    if (redistributionFault(from, to) !== undefined) return [];
-    const { rank, allToAll } = this.net;
-    return emittedList(from, to, rank, { allToAll, cleanUp: true });
+    if (redistributionFault(from, to) !== undefined) return { list: [], elements: 0 };
+    const { rank, allToAll, devices } = this.net;
+    const { list, start } = stepsOfRank(from, to, rank, { allToAll, cleanUp: true });
+    return { list: emittedPrimitives(list, start, devices), elements: product(start) };
   }
 
   private apartOf({ op, traced }: PlacedOperator, input: TracedTensor): Contribution["apart"] {
@@ -191,14 +202,14 @@ class BackwardNet {
 
   private pass(
     input: TracedTensor,
-    list: PassedList["list"],
+    list: Pick<PassedList, "list" | "elements">,
     slope: Slope,
     edge?: LayoutEdge,
     apart?: Contribution["apart"],
   ): void {
     const source = edge?.tensor ?? sourceOf(input, this.net.same);
     const value = edge?.value ?? this.first(input);
-    append(this.parts, source, { list, slope, value, apart });
+    append(this.parts, source, { ...list, slope, value, apart });
   }
 
   /** The gradient of a tensor; `undefined` if nothing passes any back. */
@@ -210,20 +221,14 @@ class BackwardNet {
       append(values, `${this.numberOf(part.value)} ${part.apart}`, part);
     }
     const slopes = [...values.values()].map((group) => {
-      const made = turnedLists(group, this.slopes, (sent, step, slope) => {
-        this.send(sent, this.ranksOf(step), tensor, slope);
-      });
       const value = group[0]?.value;
+      const made = turnedLists(group, this.slopes, this.net.devices, (step) => {
+        this.send(step, value === undefined || value === tensor ? tensor : value);
+      });
       if (value === undefined || value === tensor) return made;
       return this.slopes.of(["cast", made.number], made.isConstant);
     });
     return this.slopes.sum(slopes);
-  }
-
-  private ranksOf(step: readonly unknown[]): readonly number[] {
-    const group = step.at(-1);
-    const all = Array.from({ length: this.net.devices }, (_, each) => each);
-    return Array.isArray(group) ? group.map(Number) : all;
   }
 
   /** The sum of a parameter's gradient over the devices that hold the same slice. */
@@ -233,7 +238,9 @@ class BackwardNet {
     if (group === undefined) this.unknown ??= `how ${this.net.nameOf(parameter)} lies is not known`;
     if (total === undefined || group === undefined || group.length < 2) return;
     const slope = this.slopes.of(["mirror", group, total.number]);
-    this.send("AllReduce", group, parameter, slope, "gradient");
+    const local = (product(shapeOf(parameter)) * group.length) / this.net.devices;
+    const elements = local * ringShare(group);
+    this.send({ sent: "AllReduce", ranks: group, slope, elements }, parameter, "gradient");
   }
 
   /** Whether a tensor comes from a trained parameter by operators that all pass gradients back. */
@@ -264,6 +271,11 @@ class BackwardNet {
     this.numbers.set(first, number);
     return number;
   }
+}
+
+/** How much of a block each rank of a group receives when the group adds blocks up. */
+function ringShare({ length }: readonly number[]): number {
+  return (2 * (length - 1)) / length;
 }
 
 /** Whether a product gathers its operands, in place of a sum (mindspore.md §5.1). */

@@ -27,7 +27,7 @@ interface Row {
   readonly before?: string;
   /** In place of all that: the whole text. */
   readonly program?: string;
-  /** Primitives and ranks, with the parameter where it is the sum of a parameter's gradient. */
+  /** Primitives, ranks and received bytes, with the parameter where it is the sum of a parameter's gradient. */
   readonly backward?: readonly string[];
   /** Why that is not known here. */
   readonly unknown?: string;
@@ -70,13 +70,13 @@ nn.TrainOneStepCell(one, ${optimizer})(${fed.join(", ")})
 `;
 }
 
-/** What is sent backward of a text in short: `ReduceScatter 0,1`, `AllReduce 0,4 w`. */
+/** What is sent backward of a text in short: `ReduceScatter 0,1 1024`, `AllReduce 0,4 512 w`. */
 function shortly(text: string) {
   const document = readDocument(text);
   const { backward, backwardUnknown, operators } = emittedProgram(document, document.mesh.mesh, 0);
-  const sent = backward?.map(({ op, ranks, why, tensor }) => {
+  const sent = backward?.map(({ op, ranks, why, tensor, bytes }) => {
     const of = why === "gradient" ? ` ${tensor.split(".").at(-1)}` : "";
-    return `${op} ${ranks.join()}${of}`;
+    return `${op} ${ranks.join()} ${bytes}${of}`;
   });
   return {
     ...{ sent: sent?.toSorted(), unknown: backwardUnknown },
@@ -108,7 +108,7 @@ test("what is sent backward is counted once, beside the gradients as they are dr
   const found = diagnostics.filter(({ code }) => code === "mindspore/sends-backward");
   expect(found.map(({ message }) => message)).toEqual([
     expect.stringMatching(
-      /^MindSpore itself sends ReduceScatter ×2, and AllReduce ×2 for the gradients of parameters in its/u,
+      /^MindSpore itself sends ReduceScatter ×2, and AllReduce ×2 for the gradients of parameters in its backward pass, 18432 bytes to a rank;/u,
     ),
   ]);
 });
