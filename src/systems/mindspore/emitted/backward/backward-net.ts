@@ -13,8 +13,9 @@ import type { PlacedOperator } from "../placed-operators.ts";
 import { isTransparent, type SameTensors, sourceOf } from "../transparent.ts";
 import { asked } from "./asked-operators.ts";
 import { copiesOf } from "./parameter-copies.ts";
-import { isSmooth, passedBack, passesTo } from "./passed-back.ts";
+import { givesZeros, isSmooth, passedBack, passesTo } from "./passed-back.ts";
 import { type Slope, Slopes } from "./slope.ts";
+import { TrainedFlow } from "./trained-flow.ts";
 import { type PassedList, type TurnedStep, turnedLists, turnedStep } from "./turned-lists.ts";
 
 /** The net of a training step, and what of it is differentiated. */
@@ -61,32 +62,23 @@ class BackwardNet {
   unknown: string | undefined;
   private readonly net: DifferentiatedNet;
   private readonly parts = new Map<TracedTensor, Contribution[]>();
-  /** Tensors that something passes zeros back to. */
-  private readonly ended: TracedTensor[] = [];
+  /** The gradients that are zeros, as a comparison passes them back. */
+  private readonly zeros = new Set<number>();
   private readonly slopes = new Slopes();
   private readonly sent = new Set<number>();
   private readonly numbers = new Map<TracedTensor, number>();
-  private readonly depends = new Map<TracedTensor, boolean>();
-  private readonly byProducer: ReadonlyMap<TracedTensor, PlacedOperator>;
+  private readonly flow: TrainedFlow;
 
   constructor(net: DifferentiatedNet) {
     this.net = net;
-    this.byProducer = new Map(
-      net.placed.flatMap((each) => each.traced.outputs.map((output) => [output, each] as const)),
-    );
+    this.flow = new TrainedFlow(net);
   }
 
   run(): void {
     const { placed, loss, isSeedConstant: isConstant } = this.net;
     this.pass(loss, { list: [], elements: 0 }, this.slopes.of(["seed"], isConstant));
-    for (const { traced } of placed) {
-      for (const each of traced.inputs) if (each.kind === "tensor") this.dependsOnTrained(each);
-    }
     for (const each of placed.toReversed()) if (!isTransparent(each.traced)) this.through(each);
     for (const tensor of this.parts.keys()) if (tensor.role === "parameter") this.sum(tensor);
-    if (this.ended.some((tensor) => !this.parts.has(tensor))) {
-      this.unknown ??= "zeros alone pass back to some tensors";
-    }
   }
 
   /** Passes the gradients of an operator's results back to its operands. */
@@ -94,15 +86,11 @@ class BackwardNet {
     const { traced } = placed;
     const slopes = traced.outputs.map((output) => this.total(output));
     const operands = traced.inputs.flatMap((input, at) =>
-      input.kind === "tensor" && passesTo(placed, at) && this.dependsOnTrained(input)
+      input.kind === "tensor" && passesTo(placed, at) && this.flow.dependsOnTrained(input)
         ? [{ input, at }]
         : [],
     );
     if (operands.length === 0) return;
-    if (!traced.outputs.some(isSmooth)) {
-      for (const { input, at } of operands) this.endAt(placed, input, at);
-      return;
-    }
     if (slopes.every((each) => each === undefined)) return;
     if (!asked.has(placed.op)) {
       this.unknown ??= `what passes back through ${placed.op} was not asked of its compiler`;
@@ -113,19 +101,32 @@ class BackwardNet {
     const given = [first && this.throughSums(placed, first, operands), ...others];
     const edges = this.net.layouts.edgesInto(traced);
     for (const { input, at } of operands) {
-      const slope = passedBack(placed, at, given, (each) => this.numberOf(each), this.slopes);
+      const slope = this.passedTo(placed, at, given);
       const gathered = isGathering(placed) ? this.turned(placed, at, slope) : slope;
       const edge = edges.find((each) => each.at === at);
       this.pass(input, this.listOf(placed, edge), gathered, edge, this.apartOf(placed, input));
     }
   }
 
-  /** A comparison and its like pass zeros back, which are sent as other gradients are. */
-  private endAt(placed: PlacedOperator, input: TracedTensor, at: number): void {
-    const edge = this.net.layouts.edgesInto(placed.traced).find((each) => each.at === at);
-    const isSent = this.listOf(placed, edge).list.some(([op]) => /^All/u.test(op));
-    this.ended.push(edge?.tensor ?? sourceOf(input, this.net.same));
-    if (isSent) this.unknown ??= `zeros are sent back from ${placed.op}`;
+  /** What passes back to an operand: zeros where there is nothing to differentiate. */
+  private passedTo(
+    placed: PlacedOperator,
+    at: number,
+    given: readonly (Slope | undefined)[],
+  ): Slope {
+    const { traced, model } = placed;
+    const input = traced.inputs[at];
+    if (input?.kind === "tensor" && isSmooth(input) && !givesZeros(placed)) {
+      return passedBack(placed, at, given, (each) => this.numberOf(each), this.slopes);
+    }
+    const zeros = this.slopes.of(["zeros", model?.inputSlices[at]]);
+    this.zeros.add(zeros.number);
+    return zeros;
+  }
+
+  /** Whether zeros themselves are to be summed up, which the compiler may do itself. */
+  private checkZeros({ number }: Slope, what: string): void {
+    if (this.zeros.has(number)) this.unknown ??= `zeros are summed up for ${what}`;
   }
 
   /** The gradient of a result before the operator's own sum. */
@@ -139,6 +140,7 @@ class BackwardNet {
     // A sum of squares is of the first operand alone.
     const isPassed = op !== "RmsNorm" || operands.some(({ at }) => at === 0);
     if (forward.length === 0 || !isPassed) return given;
+    this.checkZeros(given, op);
     if (forward.length > 1) this.unknown ??= `${op} sends several times`;
     const isScalar = traced.outputs[0]?.shape?.length === 0;
     const isDivided = /^(ReduceMean|MeanExt)$/u.test(op) && !isScalar;
@@ -163,7 +165,9 @@ class BackwardNet {
     const gathered = primitive === "AllGather" ? model.inputSlices[at] : undefined;
     const local = product(gathered ?? model.outputs[op === "RmsNorm" ? 1 : 0]?.slice ?? []);
     const elements = local * (primitive === "AllReduce" ? ringShare(ranks) : ranks.length - 1);
-    if (sent !== undefined) this.send({ sent, ranks, slope, elements }, traced.outputs[0]);
+    const [output] = traced.outputs;
+    if (sent !== undefined && this.flow.isUsed(output))
+      this.send({ sent, ranks, slope, elements }, output);
     return slope;
   }
 
@@ -223,7 +227,7 @@ class BackwardNet {
     const slopes = [...values.values()].map((group) => {
       const value = group[0]?.value;
       const made = turnedLists(group, this.slopes, this.net.devices, (step) => {
-        this.send(step, value === undefined || value === tensor ? tensor : value);
+        if (this.flow.isUsed(tensor)) this.send(step, value ?? tensor);
       });
       if (value === undefined || value === tensor) return made;
       return this.slopes.of(["cast", made.number], made.isConstant);
@@ -237,28 +241,11 @@ class BackwardNet {
     const group = copiesOf(parameter, this.net);
     if (group === undefined) this.unknown ??= `how ${this.net.nameOf(parameter)} lies is not known`;
     if (total === undefined || group === undefined || group.length < 2) return;
+    this.checkZeros(total, this.net.nameOf(parameter));
     const slope = this.slopes.of(["mirror", group, total.number]);
     const local = (product(shapeOf(parameter)) * group.length) / this.net.devices;
     const elements = local * ringShare(group);
     this.send({ sent: "AllReduce", ranks: group, slope, elements }, parameter, "gradient");
-  }
-
-  /** Whether a tensor comes from a trained parameter by operators that all pass gradients back. */
-  private dependsOnTrained(tensor: TracedTensor): boolean {
-    const known = this.depends.get(tensor);
-    if (known !== undefined) return known;
-    const found = isSmooth(tensor) && this.comesFromTrained(tensor);
-    this.depends.set(tensor, found);
-    return found;
-  }
-
-  private comesFromTrained(tensor: TracedTensor): boolean {
-    const first = this.first(tensor);
-    const maker = this.byProducer.get(first);
-    if (maker === undefined) return first.role === "parameter" && this.net.isTrained(first);
-    return maker.traced.inputs.some(
-      (each, at) => each.kind === "tensor" && passesTo(maker, at) && this.dependsOnTrained(each),
-    );
   }
 
   private first(tensor: TracedTensor): TracedTensor {

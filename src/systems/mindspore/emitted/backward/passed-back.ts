@@ -17,6 +17,11 @@ export function isSmooth({ dtype }: TracedTensor): boolean {
   return dtype === undefined || isFloat(dtype);
 }
 
+/** Whether an operator passes zeros back, whatever it is given. */
+export function givesZeros({ op, traced }: PlacedOperator): boolean {
+  return op === "Floor" || !traced.outputs.some(isSmooth);
+}
+
 /** Operators whose gradient of an operand does not read that operand. */
 const linear =
   /^((Batch)?MatMul|MatMulExt|Add|Sub|Mul|Muls|Divs|AddExt|SubExt|BiasAdd|Neg|Conv2D|Gather|Reshape|Transpose|ExpandDims|Tile|Concat|Split|StridedSlice|Reduce(Sum|Mean)|SumExt|MeanExt)$/u;
