@@ -28,7 +28,11 @@ export const assumedHardware: Hardware = {
 /** Name of the assumed device's machine in a text. */
 export const assumedMachine = "A100 40GB";
 
-/** A device known by the figures of its data sheet alone; launches take its host no time. */
+/**
+ * A device known by the figures of its data sheet alone; launches take its host no time.
+ *
+ * @internal
+ */
 export function fromSheet(
   figures: Omit<Hardware, "peaks" | "launch" | "basis"> &
     Partial<Pick<Hardware, "peaks" | "launch">>,
