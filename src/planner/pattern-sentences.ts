@@ -1,4 +1,5 @@
 import { product } from "#core/arithmetic";
+import { enumerated } from "#core/diagnostics";
 import {
   bytesOf,
   type Operator,
@@ -229,9 +230,7 @@ class LayerWords {
 
 function listOf(names: readonly string[]): string {
   const more = names.length - mostNames;
-  const shown = more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names;
-  const last = shown.at(-1) ?? "";
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
+  return enumerated(more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names);
 }
 
 /** The part of the weights that a device stores: `1/64 of every weight`, `3.1 % of the weights`. */

@@ -19,5 +19,6 @@ export { foldedAlike } from "./alike.ts";
 // Texts: edits, positions, sentences.
 
 export { capitalized } from "./capitalized.ts";
+export { enumerated } from "./enumerated.ts";
 export { sentencesOf } from "./sentences.ts";
 export { applyEdits, type Position, positionAt, positionsIn } from "./text.ts";

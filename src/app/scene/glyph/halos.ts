@@ -1,4 +1,5 @@
 import type { Compiled } from "#compile";
+import { enumerated } from "#core/diagnostics";
 import { type Box, boxesWithout, intersect, type Range, sameBox, volumeOf } from "#core/indexspace";
 import type { OperatorId, TensorId } from "#core/ir";
 import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
@@ -150,7 +151,7 @@ function beyondText(halos: Halos, dimNames: readonly string[], rank: number): st
   );
   if (rows.length === 0) return "more than its own part";
   const reaches = devices.map((device) => haloReach({ ...halos, devices: [device] }, rank));
-  const words = `${isAlike(reaches) ? "" : "up to "}${listed(rows)}`;
+  const words = `${isAlike(reaches) ? "" : "up to "}${enumerated(rows)}`;
   const hasOwn = devices.every(({ own, windows }) => boxesWithout(own, windows).length === 0);
   return hasOwn ? `its own part plus ${words}` : `including ${words} that others hold`;
 }
@@ -164,12 +165,6 @@ function lengthsOf(boxes: readonly Box[], rank: number): readonly number[] {
 
 function isAlike(lists: readonly (readonly number[])[]): boolean {
   return lists.every((list) => list.every((each, at) => each === lists[0]?.[at]));
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Collective } from "#core/collective";
+import { enumerated } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
@@ -116,11 +117,8 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
   if (others.length === 0) return `One group: ${groupText(first)}${part}.`;
   const shown = `Group ${groupText(first)} shown${part}; `;
   if (others.length > mostGroups) return `${shown}${others.length} other groups do the same.`;
-  const names = others.map(groupText);
-  const [last, before] = [names.at(-1) ?? "", names.slice(0, -1)];
-  return before.length === 0
-    ? `${shown}${last} does the same.`
-    : `${shown}${before.join(", ")} and ${last} do the same.`;
+  const names = enumerated(others.map(groupText));
+  return `${shown}${names} ${others.length === 1 ? "does" : "do"} the same.`;
 }
 
 /** The ids of a group in braces: `{0, 1}`, a long run by its ends `{0…7}`, others `{0, 2, 4, …, 30}`. */

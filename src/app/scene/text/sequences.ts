@@ -1,4 +1,5 @@
 import type { EdgeComparison, PolicyOutcome } from "#compile";
+import { enumerated } from "#core/diagnostics";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /**
@@ -24,7 +25,7 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
     .toSorted((a, b) => a.seconds - b.seconds);
   const [first] = faster;
   if (own === undefined || first === undefined) return undefined;
-  const names = listed(faster.map(({ title }) => title));
+  const names = enumerated(faster.map(({ title }) => title));
   const are = faster.length === 1 ? "is" : "are";
   const times = `${formatSeconds(first.seconds)}, ours ${formatSeconds(own.seconds)}`;
   const here = `${names} ${are} faster by the model for this tensor of ${formatBytes(tensorBytes)}: ${times}.`;
@@ -48,11 +49,6 @@ export function whereText({ faster }: Planned): string | undefined {
     return `Ours is faster from ${sizeText(until, Math.ceil)} on${small}.`;
   }
   return below === undefined ? "It is faster at every size." : `Ours is faster below ${below}.`;
-}
-
-function listed(names: readonly string[]): string {
-  const [last, before] = [names.at(-1) ?? "", names.slice(0, -1)];
-  return before.length === 0 ? last : `${before.join(", ")} and ${last}`;
 }
 
 /**

@@ -76,9 +76,3 @@ export const groupWords = {
 
 /** Words of a link. */
 export const linkWords = ["bandwidth", "latency", "fabric", "reached"] as const;
-
-/** `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
-}

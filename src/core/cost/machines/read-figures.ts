@@ -1,14 +1,7 @@
+import { enumerated } from "#core/diagnostics";
 import type { Link } from "#core/mesh";
 import { isRecord } from "#core/records";
-import {
-  figureWords,
-  groupWords,
-  isLatency,
-  isRate,
-  isShare,
-  linkWords,
-  listed,
-} from "./figure-words.ts";
+import { figureWords, groupWords, isLatency, isRate, isShare, linkWords } from "./figure-words.ts";
 import { type ChipFigures, fabrics } from "./figures.ts";
 import { nearestWord } from "./spelling.ts";
 
@@ -78,7 +71,7 @@ function readFigure(
   const key = word === "peaks" ? "peaks" : "efficiencies";
   const group = groupWords[key];
   if (!isRecord(value)) {
-    return faulty(path, `"${word}" is given by ${listed(group.words)}, each ${group.is}`, say);
+    return faulty(path, `"${word}" is given by ${enumerated(group.words)}, each ${group.is}`, say);
   }
   const words: readonly string[] = group.words;
   const inside = Object.entries(value).flatMap(([name, each]) => {
@@ -151,7 +144,7 @@ function unknownWord(
 ): readonly never[] {
   const word = path.at(-1) ?? "";
   const meant = nearestWord(word, known);
-  const message = `${owner} takes ${listed(known)}, not "${word}"`;
+  const message = `${owner} takes ${enumerated(known)}, not "${word}"`;
   say({ path, isOfKey: true, message, ...(meant !== undefined && { meant }) });
   return [];
 }
