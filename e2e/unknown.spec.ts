@@ -25,7 +25,7 @@ test("an operator that is not known makes unknowns, said once, until an annotati
   await expect(page.getByTestId("table-y").locator("tr[data-device]").first()).toContainText(
     "unknown",
   );
-  await expect(page.getByText("Nothing that is known has to be sent.")).toBeVisible();
+  await expect(page.getByText("No tensor of known shape has to be sent.")).toBeVisible();
 
   await problems.getByRole("button", { name: "Write an annotation for mix" }).click();
   await plan.settle();

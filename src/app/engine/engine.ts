@@ -156,7 +156,7 @@ function tooLong(source: string, { compiled }: CompiledAndPlaced): CompiledAndPl
   const fault: Diagnostic = {
     code: "limits/too-long",
     severity: "error",
-    message: "the text takes too long to work out and was stopped: what is drawn is older",
+    message: "the text takes too long to work out and was stopped: the drawing shows an older one",
     span: { from: 0, to: 0 },
   };
   return { compiled: { ...compiled, source, diagnostics: [fault] } };

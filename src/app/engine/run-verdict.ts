@@ -55,7 +55,7 @@ export async function verdictOf(
   const { plan, program, diagnostics } = isLoom ? compileText(source) : compileDocument(document);
   if (hasErrors(diagnostics)) return refused("The text has an error", diagnostics);
   if (fault !== undefined && !isThere(program, fault)) {
-    const sentence = "What was to be broken is no longer part of the program.";
+    const sentence = "The step that was to be broken is no longer in the program.";
     return { verdict: { kind: "refused", sentence } };
   }
   const weights = await weightsOf(task, program, signal);

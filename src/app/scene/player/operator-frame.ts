@@ -101,7 +101,7 @@ function captionOf(
   const windows = operands.flatMap(({ name: read, drawn: { halos, dimNames } }) =>
     halos === undefined ? [] : [` Of ${read}: ${haloSentence(halos, dimNames)}`],
   );
-  const rest = isPartial ? [" What it makes is still to be added up."] : [];
+  const rest = isPartial ? [" Its result is still to be added up."] : [];
   return [`${head}; nothing travels.`, ...windows, ...rest].join("");
 }
 

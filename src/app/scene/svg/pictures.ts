@@ -135,7 +135,7 @@ export function spacePicture(
 ): string | undefined {
   const body = spaceBody(compiled, operator, svgColours[look.theme]);
   return (
-    body && written(body, look, `The index space of ${operator}, and what it reads and makes.`, "")
+    body && written(body, look, `The index space of ${operator}, its reads and its writes.`, "")
   );
 }
 

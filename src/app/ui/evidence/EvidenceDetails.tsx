@@ -18,7 +18,7 @@ export function EvidenceDetails({ row }: { readonly row: EvidenceRow }) {
         <p>Only the optimizer was measured: the model counts its part alone.</p>
       )}
       {program === undefined ? (
-        <p>What ran was not published, so that the model has nothing to price.</p>
+        <p>The program of this run was not published, so the model cannot price it.</p>
       ) : (
         <>
           <p>

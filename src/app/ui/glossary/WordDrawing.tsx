@@ -77,7 +77,7 @@ function ThenOf({ drawing, compiled, then }: Required<PictureProps>) {
           <TensorOf compiled={compiled} drawing={drawing} />
         </div>
         <p>
-          Then {lines} is written: {fault.message}. What is drawn is the last valid version.
+          Then {lines} is written: {fault.message}. The drawing shows the last valid version.
         </p>
       </>
     );

@@ -59,7 +59,7 @@ export const shortcutGroups: readonly {
       { keys: "<", what: "Back by a hop of a ring" },
       { keys: ">", what: "On by a hop of a ring" },
       { keys: "T", what: "In a lesson: go to the dims of the tensor" },
-      { keys: "L", what: "In a lesson: go back to what it says" },
+      { keys: "L", what: "In a lesson: go back to its words" },
       { keys: "E", what: "Go to the text: the editor of the program" },
       { keys: "P", what: "Look for the fastest plan" },
       { keys: "R", what: "Run the plan and hold it against the unsharded program" },

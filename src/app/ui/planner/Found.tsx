@@ -60,8 +60,8 @@ export function Found(found: FoundPlan) {
         <summary>Every operator, and how patterns are recognised</summary>
         <div>
           <p>
-            Time is the model of the cost bar, on {planned.model}: what is computed, and what is
-            sent while nothing is.
+            Time is the model of the cost bar, on {planned.model}: compute, and communication that
+            no compute hides.
           </p>
           <Patterns patterns={planned.patterns} />
           <Changes changes={planned.changes} />
@@ -284,11 +284,11 @@ function Apply(found: FoundPlan) {
   if (planned.source === undefined || whole === undefined) return null;
   if (whole === of) return <p>The text says this plan already.</p>;
   if (left > 0 && mixed === undefined) {
-    return <p className="mut">Writing the plan without what is left out …</p>;
+    return <p className="mut">Writing the plan without the parts left out …</p>;
   }
   const chosen = mixed === undefined ? whole : mixed.source;
   if (chosen === undefined) {
-    return <p>The text has no words for the plan without what is left out.</p>;
+    return <p>The text has no words for the plan without these parts.</p>;
   }
   const apply = () =>
     withDesk((desk) => desk.apply({ ...found, whole, planned: { ...planned, source: chosen } }));

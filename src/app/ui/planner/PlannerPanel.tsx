@@ -56,7 +56,7 @@ export function PlannerPanel({ onClose, canBePinned }: Props) {
       <WaysSection />
       <SurveySection />
       <p className="mut">
-        What pin(…) names stays as it is, and what place(…) says stays where it is put.
+        Names in pin(…) stay as they are; layouts in place(…) stay where they are put.
       </p>
     </div>
   );

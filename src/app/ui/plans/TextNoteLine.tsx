@@ -33,9 +33,9 @@ function sentenceOf(note: TextNote, storage: TextStorage): string {
     case "missing":
       return "The address names a plan that is not in this browser. Share makes a link for others.";
     case "no-example":
-      return `There is no example named “${note.name}”. What is shown instead is a plan of yours, or the first example.`;
+      return `There is no example named “${note.name}”. Shown instead: a plan of yours, or the first example.`;
     case "no-lesson":
-      return `${note.why} What is shown instead is a plan of yours, or the first example.`;
+      return `${note.why} Shown instead: a plan of yours, or the first example.`;
     case "edited-link":
       return "You have edited this link's plan; this is how you left it.";
   }

@@ -220,6 +220,6 @@ function whyNothing({ graph }: Compiled): string {
   if (graph.operators.length === 0) return "No operators yet, so there are no steps.";
   const unknown = unknownTensor(graph);
   if (unknown !== undefined)
-    return `Nothing that is known has to be sent. The shape of ${unknown.name} is unknown, and so is what it costs to send it.`;
+    return `No tensor of known shape has to be sent. The shape of ${unknown.name} is unknown, and so is the cost of sending it.`;
   return "Every operator finds its operands where it needs them: no device has to send anything.";
 }

@@ -17,7 +17,7 @@ const hows = ["drop", "swap", "group", "order", "stale", "scale", "cut"] as cons
 const meanings: Readonly<Record<How, string>> = {
   drop: "Nothing is sent there: every device goes on with its own data.",
   swap: "The first two devices of every group take each other's place.",
-  group: "Two groups exchange a device, which then hears what it should not.",
+  group: "Two groups exchange a device, which then receives blocks of the wrong group.",
   order: "The devices of every group send and receive one place further on.",
   stale: "One device goes on with the block that it had before.",
   scale: "A factor is left out: what arrives is as often too large as a group has devices.",
