@@ -111,6 +111,25 @@ test(
         await expect(page.locator(".board .bcard.operator.sel")).toHaveCount(1);
       },
 
+    "a note on the text stands above the board, and its cross in its corner": async ({ page }) => {
+      const plan = planPage(page);
+      await plan.openAnew(address);
+      await plan.selectProgram();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("# edited");
+      await plan.settle();
+      await plan.openAnew(address);
+      const line = page.getByTestId("text-note-edited-link");
+      const [note, cross, head] = [
+        await boxOf(line),
+        await boxOf(line.getByRole("button", { name: "Dismiss" })),
+        await boxOf(page.locator(".board .bt-head").first()),
+      ];
+      expect(note.y + note.height).toBeLessThanOrEqual(head.y);
+      expect(cross.y - note.y).toBeLessThan(8);
+      expect(note.x + note.width - cross.x - cross.width).toBeLessThan(8);
+    },
+
     "views are counted and can be shown; the graph is one switch away": async ({ page }) => {
       const plan = planPage(page);
       await plan.open(address);
