@@ -172,7 +172,7 @@ test("every collective of the first example is needed: the step it is in makes w
 test.each`
   request                                                                               | sentence
   ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = (" }}                         | ${/^The text has an error: /}
-  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8,))", fault: { step: 3, how: "drop" } }} | ${/no longer part of the program/}
+  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8,))", fault: { step: 3, how: "drop" } }} | ${/no longer in the program/}
 `("what cannot be run is refused: $sentence", async ({ request, sentence }) => {
   expect(await ran(request)).toEqual({
     kind: "refused",
