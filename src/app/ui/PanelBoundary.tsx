@@ -48,7 +48,7 @@ export class PanelBoundary extends Component<Props, State> {
   }
 }
 
-/** Messages of browsers, and of the code that loads a part's styles, of which a part did not come. */
+/** How browsers, and the loader of styles, say that a part of the page did not come. */
 const notLoaded =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/iu;
 
