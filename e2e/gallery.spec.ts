@@ -160,6 +160,12 @@ test.describe("by touch", () => {
     await plan.open();
     await page.getByRole("button", { name: "Two matmuls on a 2 × 2 mesh" }).tap();
     await page.getByRole("button", { name: /^All \d+ examples/ }).tap();
+    const heightOf = (name: string) =>
+      page
+        .getByTestId("example-gpt2")
+        .getByText(name)
+        .evaluate((line) => line.parentElement?.clientHeight);
+    expect(await heightOf("Planner's")).toBe(await heightOf("By hand"));
     await page.getByTestId("example-mindspore-net").scrollIntoViewIfNeeded();
     await drawn(page, "mindspore-net");
     await expect(page.getByRole("searchbox")).not.toBeFocused();
