@@ -65,6 +65,12 @@ test(
       const go = (words: string) => find(plan, words);
       await go("by rows");
       await expect(page.locator(".board")).toBeVisible();
+      const zoom = page.getByRole("toolbar", { name: "Zoom" });
+      await expect(zoom).toHaveText("100 %");
+      await zoom.getByRole("button", { name: "Zoom out" }).click();
+      await expect(zoom).not.toHaveText("100 %");
+      await go("fit the board");
+      await expect(zoom).toHaveText("100 %");
       await go("heat memory");
       await expect(page.getByLabel("Bars of the cards")).toHaveValue("memory");
       await go("as a graph");

@@ -24,10 +24,13 @@ function drawingCommands(state: AppState): readonly Command[] {
     : command("forward only", "Draw the forward pass alone", () => drawTrained(state, "forward"), {
         alias: "forward only",
       });
+  const rows = [
+    command("as a graph", "Draw the plan as a graph", () => state.drawPlan("graph")),
+    command("fit", "Fit the board", () => state.fitBoard(), { keys: "F", alias: "zoom whole" }),
+  ];
+  const graph = [command("by rows", "Draw the plan by rows", () => state.drawPlan("rows"))];
   return [
-    isByRows
-      ? command("as a graph", "Draw the plan as a graph", () => state.drawPlan("graph"))
-      : command("by rows", "Draw the plan by rows", () => state.drawPlan("rows")),
+    ...(isByRows ? rows : graph),
     ...(isTrainingStep(drawn(state)) ? [parts] : []),
     command(
       "views",
