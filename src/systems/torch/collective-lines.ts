@@ -52,7 +52,10 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
   return [...before, `${target} = ${call}`, ...behind];
 }
 
-/** A call of a function of the file that takes unequal blocks; an all-reduce takes them as they are. */
+/**
+ * A call of the exported file's own function for unequal blocks; `undefined` for an all-reduce,
+ * which takes them directly.
+ */
 function unevenCall(step: CollectiveStep, scope: CollectiveScope): string | undefined {
   const { collective, moves } = step;
   const { source, mesh, reduce } = scope;
@@ -114,7 +117,7 @@ function leadingCall(collective: string, block: string, group: string): string {
   return `all_to_all(${block}, 0, 0, ${group})`;
 }
 
-/** Each device keeps its own block of what it holds. */
+/** Each device keeps its own block of its tensor; nothing is sent. */
 function sliced(moves: readonly Move[], { source, local, mesh, after }: CollectiveScope): string {
   if (moves.some(({ to }) => to === undefined))
     throw new NotWritten("a whole value becomes a partial one");

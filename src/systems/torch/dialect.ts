@@ -51,7 +51,7 @@ const combines: Readonly<Record<Combine, string>> = {
 
 const floats: ReadonlySet<DType> = new Set(["f64", "f32", "f16", "bf16"]);
 
-/** What PyTorch calls an element type. */
+/** PyTorch's name of a data type. */
 export function torchName(dtype: DType): string {
   return dtype === "bool" ? "bool" : numpyName(dtype);
 }

@@ -1,9 +1,9 @@
 import type { Prologue } from "./prologue.ts";
 
 /**
- * Redistributions of unequal blocks. The collectives of `torch.distributed` take equal ones: what is sent
- * is padded to the longest message, as the plan counts it, and blocks have their own lengths again behind
- * it. An exchange has its own lengths on the way too.
+ * Functions that redistribute unequal blocks. The collectives of `torch.distributed` take equal ones:
+ * messages are padded to the longest, as the plan counts them, and trimmed on arrival. An exchange
+ * sends messages of their own lengths.
  */
 export const unevenFunctions: readonly Prologue[] = [
   {

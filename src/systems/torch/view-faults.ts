@@ -5,10 +5,13 @@ import { isContiguous, storagesOf, viewStrides } from "#core/ir/storages";
 import type { Document } from "#language/document";
 import { followsAssumed } from "#language/document/trace";
 
-/** Operators whose result is row-major, whatever their operands are. */
+/** Operators whose result is always row-major. */
 const rowMajor: ReadonlySet<string> = new Set(["linear", "matmul", "embedding", "layer_norm"]);
 
-/** Operators whose result is row-major where all operands are, as images are that nobody turned. */
+/**
+ * Operators whose result is row-major if all operands are, as for images in the default memory
+ * format.
+ */
 const plainOfPlain: ReadonlySet<string> = new Set([
   ...["conv1d", "conv2d", "conv3d", "batch_norm", "group_norm", "max_pool2d", "avg_pool2d"],
   ...["add", "sub", "mul", "div", "relu", "gelu", "silu", "leaky_relu", "sigmoid", "tanh"],

@@ -14,13 +14,16 @@ import { torchDialect } from "./dialect.ts";
 import { exchangeAxes, groupsAlong } from "./exchange-group.ts";
 import { fileText } from "./file-text.ts";
 
-/** What an exported file must show where it runs. */
+/** Claims that an exported file checks when it runs. */
 export interface TorchClaims {
-  /** By input and output, per rank, the range of every dim. */
+  /** The range of every dim on each rank, by input and output. */
   readonly slices: Readonly<
     Record<string, readonly { readonly device: number; readonly ranges: readonly ClaimedRange[] }[]>
   >;
-  /** In program order, with bytes that a rank receives; groups of a permute are pairs. */
+  /**
+   * Collectives in program order, with the bytes that a rank receives; the groups of a permute are
+   * pairs.
+   */
   readonly collectives: readonly {
     readonly collective: string;
     readonly groups: readonly (readonly number[])[];

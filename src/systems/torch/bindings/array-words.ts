@@ -15,7 +15,7 @@ const inPlace: ReadonlySet<string> = new Set(["fill", "sort", "partition", "put"
 /** Arguments of makers that no shape depends on. */
 const idle: ReadonlySet<string> = new Set(["order", "like", "device", "subok", "copy", "k"]);
 
-/** Functions that give an array of what is none too. */
+/** Functions that also accept a value that is no array, and return an array of it. */
 const making: ReadonlySet<string> = new Set(["array", "asarray", "ascontiguousarray", "copy"]);
 
 /** Functions that give an array of a list of numbers. */

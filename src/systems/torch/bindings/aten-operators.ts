@@ -3,8 +3,8 @@ import { hostFunction } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 
 /**
- * Operators of which a function of `torch` has the name and, by position, the schema of
- * native_functions.yaml: PyTorch makes those functions out of it.
+ * ATen operators with a function of the same name in `torch` and the same arguments by position:
+ * PyTorch generates both from `native_functions.yaml`.
  */
 const asInTorch = namesIn([
   "abs acos acosh add addbmm addcdiv addcmul addmm addmv addr all amax amin any arange argmax",
@@ -37,7 +37,7 @@ const asInFunctional = namesIn([
 /** Functions of `torch` itself whose arguments stand as in the schema, other than in `torch.nn.functional`. */
 export const ofSchema: ReadonlySet<string> = new Set(["batch_norm", "instance_norm"]);
 
-/** Operators that traces write as functions of `torch`, which has none of the name. */
+/** ATen operators that exist only as methods, but that traces print as functions of `torch`. */
 export const inTraces = namesIn([
   "contiguous copy expand index new_empty new_empty_strided new_full new_ones new_zeros repeat slice",
   "unfold view",

@@ -3,7 +3,10 @@ import type { Casting } from "#language/document/bindings/types";
 const named = (casting: Casting, names: string) =>
   names.split(/\s+/).map((name) => [name, casting] as const);
 
-/** What PyTorch 2.13 casts on a GPU, by the names of its functions and of the library's entries. */
+/**
+ * Casts of autocast on a GPU in PyTorch 2.13, by function name and by the name of the library's
+ * entry.
+ */
 const onGpu: ReadonlyMap<string, Casting> = new Map([
   ...named(
     "low",

@@ -27,7 +27,10 @@ export class Autocast {
     this.tensors = tensors;
   }
 
-  /** The class, of which `torch.cuda.amp` and `torch.cpu.amp` have one that names no device. */
+  /**
+   * The `autocast` class; with `device`, the class of `torch.cuda.amp` or `torch.cpu.amp`, whose
+   * constructor takes no device.
+   */
   word(device?: string): ClassValue {
     const name = device ?? "";
     const known = this.classes.get(name);

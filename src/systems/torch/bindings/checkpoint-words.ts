@@ -25,8 +25,8 @@ function checkpointWord(recorder: Recorder) {
 }
 
 /**
- * `checkpoint_sequential(functions, segments, input)`: functions run one by one, in segments of which
- * the last one is kept.
+ * `checkpoint_sequential(functions, segments, input)`: the functions run one by one, in segments; the
+ * activations of all segments but the last are computed again in the backward pass.
  */
 function sequentialWord(recorder: Recorder) {
   return hostFunction("checkpoint_sequential", (args, context, span) => {

@@ -74,7 +74,7 @@ function maker(recorder: Recorder, tensors: TensorBindings): Make {
   };
 }
 
-/** A tensor of which nobody knows the shape, nor the data type where the call does not say it. */
+/** A tensor of unknown shape; its data type is unknown too unless the call gives one. */
 function unknownTensor(
   recorder: Recorder,
   tensors: TensorBindings,

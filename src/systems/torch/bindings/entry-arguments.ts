@@ -156,7 +156,7 @@ function withReduction(args: readonly Argument[]): readonly Argument[] {
   return [...others, { ...said, name: "reduction", value }];
 }
 
-/** What `size_average` and `reduce` say together. */
+/** The `reduction` that the legacy arguments `size_average` and `reduce` mean together. */
 export function reductionOf(average: Value | undefined, reduce: Value | undefined): string {
   if (reduce?.kind === "bool" && !reduce.value) return "none";
   return average?.kind === "bool" && !average.value ? "sum" : "mean";
@@ -179,7 +179,7 @@ function corrected(argument: Argument): Argument {
   return { ...argument, name: "correction", value: { kind: "int", value: isBiased ? 0n : 1n } };
 }
 
-/** Arguments of torch that do not change what is computed, or only where a dropout would. */
+/** Arguments of torch that do not change the result, or change it only in layers with dropout. */
 const idle: ReadonlySet<string> = new Set([
   ...["_normalized_shape", "_training", "_use_input_stats", "_momentum", "_inplace"],
   ...["_dtype", "_device", "_non_blocking", "_copy", "_memory_format"],

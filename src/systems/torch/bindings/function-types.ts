@@ -1,4 +1,4 @@
-// The dtypes of what functions of torch give that are no entries of the library, by their names.
+// Result dtypes of the functions of torch that are no entries of the library, by function name.
 
 import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";

@@ -29,12 +29,12 @@ interface WrapperParts {
   readonly knowsFunction: (path: string) => boolean;
 }
 
-/** What programs of torch wrap functions in: `torch.compile` and `torch.autograd.Function`. */
+/** Wrappers of functions: `torch.compile` and `torch.autograd.Function`. */
 export class FunctionWrappers {
   readonly autogradFunction: ClassValue;
   private readonly parts: WrapperParts;
   private readonly compiledType: HostType;
-  /** Compiled functions of which was said that nobody registered them. */
+  /** Compiled functions that were already reported as not registered. */
   private readonly warned = new Set<Value>();
 
   constructor(parts: WrapperParts) {

@@ -1,4 +1,4 @@
-// `torch.nn.init` of PyTorch 2.13: what fills weights, which a graph does not hold, and what it refuses.
+// `torch.nn.init` of PyTorch 2.13: which calls it refuses. The values that it fills in are not in a graph.
 
 import { product } from "#core/arithmetic";
 import type { Span } from "#core/diagnostics";

@@ -1,4 +1,4 @@
-// Statistics that layers learn from their inputs in training, and use instead of them in
+// Running statistics: layers collect them from their inputs in training and normalise with them in
 // evaluation.
 
 import type { Span } from "#core/diagnostics";

@@ -40,7 +40,10 @@ function newLike(
   return word && context.call(word, given, span);
 }
 
-/** `x.new(2, 3)` and `x.new(y.size())` are empty, `x.new([1, 2])` holds what stands there. */
+/**
+ * The creator behind `x.new(…)`: sizes, `x.new(2, 3)` or `x.new(y.size())`, give an empty tensor; a
+ * list, `x.new([1, 2])`, gives its elements.
+ */
 function creatorOfNew(torch: TorchBindings, [first]: readonly Argument[]): "empty" | "tensor" {
   if (torch.typeOf(first?.value) !== undefined) return "tensor";
   const items = itemsOf(first?.value);

@@ -34,7 +34,7 @@ function attributeOf(self: Value, name: string): Value | undefined {
 /** Methods that give a number itself, whatever dims they name. */
 const same: ReadonlySet<string> = new Set(["copy", "max", "mean", "min", "squeeze", "sum"]);
 
-/** What else NumPy's numbers have. */
+/** Further methods and attributes of NumPy's scalars. */
 const others: ReadonlySet<string> = new Set(
   [
     "T all any argmax argmin argsort clip conj conjugate cumprod cumsum diagonal dtype flags flat",

@@ -82,7 +82,7 @@ function ofNumbers(name: string, other: Value): Value {
   });
 }
 
-/** What reads a file may give other things than an array. */
+/** Functions that read a file: the result is not always an array. */
 const opened: ReadonlySet<string> = new Set(["load", "memmap"]);
 
 /** The same function, which counts with whole numbers where a policy calls it, as a product always does. */

@@ -3,7 +3,10 @@ import type { TensorBindings } from "#language/document/bindings";
 import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
-/** `nn.Parameter(data)`: the tensor that it is made of; of a parameter or a result it is a new one. */
+/**
+ * `nn.Parameter(data)`: an input tensor becomes the parameter itself; of a parameter or an
+ * operator's result, a new tensor is made.
+ */
 export function asParameter(
   recorder: Recorder,
   tensors: TensorBindings,

@@ -116,7 +116,10 @@ export class PythonLibraries {
     return named(path, tensors.unknownResult(name, values, context, span, count));
   }
 
-  /** An operator whose result has the shape of its first operand, whatever the others are. */
+  /**
+   * An operator whose result has the shape of its first operand; the shapes of the others do not
+   * matter.
+   */
   private likeFirst(name: string, values: readonly Value[], context: Context, span: Span): Value {
     const { tensors } = this.parts;
     const given = values.flatMap((value) => tensors.tensorOf(value) ?? []);
@@ -133,7 +136,7 @@ export class PythonLibraries {
     );
   }
 
-  /** A module of which all names stand in one part. */
+  /** A module whose names are all defined in one part of the library. */
   module(home: string, path = home, otherwise?: (name: string) => Value): ModuleValue {
     return {
       kind: "module",
@@ -202,7 +205,10 @@ function unknownAmong(args: readonly Argument[]): Assumed | undefined {
     .find(({ isStandIn, isOfUnknown }) => isStandIn !== true || isOfUnknown === true);
 }
 
-/** Arguments of which the first is a tensor: a name that the text does not define is an input. */
+/**
+ * The arguments with the first one as a tensor: a name that the text does not define becomes an
+ * input.
+ */
 function firstAsInput(
   tensors: TensorBindings,
   [first, ...rest]: readonly Argument[],

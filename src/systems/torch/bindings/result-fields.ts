@@ -3,7 +3,7 @@ import type { Value } from "#language/python";
 
 const found = ["values", "indices"];
 
-/** What PyTorch calls the results of functions that give several, by the name of the function. */
+/** Field names of the named tuples that functions of PyTorch return, by function name. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [

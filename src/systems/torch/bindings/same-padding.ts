@@ -9,10 +9,11 @@ export const paddingSides = "_reversed_padding_repeated_twice";
 
 /**
  * The settings of a convolution with its padding as numbers. `"same"` adds `dilation · (kernel − 1)`
- * to every dim, of which the far side gets the odd one: where all dims share evenly the operator
- * does it itself, else `sides` says it, the last dim first, as `F.pad` takes it.
+ * cells to every dim, half on each side. The operator pads itself if that is even in all dims. Else
+ * the far side gets the odd cell, and `sides` holds the padding as `F.pad` takes it: the last dim
+ * first.
  *
- * @param rank the spatial dims
+ * @param rank number of spatial dims
  */
 export function withNumbers(
   given: Given,

@@ -9,8 +9,8 @@ const table = { max_norm: [null], sparse: [false] };
 const scaled = { alpha: [1], beta: [1] };
 
 /**
- * Settings that are taken and not computed with, by layer or function, with the values that mean
- * what is computed (PyTorch 2.13's defaults): shapes stand, elements are others.
+ * Settings that are accepted but not computed with, by layer or function, each with the values under
+ * which the elements are still right (PyTorch 2.13's defaults). Under others only the shapes are.
  */
 const uncomputed: Readonly<Record<string, Readonly<Record<string, readonly Plain[]>>>> = {
   add: { alpha: [1] },

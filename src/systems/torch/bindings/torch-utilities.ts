@@ -22,7 +22,10 @@ export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
 const answers = (names: readonly string[], value: Value) =>
   names.map((name) => [name, hostFunction(name, () => value)] as const);
 
-/** What torch and its submodules offer that no graph shows, beside `torch.nn.utils`. */
+/**
+ * Functions of torch and its submodules that leave nothing in a graph, except those of
+ * `torch.nn.utils`.
+ */
 export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
   ...answers(
     [
@@ -48,7 +51,10 @@ export const utilities: Readonly<Record<string, Value>> = Object.fromEntries([
 
 const yes: Value = { kind: "bool", value: true };
 
-/** What `torch.cuda` and `torch.accelerator` say of the machine: a board's devices are GPUs. */
+/**
+ * Answers of `torch.cuda` and `torch.accelerator` about the machine: the devices of a mesh are
+ * GPUs.
+ */
 const onGpu: ReadonlyMap<string, Value> = new Map([
   ...answers(["is_available", "is_bf16_supported"], yes),
   ...answers(["current_device", "current_device_index"], integer(0)),
@@ -60,7 +66,7 @@ export function isDevices(module: string): boolean {
   return module === "torch.cuda" || module === "torch.accelerator";
 }
 
-/** A fact of the devices that a submodule of torch stands for. */
+/** The answer of a device submodule of torch, such as `torch.cuda`, to one of its names. */
 export function deviceFact(module: string, name: string): Value | undefined {
   return isDevices(module) ? onGpu.get(name) : undefined;
 }

@@ -1,4 +1,4 @@
-// Decorators and wrappers that compute what the function or module inside does.
+// Decorators and wrappers that compute the same as the wrapped function or module.
 
 import type { OpaqueOperators } from "#language/document/bindings";
 import { hostFunction } from "#language/document/bindings/values";

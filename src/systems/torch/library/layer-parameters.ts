@@ -2,7 +2,9 @@ import attention from "./attention.py?raw";
 import layers from "./layers.py?raw";
 import lossLayers from "./loss_layers.py?raw";
 
-/** What losses take from before `reduction`, and that, as the texts call it `_old`. */
+/**
+ * The arguments that losses take first, legacy ones included; the texts abbreviate them as `_old`.
+ */
 const oldReductions = "size_average reduce reduction";
 
 /** The layers that are written in Python, with the parameters of their constructors where those are spelt out. */

@@ -37,7 +37,7 @@ function named(names: string, kind: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.split(" ").map((name) => [name, `${kind} ${name}`.trim()]));
 }
 
-/** Comparisons and truths of what is no number are those of objects. */
+/** Comparisons and logical functions take any Python object: then their result is unknown. */
 function looseOf(name: string): string {
   if (!/^(?:not_)?equal$|^logical_/u.test(name)) return "";
   return `if _is_object(x1) or _is_object(x2):\n            return unknown("numpy.${name}", x1, x2)\n        `;

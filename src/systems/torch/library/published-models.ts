@@ -12,7 +12,7 @@ import {
 import type { Library } from "./libraries.ts";
 import shared from "./transformers_published.py?raw";
 
-/** The names of the part that all classes share. */
+/** Names defined in the part that all classes share. */
 const sharedNames: ReadonlySet<string> = new Set([
   ...[...shared.matchAll(/^(?:def|class) (\w+)/gmu)].map(([, name = ""]) => name),
 ]);
@@ -69,7 +69,7 @@ function sharedLibrary(): Library {
   return { home: "transformers.models", text };
 }
 
-/** Names of published models with the class of their configuration and what it says. */
+/** Published models by name: the class of their configuration, and its values. */
 function hub(): Readonly<Record<string, readonly unknown[]>> {
   const entries = Object.entries(hubNames).flatMap(([id, title]) => {
     const found = publishedConfigs.find(({ name }) => name === title);
@@ -85,7 +85,7 @@ function configClass({ architectures = [], model_type: [type = ""] }: Family): s
   return type.endsWith("_text") ? `${stem}TextConfig` : `${stem}Config`;
 }
 
-/** By task and type of model, the class that transformers' own `Auto…` classes make. */
+/** The class that an `Auto…` class of transformers creates, by task, then by `model_type`. */
 function autoClasses(): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const tasks = new Map<string, Map<string, string>>();
   for (const { architectures = [], ends = {}, model_type: types } of knownFamilies.list) {

@@ -15,7 +15,7 @@ export const parallelizeTarget: CodeTarget = {
     "several pieces": "a placement gives a rank one block of a dim",
     windows: "a placement gives ranks blocks that do not overlap",
   },
-  // How parameters rest is fully_shard's own affair: it pads what it cannot cut evenly.
+  // fully_shard decides how parameters are stored: it pads those that it cannot cut evenly.
   asWritten: (program) => ({ ...program, values: program.values.filter(isHandedOn) }),
   load: async () => {
     const [{ writeParallelize }, { writableCuts }] = await Promise.all([

@@ -93,7 +93,7 @@ export class ForwardFlow {
     return found;
   }
 
-  /** What an operator reads: the parameter itself where that is cast for it. */
+  /** The inputs of an operator; for the cast copy of a parameter, the parameter itself. */
   inputsOf({ inputs }: Operator): readonly TensorId[] {
     return inputs.map(({ tensor }) => this.tensors.get(tensor)?.castOf ?? tensor);
   }

@@ -133,7 +133,10 @@ function innermost({ mesh, roles }: ModulePlan): string | undefined {
   return `ranks that share a layer count up one by one, and ${roles.tensor} is not the innermost axis`;
 }
 
-/** Every linear layer inside a block is cut, and what it makes is handed on as it is made. */
+/**
+ * Why torchtitan's arguments do not fit: they cut every linear layer inside a block and pass its
+ * result on as it is made.
+ */
 function everyLayer({ flow, roles, paths }: ModulePlan): string | undefined {
   if (roles.tensor === undefined) return undefined;
   for (const [path, [own]] of flow.modules.classesOf) {

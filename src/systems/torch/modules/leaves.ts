@@ -82,7 +82,7 @@ function leafOf(
   throw new NotWritten(`${where} is cut over ${axis} where its input is whole`);
 }
 
-/** What DTensor computes on a part of a sequence without sending anything. */
+/** Operators that DTensor computes on a sequence shard without communication. */
 const withoutSending: ReadonlySet<string> = new Set(
   `layer_norm rms_norm mean sum var pow square sqrt rsqrt reciprocal add sub mul div neg cast
   dropout relu gelu silu sigmoid tanh exp clamp identity`.split(/\s+/),
@@ -166,7 +166,10 @@ function checkOwner(flow: ForwardFlow, axis: string, path: string, id: TensorId)
   );
 }
 
-/** Whether all that read a weight are layers and tables that it is the weight of, and cut it alike. */
+/**
+ * Whether every reader of a weight is a linear layer or an embedding with that weight, and all cut
+ * it alike (tied weights).
+ */
 function isTied(flow: ForwardFlow, axis: string, id: TensorId): boolean {
   const { name } = flow.tensor(id);
   const reads = flow.readsInside(id);

@@ -6,7 +6,7 @@ import { type Place, placeOn, samePlace } from "./place.ts";
 
 /** The roles of mesh axes for a model. */
 export interface MeshRoles {
-  /** The axis along which operators of the model are cut, by styles; absent where none is. */
+  /** The tensor-parallel axis, along which styles cut operators; absent if there is none. */
   readonly tensor?: string;
   /** The axes over which the batch is shared out. */
   readonly data: readonly string[];
@@ -36,7 +36,7 @@ export function rolesOf(flow: ForwardFlow, { axes }: DeviceMesh): MeshRoles {
   return { data, ...(first !== undefined && { tensor: first.axis }) };
 }
 
-/** What an axis cuts inside the model that is no row of the batch: a weight, else an activation. */
+/** A weight that an axis cuts, else an activation that it cuts along another dim than the batch. */
 function cutInside(
   flow: ForwardFlow,
   axis: string,

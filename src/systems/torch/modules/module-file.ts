@@ -50,7 +50,7 @@ function titan({ on: { mesh, tensor, cut, copied } }: ModuleFile): string {
     ...(cut === undefined ? [] : [`data_parallel_shard_degree ${size(cut)}`]),
     ...(copied === undefined ? [] : [`data_parallel_replicate_degree ${size(copied)}`]),
   ];
-  // From 0.3 on the name of the axis depends on the backend.
+  // Since torchtitan 0.3 the name of the axis depends on the backend.
   const shard = `
     shard = "dp_shard" if getattr(parallel_dims, "spmd_backend", "") in ("spmd_types", "full_dtensor") else "fsdp"`;
   return `

@@ -14,7 +14,10 @@ import { whole } from "./place.ts";
 import { checkSizes } from "./rank-sizes.ts";
 import { type Sharding, shardingOf } from "./sharding.ts";
 
-/** A plan in the words of modules: what is cut along one axis, and how parameters rest over the others. */
+/**
+ * A plan in terms of modules: tensor parallelism along one axis, and the sharding of parameters
+ * over the others.
+ */
 export interface ModulePlan {
   readonly flow: ForwardFlow;
   readonly mesh: DeviceMesh;
@@ -24,7 +27,7 @@ export interface ModulePlan {
   readonly sharding: Sharding;
 }
 
-/** A plan in the words of modules. @throws NotWritten where it has none */
+/** The plan of a program in terms of modules. @throws NotWritten if modules cannot express it */
 export function modulePlan({
   program,
   textModules,

@@ -38,7 +38,10 @@ export function givenNotes(
   return notes;
 }
 
-/** Results of which each rank has a part. @throws NotWritten where that would be taken for the whole */
+/**
+ * Notes on results that each rank holds a part of. @throws NotWritten where the part would be read
+ * as the whole
+ */
 export function resultNotes(
   flow: ForwardFlow,
   paths: ValuePaths | undefined,

@@ -5,7 +5,10 @@ import { type Leaf, saidOperator } from "./leaves.ts";
 import { madePlace } from "./mesh-roles.ts";
 import { collectiveBetween, type Place, placeOn, samePlace, whole } from "./place.ts";
 
-/** A tensor that a module is given and reads otherwise: what is done about it where it is called. */
+/**
+ * An argument that a module reads in another placement than it is passed in: its redistribution at
+ * the call.
+ */
 export interface Prepared {
   readonly tensor: TensorId;
   readonly from: Place;
@@ -17,18 +20,18 @@ export interface Prepared {
   readonly isShared: boolean;
 }
 
-/** How the values of a model lie along an axis as its modules pass them on. */
+/** Placements along one mesh axis of the values that a model's modules pass to each other. */
 export interface ValuePaths {
   readonly leaves: ReadonlyMap<string, Leaf>;
-  /** How a tensor lies as whoever it is handed to sees it. */
+  /** The placement in which the receiving module sees a tensor. */
   readonly handed: ReadonlyMap<TensorId, Place>;
-  /** What modules do to their arguments, by path. */
+  /** Arguments that modules redistribute when they are called, by module path. */
   readonly prepared: ReadonlyMap<string, readonly Prepared[]>;
-  /** How a tensor lies as a module has it. */
+  /** The placement of a tensor inside a module. */
   seenIn(id: TensorId, path: string): Place;
   /** The collectives of one forward pass along the axis, in program order. */
   readonly collectives: readonly { readonly collective: string; readonly tensor: TensorId }[];
-  /** The collectives of one backward pass, in which autograd reverses those of the styles. */
+  /** The collectives of one backward pass: autograd reverses those of the styles. */
   readonly returned: readonly string[];
 }
 
@@ -230,8 +233,8 @@ class Walk implements ValuePaths {
   }
 
   /**
-   * Sends a tensor; who takes it has it as a plain tensor, of whose gradient each rank has all that it
-   * has of the tensor, or is a layer, which leaves parts of its gradient.
+   * Redistributes a tensor for its receiver. A `plain` receiver returns the gradient in the placement of
+   * the tensor; a `layer` that reads the whole tensor returns a partial sum of it per rank.
    */
   private send(from: Place, to: Place, tensor: TensorId, taker: "plain" | "layer"): void {
     const collective = collectiveBetween(from, to);

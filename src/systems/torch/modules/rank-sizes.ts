@@ -62,7 +62,10 @@ function checkOperator(view: RankView, operator: Operator, path: string): void {
   else checkKept(view, operator, path);
 }
 
-/** Numbers that are no sizes of what is made must be the same on a rank as on the whole. */
+/**
+ * Arguments that are no sizes of the result must have the same value on a rank as on the whole
+ * tensor.
+ */
 function checkNumbers(
   view: RankView,
   operator: Operator,
@@ -105,7 +108,9 @@ function checkShape(
   }
 }
 
-/** What to write for a number of the text, and the attributes of the module that hold as much. */
+/**
+ * Advice for a number of the text: `-1`, with the module's attributes that hold the same number.
+ */
 function insteadOf(value: number, { modules }: ForwardFlow, path: string): string {
   const names = [...(modules.held.get(path) ?? [])].flatMap(([name, own]) =>
     own === value ? [`self.${name}`] : [],
@@ -121,7 +126,7 @@ function insteadOf(value: number, { modules }: ForwardFlow, path: string): strin
  */
 const shapeParameters: Readonly<Record<string, string>> = { reshape: "shape", expand: "size" };
 
-/** In a reshape without a list of sizes, no cut dim may be split or joined. */
+/** A reshape without a list of sizes must not split or merge a cut dim. */
 function checkKept(view: RankView, operator: Operator, path: string): void {
   const { flow } = view;
   const isCut = (parts: readonly Part[]) => parts.some(({ kind }) => kind === "axis");

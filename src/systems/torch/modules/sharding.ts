@@ -7,7 +7,10 @@ import { placeOn } from "./place.ts";
 
 /** How the parameters of a model rest over the axes that share out the batch. */
 export interface Sharding {
-  /** The axes over which parameters, or only what belongs to them, are cut; absent where none is. */
+  /**
+   * Axes over which parameters, or only their gradients and optimizer states, are cut; absent if
+   * there are none.
+   */
   readonly cut?: readonly string[];
   /** The axes over which they are copied, beside `cut` or alone. */
   readonly copied?: readonly string[];

@@ -64,7 +64,10 @@ function leafText(flow: ForwardFlow, paths: ValuePaths, leaf: Leaf): string {
   });
 }
 
-/** Whether what reads a layer's result is no part of the model, and would take a part for the whole. */
+/**
+ * Whether a layer's result leaves the model while it is cut: its reader would take the part for the
+ * whole.
+ */
 export function isCutResult(flow: ForwardFlow, { handed }: ValuePaths, { output }: Leaf): boolean {
   const reads = flow.reads.get(output) ?? [];
   const isResult = reads.length === 0 || reads.some(({ path }) => path === undefined);

@@ -52,7 +52,7 @@ interface Known {
   readonly pathOfModule: ReadonlyMap<Value, string>;
 }
 
-/** By path the whole numbers among the attributes of modules of the text's own classes. */
+/** Integer attributes of the modules whose classes the text defines, by module path. */
 function heldIn(paths: ReadonlyMap<Value, string>): TextModules["held"] {
   const held = new Map<string, ReadonlyMap<string, number>>();
   for (const [module, path] of paths) {

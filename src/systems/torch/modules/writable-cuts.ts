@@ -3,7 +3,7 @@ import { type CutLimits, freeAxes } from "#core/plan";
 import type { CodeWriter, TextModules, WritableCuts } from "#systems/arrays";
 import { isWithin, patternOf } from "./forward-flow.ts";
 
-/** By mesh axis, the index axes that it may cut in an operator; `null` for none. */
+/** The index axes of an operator that each mesh axis may cut; `null` for none. */
 type Limits = CutLimits extends ReadonlyMap<OperatorId, infer Own> ? Own : never;
 
 /**
@@ -22,7 +22,7 @@ export const writableCuts: NonNullable<CodeWriter["writable"]> = ({ graph, mesh,
 
 interface Kept {
   readonly axes: readonly string[];
-  /** By operator the identifiers that are rows of the batch. */
+  /** Identifiers of each operator that index the batch. */
   readonly rows: ReadonlyMap<OperatorId, readonly string[]>;
   /** The axis that cuts weights. */
   readonly tensor: string | undefined;

@@ -10,7 +10,7 @@ import { styleEntries } from "./style-texts.ts";
 import { trainLoop } from "./train-loop.ts";
 import { type WrittenMesh, writtenMesh } from "./written-mesh.ts";
 
-/** What must be found where the model runs in parallel. */
+/** Facts that the exported file checks when the model runs in parallel. */
 export interface ModuleClaims {
   /** Sizes of the mesh's axes by name, those over which the batch is shared out first. */
   readonly mesh: Readonly<Record<string, number>>;
@@ -18,11 +18,11 @@ export interface ModuleClaims {
   readonly dataAxes: readonly string[];
   /** How often a forward pass runs each collective along the axis of the styles. */
   readonly forward: Readonly<Record<string, number>>;
-  /** How often a backward pass does, gradients of parameters included. */
+  /** The same for a backward pass, gradients of parameters included. */
   readonly backward: Readonly<Record<string, number>>;
-  /** How often the plan's own forward pass does inside the model. */
+  /** The same for the plan's own forward pass, inside the model. */
   readonly planned: Readonly<Record<string, number>>;
-  /** By parameter, under its name in the state dict, the dim that the axis of the styles cuts. */
+  /** The dim that the tensor-parallel axis cuts, by the parameter's name in the state dict. */
   readonly cut: Readonly<Record<string, number>>;
   /** The data type that parameters are computed with, where it is another one than their own. */
   readonly computed?: string;
@@ -120,7 +120,7 @@ function countsOf(names: readonly string[]): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** What PyTorch sends otherwise than the plan, as a sentence. */
+/** The collectives in which PyTorch differs from the plan, as sentences. */
 function differences(
   flow: ForwardFlow,
   program: SpmdProgram,

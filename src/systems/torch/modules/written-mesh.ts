@@ -15,8 +15,8 @@ export interface WrittenMesh {
 }
 
 /**
- * A mesh as fully_shard wants it: it takes one axis to cut parameters over and one to copy them over,
- * and stands outside of the styles.
+ * The mesh of the exported file. fully_shard takes one axis that cuts parameters and one that copies
+ * them, both outside of the axis of the styles.
  */
 export function writtenMesh(
   { axes, devices }: DeviceMesh,

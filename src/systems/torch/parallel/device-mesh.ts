@@ -14,7 +14,9 @@ import type { Argument, Context, HostObject, HostType, Value } from "#language/p
 import type { MeshDims, ParallelRecord, RootMesh } from "./record.ts";
 import { sayNotRead } from "./said.ts";
 
-/** A `DeviceMesh` as a value: its dims, each one or several of the mesh that it is a part of. */
+/**
+ * A `DeviceMesh` as a value. Each of its dims is one dim of its root mesh, or several flattened.
+ */
 export interface MeshValue {
   readonly root: RootMesh;
   readonly dims: readonly { readonly name: string; readonly of: readonly number[] }[];
@@ -57,7 +59,7 @@ export class MeshValues {
     return value?.kind === "host" && value.type === this.type ? meshOf(value) : undefined;
   }
 
-  /** A mesh that stands for all devices of a root. */
+  /** The mesh over all devices of a root. */
   whole(root: RootMesh, isNamed: boolean): HostObject {
     const dims = root.dims.map(({ name }, at) => ({ name, of: [at] }));
     return this.object({ root, dims, isNamed });

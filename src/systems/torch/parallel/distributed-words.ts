@@ -112,7 +112,7 @@ export function worldSize(parts: MeshParts, name = "get_world_size"): HostFuncti
   });
 }
 
-/** That the text does not say how many ranks there are. */
+/** Warns that the number of ranks is assumed. */
 export function ranksAssumed(count: number, span: Span): Diagnostic {
   return {
     code: "torch/assumed-ranks",
@@ -135,7 +135,10 @@ const request: Value = namespace("Work", (name) =>
     : undefined,
 );
 
-/** A collective that the program calls: what it does to whole tensors is not shown. */
+/**
+ * A collective that the program calls itself: reported as not drawn, since the board shows whole
+ * tensors.
+ */
 function collective({ record }: MeshParts, name: string): HostFunction {
   return hostFunction(name, (_, context, span) => {
     const then = "what the program itself sends is not on the board";

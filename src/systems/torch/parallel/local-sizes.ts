@@ -2,8 +2,8 @@ import type { ModuleClasses } from "#language/document/bindings";
 import type { ParallelRecord } from "./record.ts";
 
 /**
- * A text that divides a number of a module by the size of a mesh, as for the heads that each rank has,
- * speaks of one rank's part. The board shows whole tensors: the number stays what it was.
+ * Keeps whole sizes where a text divides an attribute of a module by the size of a mesh, as for the
+ * heads per rank: the board shows whole tensors.
  */
 export function keepWholeSizes(record: ParallelRecord, modules: ModuleClasses): void {
   modules.hooks.watchers.push(({ owner, name, before, after, span }, context) => {

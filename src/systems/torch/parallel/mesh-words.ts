@@ -83,7 +83,7 @@ export function deviceMeshWord(parts: MeshParts): HostFunction {
 
 interface Ranks {
   readonly sizes: readonly number[];
-  /** In the order of the mesh; ascending when absent. */
+  /** Ranks in the order of the mesh; ascending if absent. */
   readonly ranks?: readonly number[];
   readonly tree?: SpanTree | undefined;
 }
@@ -117,7 +117,7 @@ function ranksOfTensor(
   return Array.isArray(order) ? { sizes, ranks: order } : { sizes };
 }
 
-/** The ranks that a tensor lists: a row in ascending order, its data, or what is not known. */
+/** The ranks that a tensor lists: its data, `ascending` from 0, or `other` if they are unknown. */
 function orderOf({ constant, producer }: TracedTensor): readonly number[] | "ascending" | "other" {
   if (constant?.kind === "data") return constant.values;
   if (constant?.kind === "row")
@@ -157,7 +157,7 @@ function meshWith(
   return meshes.whole(root, given !== undefined);
 }
 
-/** A mesh argument; `undefined` where none is given. */
+/** The mesh of an argument; `undefined` if it is not given. */
 export function meshIn(
   { record, meshes }: Pick<MeshParts, "record" | "meshes">,
   given: Argument | undefined,

@@ -110,7 +110,7 @@ export class ModuleWrappers {
         "without a mesh of two dims it cuts inside a machine, which the text does not name: all devices are taken";
       sayNotRead(this.parts.record, strategy, then, context, span);
     }
-    // The outermost keeps what it has gathered: the backward pass begins with it.
+    // The outermost module keeps its gathered parameters: the backward pass begins with them.
     const again =
       strategy.includes("SHARD_GRAD_OP") || strategy.includes("ZERO2") ? false : undefined;
     const inner = this.innerOf(module, wrap, context, span);

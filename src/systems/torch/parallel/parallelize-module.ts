@@ -16,14 +16,14 @@ import type { MeshDims } from "./record.ts";
 import { sayNotRead, sayUnread } from "./said.ts";
 import type { StyleClasses } from "./styles.ts";
 
-/** What styles are applied with. */
+/** What `parallelize_module` needs to apply styles. */
 export interface StyleParts extends MeshParts {
   readonly modules: ModuleClasses;
   readonly styles: StyleClasses;
   readonly placements: PlacementClasses;
 }
 
-/** One style with the path that it is for. */
+/** An entry of a plan: a style and its module path. */
 interface Planned {
   readonly path: string;
   readonly style: Value;
@@ -132,7 +132,7 @@ function modulesIn(root: InstanceValue, context: Context, span: Span): readonly 
   });
 }
 
-/** The modules whose path has as many parts as a pattern, each of which fits. */
+/** The modules whose path matches a pattern, part by part. */
 function matching(listed: readonly Named[], pattern: string): readonly Named[] {
   const wanted = pattern === "" ? [] : pattern.split(".");
   return listed.filter(({ name }) => {

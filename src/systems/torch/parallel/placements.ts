@@ -2,7 +2,7 @@ import { bindArguments, integerOf, itemsOf, none, text } from "#language/documen
 import { type ClassValue, hostClass, type InstanceValue, type Value } from "#language/python";
 import type { PlacementWord } from "./record.ts";
 
-/** `Shard`, `Replicate` and `Partial`, and what they mean. */
+/** The classes `Shard`, `Replicate` and `Partial` of DTensor. */
 export class PlacementClasses {
   readonly placement = hostClass("Placement", {});
   private readonly shard = this.placementClass("Shard", ["dim"]);

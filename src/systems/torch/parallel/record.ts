@@ -86,31 +86,31 @@ export interface ShardedParameters {
   /** Over which dims they are cut, and over which they are copied; all devices when absent. */
   readonly mesh: { readonly shard: MeshDims; readonly copies?: MeshDims } | undefined;
   /**
-   * Whether parameters are freed after the forward pass; when unsaid, all but those of the
-   * outermost module are.
+   * Whether parameters are freed after the forward pass and gathered again; if undefined, those of
+   * every module but the outermost are.
    */
   readonly isGatheredAgain: boolean | undefined;
   readonly span: Span;
 }
 
-/** A module of which every rank has a copy, and feeds it a part of the batch. */
+/** A data-parallel module: each rank has a copy of it and a part of the batch. */
 export interface CopiedModule {
   readonly module: InstanceValue;
   readonly mesh: MeshDims | undefined;
   readonly span: Span;
 }
 
-/** A tensor that the text says to lie in a certain way. */
+/** A tensor whose placements the text states. */
 export interface PlacedTensor {
   readonly tensor: TracedTensor;
   readonly mesh: readonly MeshDims[];
   readonly placements: readonly PlacementWord[];
   readonly span: Span;
-  /** Each placement, where they are written out. */
+  /** The list of placements in the text, if it is written out. */
   readonly tree?: SpanTree;
 }
 
-/** A tensor of which one dim is cut along a mesh, whatever else cuts it. */
+/** A tensor with one dim cut along a mesh; other dims may be cut too. */
 export interface CutTensor {
   readonly tensor: TracedTensor;
   readonly dim: number;
@@ -171,7 +171,7 @@ export class ParallelRecord {
   };
 }
 
-/** The name under which a run of a program keeps what it says in the words of PyTorch. */
+/** The key of PyTorch's record in the trace of a program. */
 export const recordName = "torch";
 
 /** The parallel settings of a program; `undefined` if it has none. */

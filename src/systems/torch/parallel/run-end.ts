@@ -4,7 +4,10 @@ import { assumedRanks, ranksAssumed } from "./distributed-words.ts";
 import { isData } from "./plans/data-cuts.ts";
 import type { ParallelRecord } from "./record.ts";
 
-/** What follows from a whole run in parallel: the parts that run again, the mesh, and the rows cut. */
+/**
+ * Completes the trace after a run: modules that are computed again, the assumed mesh, the cut of
+ * the batch.
+ */
 export function endParallel(record: ParallelRecord, trace: Trace, source: string): void {
   dropUndrawn(record, trace);
   const wrapped = new Set<Value>(record.recomputed);
@@ -50,7 +53,10 @@ function drop(tensor: TracedTensor, trace: Trace): void {
   for (const input of producer.inputs) if (input.kind === "tensor") drop(input, trace);
 }
 
-/** A text of `FSDP` or `DDP` alone has no mesh: `torchrun` says how many ranks there are. */
+/**
+ * Assumes a mesh for a text with `FSDP` or `DDP` alone, whose number of ranks only `torchrun`
+ * gives.
+ */
 function assumeMesh(record: ParallelRecord, trace: Trace): void {
   const { sharded, copied } = record;
   const span = [...sharded, ...copied][0]?.span;
@@ -62,7 +68,7 @@ function assumeMesh(record: ParallelRecord, trace: Trace): void {
   if (!isAsked) trace.diagnostics.push(ranksAssumed(size, span));
 }
 
-/** As many ranks as share the batch evenly. */
+/** A number of ranks that divides the batch evenly. */
 function ranksFor(record: ParallelRecord, { tensors }: Trace): number {
   const rows = tensors.flatMap((tensor) => {
     const [size] = isData(record, tensor) ? (tensor.shape ?? []) : [];

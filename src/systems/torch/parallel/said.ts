@@ -3,7 +3,7 @@ import { none } from "#language/document/bindings/values";
 import { type Argument, type Context, hostClass, type Value } from "#language/python";
 import type { ParallelRecord } from "./record.ts";
 
-/** Says once of a word, or of an argument of one, that it is not read, and what that means. */
+/** Reports once that a function, or one of its arguments, is not read, and the consequence. */
 export function sayNotRead(
   record: ParallelRecord,
   word: string,

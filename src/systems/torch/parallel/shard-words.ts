@@ -164,7 +164,7 @@ function isIdle(value: Value): boolean {
   return value.type.name === "OffloadPolicy" || (offload?.kind === "bool" && !offload.value);
 }
 
-/** `MixedPrecisionPolicy(…)` and its like: what they are given. */
+/** Policy classes such as `MixedPrecisionPolicy`, with the names of their arguments. */
 export const policyClasses = new Map(
   Object.entries({
     MixedPrecisionPolicy: [

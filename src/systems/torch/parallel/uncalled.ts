@@ -7,7 +7,7 @@ import { sayNotRead } from "./said.ts";
 export interface UncalledParts {
   readonly record: ParallelRecord;
   readonly modules: ModuleClasses;
-  /** What torchtitan has under a name. */
+  /** The value that torchtitan exports under a name. */
   readonly titan: (name: string, context: Context) => Value | undefined;
 }
 

@@ -54,8 +54,8 @@ function isTrue(value: Value | undefined): boolean {
 }
 
 /**
- * Whether a module is an instance of one of some classes. An unknown class counts as the one of its
- * name, as the layer class of a published model, `LlamaDecoderLayer`.
+ * Whether a module is an instance of one of the classes. A class that is unknown is compared by its
+ * name: `LlamaDecoderLayer` of a published model.
  */
 function isOneOf(module: Value | undefined, classes: Value | undefined): boolean {
   const all = classes?.kind === "set" ? [...classes.members.values()] : (itemsOf(classes) ?? []);

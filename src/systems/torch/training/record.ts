@@ -16,11 +16,11 @@ export interface Update {
   /** How many backward passes it had run. */
   readonly backwardPasses: number;
   readonly span: Span;
-  /** Where the statement of the module stands that runs it. */
+  /** Position of the top-level statement that runs the update. */
   readonly place: number;
 }
 
-/** What one run of a program says of its training. */
+/** The training that one run of a program records. */
 export class TrainingRecord {
   readonly updates: Update[] = [];
 }

@@ -48,7 +48,10 @@ export function endTraining(run: TrainedRun): void {
   });
 }
 
-/** Parameters without a gradient are no part of a step but for what is computed with them. */
+/**
+ * Marks parameters without a gradient as frozen: the step computes with them and does not update
+ * them.
+ */
 function freeze({ trace, isOff }: TrainedRun): void {
   for (const tensor of trace.tensors) {
     const parts = trace.stacks.get(tensor) ?? [tensor];
@@ -56,7 +59,10 @@ function freeze({ trace, isOff }: TrainedRun): void {
   }
 }
 
-/** Says of a step that updates some of what has gradients alone that it is drawn with all of it. */
+/**
+ * Notes that an optimizer updates only some of the parameters with gradients, though the step is
+ * drawn with all of them.
+ */
 function sayPart(trace: Trace, update: Update | undefined): void {
   const { trained, span } = update ?? {};
   if (trained === undefined || span === undefined || trained.size === 0) return;

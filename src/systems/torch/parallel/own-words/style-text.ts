@@ -41,7 +41,7 @@ export function removed({ source }: StyledText, entry: SpanTree): readonly TextE
   return [{ from, to: entry.span.to + after.length, text: "" }];
 }
 
-/** The edits that add an entry to a plan, behind the last one and as that stands. */
+/** The edits that add an entry to a plan: behind the last entry, in its form. */
 export function added(
   { source, boundNames }: StyledText,
   plan: SpanTree,

@@ -1,7 +1,7 @@
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { MeshDims, RootMesh } from "../record.ts";
 
-/** The parts of the board's mesh that dims of a mesh of the text are. */
+/** Axes of the board's mesh, or parts of axes, behind the dims of the text's meshes. */
 export class MeshParts {
   /** Meshes of the text that the board's mesh cannot tell. */
   readonly strangers = new Set<RootMesh>();
@@ -12,7 +12,7 @@ export class MeshParts {
     this.mesh = mesh;
   }
 
-  /** The parts of dims, outermost first; none of a mesh that does not fit. */
+  /** The parts behind some dims, outermost first; empty if their mesh does not fit the board's. */
   of(over: MeshDims): readonly Part[] {
     if (!this.known.has(over.root)) this.known.set(over.root, partsOfDims(over.root, this.mesh));
     const dims = this.known.get(over.root);

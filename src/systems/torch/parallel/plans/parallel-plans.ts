@@ -112,7 +112,10 @@ class ParallelPlans {
     }
   }
 
-  /** What redistributes a tensor reads it as it leaves it: one step, and no sum in between. */
+  /**
+   * The copy that redistributes a tensor gets the tensor's final layout as its input: one step,
+   * without a sum between.
+   */
   private askCopy(id: TensorId, span: Span): void {
     const copy = this.operators.built.graph.operators.find(({ outputs }) =>
       outputs.some(({ tensor }) => tensor === id),

@@ -6,7 +6,7 @@ import type { AskedCuts } from "./asked-cuts.ts";
 import type { MeshParts } from "./mesh-parts.ts";
 import type { ModuleOperators } from "./module-operators.ts";
 
-/** What styles are turned into cuts with. */
+/** What the translation of styles into cuts needs. */
 export interface StyleSetting {
   readonly record: ParallelRecord;
   readonly operators: ModuleOperators;
