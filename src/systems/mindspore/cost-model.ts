@@ -1,7 +1,7 @@
 import type { CostModel, LocalWork } from "#core/cost";
 import type { PricedMove } from "#core/reshard";
 
-/** Weight of a unit of communication against one of computation, on Ascend. */
+/** Weight of a unit of communication relative to one of computation, on Ascend. */
 const communicationWeight = 400;
 
 /**

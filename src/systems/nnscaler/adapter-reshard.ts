@@ -30,10 +30,10 @@ import { type Alignment, alignPath, type Placed, type PlacedHop } from "./adapte
  * cheapest path of RVDs by its own prices, then an order of the copies by which the path ends on
  * the right devices. If no order does, everything is first copied to all devices (a warning).
  *
- * Fails for layouts nnScaler lacks (uneven cuts, pieces, reductions other than sums), if the target
- * is partial and the source is not (its runtime lacks the value chunk), and if a hop would cut
- * across the axes of the mesh. A path by a fractional factor, which nnScaler's own search would
- * take by mistake, gives a warning; the result is the best path without such factors.
+ * Fails for layouts that nnScaler lacks: uneven cuts, pieces, reductions other than sums. Fails too
+ * if the target is partial and the source is not (its runtime lacks the value chunk), and if a hop
+ * would cut across the axes of the mesh. A path by a fractional factor, which nnScaler's own search
+ * would take by mistake, gives a warning; the result is the best path without such factors.
  */
 export function nnscalerReshard(
   from: Layout,

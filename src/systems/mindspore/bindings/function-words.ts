@@ -8,8 +8,8 @@ import type { MindsporeParts } from "./parts.ts";
 import { typeFault } from "./result-types.ts";
 
 /**
- * `unread(name)`: an assumed tensor, with a warning, for a function of numbers alone that is not
- * read here.
+ * `unread(name)`: an assumed tensor, with a warning, in place of an unread function whose arguments
+ * are numbers only.
  */
 export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunction {
   return hostFunction("unread", ([given], context, span) => {

@@ -153,7 +153,7 @@ export class MindsporeBindings {
   }
 
   /**
-   * Ends a run: drops data computations and unread operators from the trace, and adds the training
+   * Ends a run: drops data computations and unread loads from the trace, and adds the training
    * step.
    */
   release(source: string): void {

@@ -182,7 +182,10 @@ export class PythonFunctions {
     return item;
   }
 
-  /** The value of a name after `x[key] = value` in a net. */
+  /**
+   * The tensor that a name refers to after `x[key] = value` in a net; `undefined` for keys left to
+   * the generic reading.
+   */
   setItem(
     tensor: TracedTensor,
     self: Value,

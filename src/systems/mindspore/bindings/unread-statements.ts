@@ -22,7 +22,7 @@ interface Line extends Span {
 }
 
 /**
- * Statements of a body that assign only names that nothing reads, and those that are bare
+ * Statements of a body with a target name that nothing reads, updates in place, and bare
  * expressions.
  */
 export function unreadStatements({ from, to }: Span, source: string): readonly UnreadStatement[] {

@@ -169,7 +169,7 @@ function emittedNet(net: readonly PlacedOperator[], surroundings: Surroundings):
   };
 }
 
-/** Whether an operator writes in place into a result of `outputs`' operator. */
+/** Whether another operator writes in place into a result of this one. */
 function isWrittenInto({ outputs }: TracedOperator, placed: readonly PlacedOperator[]): boolean {
   return placed.some(({ op, traced: { inputs } }) => {
     const [into] = inputs;

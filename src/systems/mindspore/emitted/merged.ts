@@ -15,7 +15,7 @@ export interface MergedOperators {
   readonly kept: readonly PlacedOperator[];
   /** Maps a tensor that an operator would compute a second time to the first one. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
-  /** Folded operators of which only the communication of their results remains. */
+  /** Folded operators; only the communication of their results remains. */
   readonly late: ReadonlySet<TracedOperator>;
 }
 

@@ -5,7 +5,10 @@ import type { EmittedLayouts } from "./layouts.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { isTransparent } from "./transparent.ts";
 
-/** Sums that the compiler moves behind an Add (its `matmul_add_comm_reduction` pass). */
+/**
+ * Sums that the compiler moves from products to an Add after them (its `matmul_add_comm_reduction`
+ * pass).
+ */
 export interface MovedSums {
   /** The products whose own sums are removed. */
   readonly unsummed: ReadonlySet<TracedOperator>;

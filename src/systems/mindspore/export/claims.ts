@@ -44,7 +44,7 @@ export interface MindsporeClaims {
   }[];
   /** Slices of parameters and results: per rank the range [start, stop) of every dim. */
   readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
-  /** In the order of the compiled graph. */
+  /** Collectives in the order of the compiled graph. */
   readonly collectives: readonly CellCollective[];
 }
 

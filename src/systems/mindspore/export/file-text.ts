@@ -130,7 +130,10 @@ function parameterLine({ name, shape, dtype, filled }: CellTensor): string {
   return `self.${name} = Parameter(${value}, name="${name}"${fixed})`;
 }
 
-/** `self.h = ops.MatMul().shard((layout("dp", "None"), layout("None", "mp")))`. */
+/**
+ * Lines that construct a primitive: `self.h = ops.MatMul().shard((layout("dp", "None"),
+ * layout("None", "mp")))`.
+ */
 function primitiveLines({ primitive, strategy, result }: CellCall): readonly string[] {
   const given = Object.entries(primitive.arguments).map(
     ([name, value]) => `${name}=${python(value)}`,
@@ -172,7 +175,7 @@ function constructLines({ calls }: Cell, { collectives }: MindsporeClaims): read
   });
 }
 
-/** `AllGather of h, 96 B among 0 1, 2 3: y reads it so`. */
+/** Comment on a collective: `AllGather of h, 96 B among 0 1, 2 3: y reads it so`. */
 function commentText({ op, tensor, why, bytes, groups }: CellCollective, reader: string): string {
   const reason = why === "forward" ? "adds up its partial sums" : `${reader} reads it so`;
   const most = 4;
@@ -181,7 +184,7 @@ function commentText({ op, tensor, why, bytes, groups }: CellCollective, reader:
   return `${op} of ${tensor}, ${bytesText(bytes)} among ${shown.join(", ")}${more}: ${reason}`;
 }
 
-/** A value as Python writes it. */
+/** A JSON value as Python text. */
 function python(value: Json): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return tuple(value.map(python));

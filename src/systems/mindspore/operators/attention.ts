@@ -53,7 +53,10 @@ function goesRound({ attributes }: OperatorCall): boolean {
   return attributes.enable_ring_attention === true || attributes.enable_flash_sp === true;
 }
 
-/** Number of leading operands that each operator splits on dim 0 without a strategy. */
+/**
+ * Number of leading operands that each operator splits on dim 0 without a strategy; 1 for other
+ * operators.
+ */
 const splitByDefault: Readonly<Record<string, number>> = {
   FlashAttentionScore: Number.POSITIVE_INFINITY,
   IncreFlashAttention: 3,
@@ -62,9 +65,9 @@ const splitByDefault: Readonly<Record<string, number>> = {
 
 /**
  *
- * The default strategy: dim 0 of every operand over as many devices as divide all of them. For
- * PromptFlashAttention and IncreFlashAttention also dim 0 of masks with more than two dims
- * (`ReComputeBatchSplitFlagList`).
+ * The default strategy: dim 0 of the leading operands counted in `splitByDefault`, over as many
+ * devices as divide all of them. PromptFlashAttention and IncreFlashAttention also split dim 0 of
+ * operands with more than two dims, such as masks (`ReComputeBatchSplitFlagList`).
  */
 function rowsOfOperands({ op, shapes, devices }: OperatorCall): readonly (readonly number[])[] {
   const first = fieldOf(splitByDefault, op) ?? 1;

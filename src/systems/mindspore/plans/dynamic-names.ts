@@ -3,7 +3,7 @@ import type { SystemReading } from "#language/document/bindings";
 
 /**
  *
- * Warnings for names that `construct` reads attributes of and that the module also binds, to a
+ * Warnings for a name whose attributes `construct` reads, and that the module also binds to a
  * tensor with run-time lengths. MindSpore 2.10 first looks up every such name in the module and
  * prints the value, which fails for a tensor without elements (its parser's
  * `check_third_party_library_side_effect`). It raises a ValueError, whatever the name means in

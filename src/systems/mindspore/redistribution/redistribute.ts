@@ -126,7 +126,7 @@ function wrapped(runs: readonly InferenceRun[], ends: Ends): readonly WrappedSte
   return [...steps, ...reshapes([...before, sliceShape(ends.target), ends.sliceTo])];
 }
 
-/** A Reshape for every shape that differs from the one before it. */
+/** A Reshape for every shape that differs from its predecessor. */
 function reshapes(shapes: readonly (readonly number[])[]): readonly WrappedStep[] {
   return shapes.flatMap((shape, at): WrappedStep[] => {
     const before = shapes[at - 1];

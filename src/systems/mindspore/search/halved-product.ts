@@ -72,7 +72,7 @@ export function halvingsOf(contraction: Product): readonly Halving[] {
   );
 }
 
-/** mindspore.md §6.4: cut i = j·k/2·0.25, cut j = i·k/2, cut k = i·j/2. */
+/** Prices for MatMul (mindspore.md §6.4): cut i = j·k/2·0.25, cut j = i·k/2, cut k = i·j/2. */
 function plainPrices(contraction: Product): readonly Halving[] {
   const { a, b, result } = elementsOf(contraction);
   return [

@@ -37,7 +37,7 @@ export interface SearchGraph {
 /** A strategy for every operator, by name. */
 export type FoundStrategies = ReadonlyMap<string, readonly (readonly number[])[]>;
 
-/** The positions of a call's inputs that are tensors with dims; numbers may stand among them. */
+/** The indices of a call's inputs that are tensors with dims; numbers and scalars are skipped. */
 export function tensorInputs({ shapes, numbers = [] }: OperatorCall): readonly number[] {
   return shapes.flatMap(({ length }, at) => (length === 0 || numbers.includes(at) ? [] : [at]));
 }

@@ -101,7 +101,9 @@ export class PolicyBindings {
     return Object.fromEntries(all);
   }
 
-  /** `graph.select(name=…, ntype=…, flatten=True)`. */
+  /**
+   * `graph.select(name=…, ntype=…, flatten=True)`: the nodes with this name and of these classes.
+   */
   private readonly select: HostFunction["call"] = (args, context, span) => {
     if (this.current === undefined) return none;
     const { bound } = bindArguments(["self", "name", "ntype", "flatten"], args);

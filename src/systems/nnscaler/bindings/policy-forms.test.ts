@@ -154,7 +154,8 @@ test.each`
   expect(reading(model + text).said).toContain(said);
 });
 
-// nnscaler/graph/function/anchor.py: an IRFwOperation of its own name, which no piece is made of
+// nnscaler/graph/function/anchor.py: an IRFwOperation with its own name, from which no piece is
+// made
 test("a policy finds the anchors of a model between its operators, and stages by them", () => {
   const text = `${model}import nnscaler
 from nnscaler.graph.function.anchor import IRGraphAnchor

@@ -196,7 +196,7 @@ const narrowTolerances: Readonly<Record<string, string>> = {
   float32: "1e-4",
 };
 
-/** `("", "matmul", 0): [(1, 1, 4)],  # h along n`. */
+/** The row of PLAN for a call: `("", "matmul", 0): [(1, 1, 4)],  # h along n`. */
 function planLine(call: ModelCall): readonly string[] {
   const { module, occurrence, levels, inputs, operator } = call;
   const { node } = call.function;

@@ -7,9 +7,9 @@ import { modelOf } from "./model.ts";
 
 /**
  *
- * Writes the forward part of a per-device program as a PyTorch module whose operators are
- * registered with nnScaler 0.8 by their annotations, and the plan as a policy that partitions every
- * operator by its position in the model (engine-nnscaler.md §4).
+ * Writes the forward part of a per-device program as a PyTorch module, with operators registered in
+ * nnScaler 0.8 by their annotations. The plan becomes a policy that partitions every operator by
+ * its position in the model (engine-nnscaler.md §4).
  *
  * The adapters are nnScaler's own: claims and comments list those that it generates, not the
  * plan's. Forms with which 0.8 computes wrong numbers are refused, or written in a correct form.

@@ -10,7 +10,7 @@ import { assignmentOf } from "../assigned-levels.ts";
 /** Maximum number of unassigned operators for which autodist's choice is reported. */
 const mostChoices = 4;
 
-/** The plans that policies and nnScaler's defaults give the operators. */
+/** The plans of operators under a policy and nnScaler's defaults. */
 export interface PolicyPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   /** The diagnostics for the operators that the text itself splits (`set`). */

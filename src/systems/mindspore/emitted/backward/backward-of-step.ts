@@ -9,7 +9,7 @@ import { type DifferentiatedNet, type SentBackward, sentBackward } from "./backw
 interface EmittedParts extends Omit<DifferentiatedNet, keyof TrainedStep> {
   readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
   readonly moved: MovedSums;
-  /** Folded constants of which only the communication remains. */
+  /** Folded constants; only the communication of their results remains. */
   readonly late: ReadonlySet<TracedOperator>;
 }
 
