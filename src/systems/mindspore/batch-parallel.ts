@@ -2,7 +2,6 @@ import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Operator } from "#core/ir";
 
 /**
- *
  * The default strategy of an operator, as pieces per index axis: batch parallel (mindspore.md
  * §2.4).
  *

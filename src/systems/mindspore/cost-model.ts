@@ -5,7 +5,6 @@ import type { PricedMove } from "#core/reshard";
 const communicationWeight = 400;
 
 /**
- *
  * MindSpore's cost model (mindspore.md §3.10, §6.3), in abstract units of bytes: computation + 400
  * · communication.
  * With P bytes held before the step, communication is 0.5·n·P for a gather over n devices, 0.5·P

@@ -3,7 +3,6 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { append } from "#core/records";
 
 /**
- *
  * MindSpore's verdict on a number of devices: 1, 2, 4 or a multiple of 8, else nothing compiles
  * (mindspore.md §2.2, item 0). The plan can still be drawn, so this is a warning.
  */
@@ -21,7 +20,6 @@ export function checkDeviceCount(devices: number, span: Span | undefined): reado
 }
 
 /**
- *
  * The last checks of a strategy (mindspore.md §2.2, items 5 and 7): each number of pieces is a
  * power of two if the number of devices is one, and the product of the device matrix divides the
  * number of devices.
@@ -55,7 +53,6 @@ export function checkPieces(
 const devicesPerNode = 8;
 
 /**
- *
  * Whether MindSpore's device manager accepts a communication group (mindspore.md §2.2, item 0): the
  * same places on every node of 8 devices. On one node 1, 2, 4 or 8 places are allowed; 2 must lie
  * in one half or opposite each other, 4 must fill a half or form opposite pairs.

@@ -15,7 +15,6 @@ export interface MindsporeReshardOptions extends PriceOptions {
 }
 
 /**
- *
  * MindSpore's redistribution between two layouts (mindspore.md §3): its logical operators, before
  * the clean-up pass of the compiler, which may gather more before it slices.
  *

@@ -2,7 +2,6 @@ import type { Operator } from "#core/ir";
 import type { Layout, Part } from "#core/mesh";
 
 /**
- *
  * The layout after an operator's own reduction that an `out_strategy` requests: the result combined
  * in place (AllReduce), or scattered with the contraction's parts behind those of the rows
  * (ReduceScatter). `undefined` when the strategy matches neither. With batch dims the rows are

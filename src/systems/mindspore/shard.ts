@@ -145,7 +145,6 @@ function unequal(operator: Operator, identifier: string, first: number, entry: E
 }
 
 /**
- *
  * Fixes for a wrong number of tuples: add a tuple for each input without one, with the pieces that
  * the other tuples imply, or remove surplus tuples.
  */

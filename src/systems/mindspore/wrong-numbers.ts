@@ -1,7 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- *
  * Strategies that MindSpore 2.10 compiles without an error although the program computes wrong
  * numbers, by warning code. Each was found by replaying the compiled graphs of all ranks
  * (mindspore.md §5.1).
@@ -19,7 +18,6 @@ const wrongForms = {
 export type WrongForm = keyof typeof wrongForms;
 
 /**
- *
  * All warning codes of strategies that MindSpore computes wrongly.
  *
  * @internal
@@ -37,7 +35,6 @@ export function wrongNumbers(code: WrongForm): Diagnostic {
 }
 
 /**
- *
  * The error at an operator that reads such a result: its layout is no map of axes, so the compiler
  * stops there.
  */

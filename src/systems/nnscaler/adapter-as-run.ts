@@ -22,7 +22,6 @@ export interface HeldAsRun {
 }
 
 /**
- *
  * The blocks of every device after an adapter has run. The groups of nnScaler 0.8 list their ranks
  * in ascending order, whatever order the path implies, so pieces on devices in another order are
  * concatenated or scattered wrongly (engine-nnscaler.md §3.1, §3.2).
@@ -45,7 +44,6 @@ export function heldAsRun(
 }
 
 /**
- *
  * Whether an adapter leaves every device with the block that its reader wants; false also if a
  * later hop would undo a misplacement of an earlier one.
  */

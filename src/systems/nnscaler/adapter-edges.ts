@@ -35,7 +35,6 @@ export interface SplitProgram {
 const floats: ReadonlySet<string> = new Set(["f64", "f32", "f16", "bf16"]);
 
 /**
- *
  * The edges for which nnScaler makes an adapter, in program order of the readers, results last
  * (dimops.md §6). Every reader of a tensor has its own, as after `graph.multiref`. Parameters have
  * none: they are stored in the layout in which they are read.
@@ -90,7 +89,6 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
 }
 
 /**
- *
  * Operands in the order of tensors in nnScaler's graph. Tensors with one reader come at their
  * producer or first reader; then aliases, which `graph.multiref` makes later: of parameters, then
  * of tensors with several readers.
@@ -117,7 +115,6 @@ function wholeOf({ shape }: Tensor, mesh: DeviceMesh): Layout {
 }
 
 /**
- *
  * The layout of an operand's gradient as an operator's pieces produce it: chunked like the operand,
  * and partial over every part of the mesh that cuts another axis (dimops.md §3).
  */

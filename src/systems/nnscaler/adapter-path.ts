@@ -18,7 +18,6 @@ export interface CostEdge {
 /** Options of the path search. */
 export interface PathOptions extends AdapterRules {
   /**
-   *
    * Whether hops by a fractional factor are included. nnScaler takes them by mistake on device
    * counts with several prime factors: they cost 1 and move nothing.
    */
@@ -26,7 +25,6 @@ export interface PathOptions extends AdapterRules {
 }
 
 /**
- *
  * The path that nnScaler takes between two layouts of a tensor on the same devices (dimops.md
  * §6.1). All factorings of the devices are nodes; the cheapest open one is visited next, of equal
  * ones the first, and a node's path is replaced only by a cheaper one. `undefined` if there is no
@@ -50,7 +48,6 @@ export function intraPath(
 }
 
 /**
- *
  * All RVDs of a shape on a number of devices: factorings over copies, partial values and evenly
  * divided dims.
  * @internal

@@ -20,7 +20,6 @@ export type Alignment =
   | { readonly kind: "unsayable" };
 
 /**
- *
  * Follows a path and searches for an order of copies and partial values by which it ends on the
  * right devices. The order of attempts is nnScaler's: unchanged, then with an inner factor of the
  * decreasing count moved to the front (dimops.md §6.1).

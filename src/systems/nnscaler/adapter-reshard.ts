@@ -25,7 +25,6 @@ import { intraPath } from "./adapter-path.ts";
 import { type Alignment, alignPath, type Placed, type PlacedHop } from "./adapter-place.ts";
 
 /**
- *
  * The steps of nnScaler's adapter between two layouts on the same devices (dimops.md §6.1): the
  * cheapest path of RVDs by its own prices, then an order of the copies by which the path ends on
  * the right devices. If no order does, everything is first copied to all devices (a warning).
@@ -105,7 +104,6 @@ const copyWarning: Diagnostic = {
 };
 
 /**
- *
  * Merges consecutive pieces on one device, as nnScaler does before it searches an adapter; pieces
  * of readers are not merged (dimops.md §6).
  */

@@ -19,7 +19,6 @@ export interface Assignment {
 }
 
 /**
- *
  * The placement of a uniformly nested partition, or the reason why a mesh cannot express it: every
  * piece needs equally many devices, or every device equally many pieces. Several pieces per device
  * (co-shard) are factors inside a device, before or after those between devices (dimops.md §8).

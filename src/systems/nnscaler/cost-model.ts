@@ -4,7 +4,6 @@ import type { PricedMove } from "#core/reshard";
 import measured from "./measured-collectives.json" with { type: "json" };
 
 /**
- *
  * Measured seconds of collectives on AMD MI200, by group size and tensor size in mebibytes: the
  * default tables of microsoft/nnscaler@1585c15 (MIT),
  * `nnscaler/resources/profile/mi200/comm/intra_{2,4,8,16}.json`.
@@ -14,7 +13,6 @@ const measuredSeconds = new Map(
 );
 
 /**
- *
  * nnScaler's cost model (planner.md §2.1, `nnscaler/autodist/cost_database.py`). Collectives have
  * measured times for groups of 2, 4, 8 or 16, by the bytes of the tensor that is whole on the axis:
  * linear between measurements, flat below the first, and proportional beyond the last. Link speeds

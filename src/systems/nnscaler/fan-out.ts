@@ -1,5 +1,4 @@
 /**
- *
  * An operator that reads a tensor: the blocks that its devices read, and whether it is partitioned.
  */
 export interface Reader {
@@ -17,7 +16,6 @@ export interface FanOutFault {
 }
 
 /**
- *
  * Why nnScaler cannot accumulate the gradients of an activation with several readers (dimops.md
  * §3): they must read the same pieces, and be all partitioned or all replicated, unless the policy
  * calls `graph.multiref` for the tensor. `undefined` if it can.
@@ -46,7 +44,6 @@ export type WeightGradient =
   | { readonly kind: "refused"; readonly fault: FanOutFault };
 
 /**
- *
  * The reducer of a weight runs over the devices with partitioned operators that hold the same
  * piece. There is none if all readers are replicated, since they compute the same gradient.
  * Mixtures, and pieces that partly overlap, are refused.

@@ -23,7 +23,6 @@ export interface FusedPair {
 }
 
 /**
- *
  * The differentiable pair that nnScaler makes of a one-hop adapter (dimops.md §6.3). Forward goes
  * from the producer's split of a tensor to the consumer's, backward from the gradient that the
  * consumer makes to the one that the producer needs.
@@ -74,7 +73,6 @@ export type GradientSplit =
   | { readonly kind: "whole" };
 
 /**
- *
  * The gradient of an input made by one piece of a partitioned operator (dimops.md §3): that of its
  * chunk, or, for an input that every piece reads whole, an addend of the value. Each piece of a
  * replicated operator makes the whole gradient.

@@ -1,5 +1,4 @@
 /**
- *
  * Functions of torch that nnScaler can split, by the module in which a program names them. These
  * are functions in its table (`nnscaler/graph/parser/mapping.py`, release 0.8), as its parser
  * resolves every public function (`function-mapping.json`), and `torch.finfo`, a class. Everything

@@ -6,7 +6,6 @@ import { nodeNameOf } from "./bindings/node-names.ts";
 export type { TextModel };
 
 /**
- *
  * The module that computes all operators of a text; `undefined` if several modules do, something is
  * computed outside of a module, or primitives of MindSpore occur.
  */

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- *
  * Policies that nnScaler 0.8 accepts without an error although the generated program computes wrong
  * numbers, by warning code. Each was found by running the generated code (engine-nnscaler.md §3).
  */
@@ -18,7 +17,6 @@ const wrongForms = {
 export type WrongForm = keyof typeof wrongForms;
 
 /**
- *
  * All warning codes of policies that nnScaler computes wrongly.
  *
  * @internal

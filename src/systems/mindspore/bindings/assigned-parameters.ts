@@ -13,7 +13,6 @@ export interface AssignParts {
 }
 
 /**
- *
  * `self.step = self.step + 1` or `self.step += 1` in `construct`, where the attribute holds a
  * parameter: 2.10 compiles an Assign into the parameter, and later reads of the attribute read the
  * parameter. Returns the parameter, which stays in the attribute; `undefined` if the assignment is

@@ -215,7 +215,6 @@ const parallelType: HostType = {
 };
 
 /**
- *
  * Records how inputs are fed. A fed tensor is read with the shape written; a `dataset_strategy`
  * other than `full_batch` is recorded for a warning.
  */

@@ -74,7 +74,6 @@ function isOf(check: Check, value: Value): boolean {
 }
 
 /**
- *
  * The fault of sizes that do not fit the number of devices; only the group of all devices is
  * checked.
  */

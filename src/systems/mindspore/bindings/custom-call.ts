@@ -11,7 +11,6 @@ export interface CustomCall {
 }
 
 /**
- *
  * Operands and result shapes of a `Custom`. Its `out_shape` is a function of the shapes of its
  * inputs (a list of tensors gives a tuple of shapes), a shape, or a tuple of shapes. `undefined` if
  * the shapes are not known.

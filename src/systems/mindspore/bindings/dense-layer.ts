@@ -12,7 +12,6 @@ import { biased, type CellBindings, type LayerMembers, running } from "./layer-m
 export type Activation = (given: Value | undefined, context: Context, span: Span) => Value;
 
 /**
- *
  * `nn.Dense`: a matrix product over the last dim. With more than two dims, the leading ones are
  * flattened into one before the product and restored after it.
  */

@@ -2,7 +2,6 @@ import type { TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 
 /**
- *
  * Lengths known only at run time, as integers of the program: `x.shape[1]`, where `x` is fed as a
  * tensor with such lengths. Each is an assumed length that fits, and is recognised by the identity
  * of its value.

@@ -2,7 +2,6 @@ import { hostFunction, none } from "#language/document/bindings/values";
 import type { HostType, Value } from "#language/python";
 
 /**
- *
  * Makes an unknown value for the compiler's answers about a compiled net, which are not computed
  * here.
  */

@@ -9,7 +9,6 @@ import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
 /**
- *
  * How a context feeds a net: whole, one device's part of dim 0, with numbers of pieces per dim of
  * each input, or by Layouts.
  */
@@ -23,7 +22,6 @@ export type Feeding =
 type FedLayout = NonNullable<TracedTensor["fedLayout"]>;
 
 /**
- *
  * Reads `dataset_strategy=((4, 1), (1, 1))`, or one Layout per input; `undefined` if it is neither.
  */
 export function feedingOf(strategy: Value): Feeding | undefined {
@@ -41,7 +39,6 @@ export function feedingOf(strategy: Value): Feeding | undefined {
 }
 
 /**
- *
  * Enlarges fed tensors, the arguments of a net, to the whole batch: MindSpore takes a fed tensor as
  * one device's part, and its graph begins with the tensor of all devices, cut as the dataset is
  * (`_VirtualDataset`; shapes as its compiler prints them).

@@ -18,7 +18,6 @@ const readers: ReadonlyMap<string, "info" | "warning"> = new Map([
 ]);
 
 /**
- *
  * A function that reads a file; each call is reported, and its result is assumed, since the file is
  * not read here. `undefined` for other names.
  */

@@ -13,7 +13,6 @@ interface FloatParts {
 }
 
 /**
- *
  * Cells that `to_float` runs in another float type. The compiler casts float arguments of such a
  * Cell and the parameters that it holds directly. `to_float` also sets each Cell below it.
  */

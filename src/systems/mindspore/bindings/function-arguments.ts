@@ -7,7 +7,6 @@ const ofLogits = { logits: "input", labels: "target" };
 const ofElements = ["input", "target", "reduction"];
 
 /**
- *
  * Parameter order of functions of `ops` and `mint` that differ from torch, whose losses have two
  * more, deprecated parameters. Source: MindSpore 2.5.
  */
@@ -64,7 +63,6 @@ export function namedArguments(name: string, args: readonly Argument[]): readonl
 }
 
 /**
- *
  * Splits the arguments of `rms_norm(x, gamma, epsilon)` into constructor and call arguments of the
  * primitive, which also returns the reciprocal root. `undefined` if a shape is given instead of
  * gamma, as in versions after MindSpore 2.9.

@@ -39,7 +39,6 @@ export function heldWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunc
 }
 
 /**
- *
  * `check_even(name, x)`: 2.10 refuses a method that takes a mask and has no rule of its own if the
  * number of devices does not divide dim 0.
  */
@@ -75,7 +74,6 @@ export function splitWord({ recorder }: Pick<MindsporeParts, "recorder">): HostF
 }
 
 /**
- *
  * `constant(shape, dtype, value, step)`: a tensor known at compile time. `value` fills it; with
  * `step` it is an arithmetic sequence that starts at `value`.
  */

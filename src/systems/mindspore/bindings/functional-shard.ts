@@ -26,7 +26,6 @@ const names = ["fn", "in_strategy", "out_strategy", "parameter_plan", "device", 
 type Placed = (inner: readonly Argument[], span: Span, run: () => Value) => Value;
 
 /**
- *
  * The functional `shard(fn, in_strategy, out_strategy, parameter_plan)`: its inputs are placed as
  * the strategy says, and the strategies of operators inside follow by propagation (mindspore.md
  * §2.1).

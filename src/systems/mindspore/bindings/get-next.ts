@@ -11,7 +11,6 @@ export interface NextParts extends Pick<MindsporeParts, "recorder" | "tensors"> 
 }
 
 /**
- *
  * `GetNext(types, shapes, output_num, shared_name)()`: the next rows of the dataset, a tuple of
  * tensors with these global shapes, sharded as the dataset is. `undefined` if a shape is not known.
  */

@@ -4,7 +4,6 @@ import type { Argument, Value } from "#language/python";
 import inputs from "./primitive-inputs.json" with { type: "json" };
 
 /**
- *
  * The kinds of inputs that a primitive accepts, as recorded from MindSpore 2.10
  * (`engines/record_primitive_inputs.py`): one word per input, alternative kinds separated by `|`,
  * and `?` after optional inputs.
@@ -16,7 +15,6 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /**
- *
  * Why MindSpore's compiler refuses a call of a primitive: too many or too few inputs, or a number
  * or list instead of a tensor. `undefined` if it accepts the call.
  */

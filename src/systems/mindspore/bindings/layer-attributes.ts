@@ -7,7 +7,6 @@ type Bound = ReadonlyMap<string, Pick<Argument, "value">>;
 const no: Value = { kind: "bool", value: false };
 
 /**
- *
  * Stores the constructor arguments of a layer in attributes of the same names; `unsaid` holds the
  * defaults.
  */

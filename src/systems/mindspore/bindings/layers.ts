@@ -32,7 +32,6 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- *
  * The layers of `mindspore.nn`: Cells with their own parameters and primitives, so that
  * `layer.matmul.shard(…)` sets a strategy.
  */

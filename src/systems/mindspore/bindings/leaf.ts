@@ -20,7 +20,6 @@ import type { Argument, HostFunction, HostObject, Value } from "#language/python
 import { dynamicSize } from "./symbol.ts";
 
 /**
- *
  * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: from data, a shape, or another tensor. A
  * tuple of integers is read as a shape, as by the native words, unless the data type is an integer
  * type.

@@ -27,7 +27,6 @@ export interface LinkedCall {
 }
 
 /**
- *
  * Records a call of a primitive that the operator library lacks; the shapes of its results follow
  * from its links. `undefined` if the links are not known because an argument is not.
  */
@@ -93,7 +92,6 @@ function rankAsked(name: string, strategy: ShardStrategy | undefined, index: num
 }
 
 /**
- *
  * The annotation of `Flatten` for a tensor with open sizes: all dims after the first are joined.
  */
 function openFlattened(

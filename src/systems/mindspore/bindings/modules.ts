@@ -168,7 +168,6 @@ export class MindsporeBindings {
   }
 
   /**
-   *
    * Resolves a name that 2.10 lacks: as the similar name that it has, with a warning, or as an
    * assumed value with 2.10's error reported. Inside a `try` that catches the error, `undefined`,
    * so that it is raised.

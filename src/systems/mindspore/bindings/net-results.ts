@@ -73,7 +73,6 @@ export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly
 }
 
 /**
- *
  * Whether a net of the run assigns the expression at this span to a name that nothing reads; the
  * net's graph then lacks the expression.
  */
@@ -82,7 +81,6 @@ export function isLeftOut(trace: Pick<Trace, "bySystem">, place: Span): boolean 
 }
 
 /**
- *
  * Whether a net assigns the expression at this span to a name that it never reads; its graph then
  * lacks the expression.
  */
@@ -158,7 +156,6 @@ export class NetResults {
   }
 
   /**
-   *
    * Records that the text of a net reads an attribute of a tensor. Reads inside a library function,
    * such as `expand_as` of its second tensor, have no span in the text and are ignored.
    */

@@ -1,7 +1,6 @@
 import { knownSize, type TracedTensor } from "#language/document/trace";
 
 /**
- *
  * Why MindSpore refuses a LayerNorm: an axis out of range, or weights whose shape is not that of
  * the input's dims from `begin_params_axis` on. `undefined` if it accepts it.
  */

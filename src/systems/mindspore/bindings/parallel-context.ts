@@ -37,7 +37,6 @@ const known: ReadonlySet<string> = new Set(
 );
 
 /**
- *
  * `set_auto_parallel_context(…)` and related functions: the settings in force when a net is
  * compiled. Mode, number of devices and AllToAll affect the plan (mindspore.md §2.4, §3.4, §6.1).
  */
@@ -139,7 +138,6 @@ export class ParallelContext {
   }
 
   /**
-   *
    * Why MindSpore 2.10 would not compile a net called now: `full_batch` is set in a mode that does
    * not split, or the optimizer is split into more parts than there are devices.
    */

@@ -4,7 +4,6 @@ import type { Argument, Context, Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
 /**
- *
  * Checks `parameter_plan`, layouts of a Cell's parameters by path, as 2.10 does in Python; the
  * first failure counts. Paths without a parameter are skipped, as MindSpore only warns about them.
  */

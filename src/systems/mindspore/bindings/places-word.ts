@@ -6,7 +6,6 @@ import { constantWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 
 /**
- *
  * `places(values, shape, final)`: a constant tensor of int64 that is known at compile time.
  * `values` lists its elements, or is `(start, step)` of an arithmetic sequence; they fill `shape`,
  * which is broadcast to `final`.

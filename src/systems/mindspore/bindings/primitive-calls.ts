@@ -77,7 +77,6 @@ function unpackedInto(source: string, { from }: Span): number {
 }
 
 /**
- *
  * The result of a primitive that is known by the links of its dims; `undefined` if the links are
  * not known.
  */

@@ -17,7 +17,6 @@ export function isMissing(module: string, name: string): boolean {
 }
 
 /**
- *
  * Names that `from … import *` imports. Modules of primitives give the primitives known here; `nn`,
  * `ops` and similar ones give their public names except modules. `mindspore`, `mindspore.mint` and
  * the package of generated primitives give none: their `__all__` is empty, or lists names that do

@@ -27,7 +27,6 @@ import { dataOf, written } from "./written-tensors.ts";
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
 /**
- *
  * The functions of MindSpore as the primitives that MindSpore 2.10 compiles them to: a single
  * primitive on the first operands, or those called by a Python text in `functions/`.
  */
@@ -87,7 +86,6 @@ export class PythonFunctions {
   }
 
   /**
-   *
    * A function of a module; a call with an operand of unknown shape goes to `otherwise`.
    * `undefined` if no text defines the function.
    */
@@ -210,7 +208,6 @@ export class PythonFunctions {
   }
 
   /**
-   *
    * The value of a name after `x += value` in a net: the result. Other names of the tensor then
    * refer to the tensor in memory. `undefined` if the operation is not in place.
    */
@@ -237,7 +234,6 @@ export class PythonFunctions {
   }
 
   /**
-   *
    * A tensor method that the operator library has and tensors of 2.10 lack: reports 2.10's
    * AttributeError, and the result is unknown.
    */
@@ -273,7 +269,6 @@ export class PythonFunctions {
   }
 
   /**
-   *
    * Reports once that a function is read as in torch, because MindSpore's own operators for it are
    * not known.
    */

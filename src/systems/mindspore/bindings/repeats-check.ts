@@ -9,7 +9,6 @@ interface Fault {
 }
 
 /**
- *
  * The fault of `repeats` and `dim` in `RepeatInterleaveTensor`, by the checks of MindSpore's shape
  * inference: `dim` must be a dim of the input, and `repeats` must have one number or one per
  * element of that dim.

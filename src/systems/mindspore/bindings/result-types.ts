@@ -87,7 +87,6 @@ function each<Rule>(names: string, rule: Rule): Readonly<Record<string, Rule>> {
 }
 
 /**
- *
  * Why MindSpore refuses the data types of a call; `undefined` if it accepts them, or if a type is a
  * guess.
  */
@@ -142,7 +141,6 @@ function typeIn(value: Value): DType | undefined {
 }
 
 /**
- *
  * Gives the results of a primitive the data types that MindSpore's compiler gives them.
  *
  * @param args the arguments of the call

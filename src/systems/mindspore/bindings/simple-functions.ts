@@ -6,7 +6,6 @@ import type { SimpleFunction } from "../functions/index.ts";
 import type { Primitives } from "./primitives.ts";
 
 /**
- *
  * A function of one or two operands, compiled to a single primitive. Raises TypeError for operands
  * and keywords that the primitive does not accept.
  */

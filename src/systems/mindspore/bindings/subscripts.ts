@@ -69,10 +69,7 @@ function heldNumbers(tensor: TracedTensor): readonly number[] | undefined {
   return Array.from({ length: size }, (_, at) => start + step * at);
 }
 
-/**
- *
- * Whether two or more keys are constant tensors: which of them the compiler folds is not known.
- */
+/** Whether two or more keys are constant tensors: which of them the compiler folds is not known. */
 function areSeveralConstants(parts: SubscriptParts, keys: readonly Key[]): boolean {
   const held = keys.filter(({ kind, held: value }) => {
     const tensor = kind === "tensor" ? parts.tensors.tensorOf(value) : undefined;

@@ -4,7 +4,6 @@ import type { HostFunction, HostObject, HostType, Value } from "#language/python
 const symbolType: HostType = { name: "Symbol", text: () => "Symbol" };
 
 /**
- *
  * `Symbol(divisor=8)`: a dim whose length is known only at run time. A tensor with such a dim gets
  * an assumed shape, which is reported.
  */
@@ -18,7 +17,6 @@ export function symbolWord(): HostFunction {
 }
 
 /**
- *
  * The length assumed for a run-time dim: a divisor of all lengths that it may have, or 1 for
  * `None`. MindSpore's own checks of a strategy use the same number. `undefined` for other values.
  */

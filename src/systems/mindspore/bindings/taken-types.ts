@@ -6,7 +6,6 @@ import type { DType } from "#core/ir";
 const types: readonly DType[] = ["u8", "i8", "i16", "i32", "i64", "bool"];
 
 /**
- *
  * Primitives by the types that MindSpore 2.10 refuses for the first tensor of a call: `-` marks a
  * refused type. Recorded call by call. Floats are left out: refused 16-bit floats were not
  * recorded.

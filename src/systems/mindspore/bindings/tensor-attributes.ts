@@ -14,7 +14,6 @@ export function tensorAttribute({ words, self, name }: TensorAccess): Value | un
 }
 
 /**
- *
  * The value of `x.size`, the number of elements in a text for MindSpore; `undefined` if a length is
  * unknown.
  */

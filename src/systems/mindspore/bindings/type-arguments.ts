@@ -32,7 +32,6 @@ function checkText(name: string, [given]: readonly Argument[], context: Context)
 }
 
 /**
- *
  * Raises TypeError for a data type that a graph of MindSpore 2.10 refuses: a string, `float`, a
  * numpy type or a number instead of `mindspore.float16` or another type of MindSpore.
  */

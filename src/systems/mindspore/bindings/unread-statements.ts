@@ -81,7 +81,6 @@ function linesOf(body: string, from: number): readonly Line[] {
 }
 
 /**
- *
  * The source of a copy: the statement that assigned the name earlier in the same block, a parameter
  * of the function (first block only), or an attribute `self.w`. `undefined` otherwise: a name that
  * another block assigned is a new one there, which the graph does not keep.

@@ -12,7 +12,6 @@ interface WrittenParts {
 }
 
 /**
- *
  * After a method or `x += …` that writes into a tensor, makes the name refer to the tensor in
  * memory: later readers load the tensor again instead of reading the method's result.
  *

@@ -19,7 +19,6 @@ interface Request {
 }
 
 /**
- *
  * `mindspore-redistribution`: MindSpore's own operators between two layouts. With `rank`, the
  * operators are those of its offline engine, together with that rank's lists and the compiled
  * primitives.

@@ -43,7 +43,6 @@ test.each(primitives)("$primitive alone is emitted as MindSpore compiles it", (r
 });
 
 /**
- *
  * Names that may occur in a graph without a class in 2.10 (the first line), and primitives whose
  * nets the compiler accepts only with caches and compressed weights.
  */

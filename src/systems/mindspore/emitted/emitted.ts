@@ -27,7 +27,6 @@ import { SentBefore, sentBetween } from "./sent.ts";
 import { changesNothing } from "./transparent.ts";
 
 /**
- *
  * The program that MindSpore 2.10 compiles: every primitive with its strategy, set or default
  * (mindspore.md §2.4), and the collectives of one rank. Collectives come from operators (§5) and
  * from MindSpore's own redistribution between each producer and each consumer (§3). Those of the
@@ -65,7 +64,6 @@ export function emittedProgram(
 }
 
 /**
- *
  * Groups operators by net: MindSpore compiles every net that a program calls separately; operators
  * outside of nets form one more group. Nets that compute the loss of a training step, as those
  * given to `Model`, form one group.
@@ -178,7 +176,6 @@ function isWrittenInto({ outputs }: TracedOperator, placed: readonly PlacedOpera
 }
 
 /**
- *
  * Whether several devices compute the same block. MindSpore then replaces a Dropout by a graph
  * without a strategy, whose seed the devices share.
  */
@@ -197,7 +194,6 @@ function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): Pla
 }
 
 /**
- *
  * Redistributions from producers into each input of an operator. The compiler merges
  * redistributions of one tensor in three groups: those of a tensor in memory for all its readers
  * there, those into Reshapes, and all others.

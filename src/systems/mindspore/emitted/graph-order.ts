@@ -1,7 +1,6 @@
 import type { TracedOperator } from "#language/document/trace";
 
 /**
- *
  * Position of each operator in MindSpore's graph: after the producers of its operands, which are
  * visited in operand order, in a walk that starts at the results of the program.
  */

@@ -17,14 +17,12 @@ export function notePlaces(tensor: TracedTensor, places: HeldPlaces): void {
 }
 
 /**
- *
  * Number of elements that are compared; longer constants count as equal only if they are also made
  * alike.
  */
 const mostCompared = 4096;
 
 /**
- *
  * A rank's part of a constant that is sharded on dim 0, as a text to compare; `undefined` for other
  * tensors. The compiler shards constants for the rank that it compiles for, and merges two
  * constants whose parts on that rank are equal.

@@ -6,7 +6,6 @@ import { graphOrder } from "./graph-order.ts";
 import { primitiveName } from "./primitive-name.ts";
 
 /**
- *
  * Primitives without a rule in MindSpore 2.10 that stay unsharded once a call was left unsharded.
  * That call marks the primitive object, which all calls of a function, or all calls of one
  * instance, share. Other primitives without a rule are decided call by call (recorded one by one).

@@ -30,7 +30,6 @@ export interface LayoutEdge {
 }
 
 /**
- *
  * The layouts in which every operator produces its results and reads its inputs. A Reshape reads
  * the layout of its producer and produces the layout that its last consumer wants; consumers that
  * are primitives of a cell take precedence (mindspore.md §5.4).
@@ -91,7 +90,6 @@ export class EmittedLayouts {
   }
 
   /**
-   *
    * Whether a `reshard` finds its operand already in the wanted pieces: sharding propagation gives
    * a producer without a strategy the pieces of the `reshard`.
    */
@@ -136,7 +134,6 @@ export class EmittedLayouts {
   }
 
   /**
-   *
    * Layout of a Reshape's operand: by its own strategy, else as the producer leaves it. A parameter
    * has the layout that another operator wants, else it is cut on dim 0 over all devices.
    */

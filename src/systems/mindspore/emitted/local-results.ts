@@ -11,7 +11,6 @@ import { type RankOperator, shapesAlong } from "../redistribution/rank-list.ts";
 export type LocalShape = readonly number[];
 
 /**
- *
  * The local shapes after an operator or a redistribution; "misfit" if the operands do not fit
  * together, `undefined` if unknown.
  */
@@ -28,7 +27,6 @@ const saysLengths =
   /size|shape|multiples|begin|start|end|strides|length|repeat|sections|output|pad|depth|num|index/;
 
 /**
- *
  * The result shapes of an operator on one device for given local operand shapes, which may differ
  * from the planned slices.
  *
@@ -91,7 +89,6 @@ function isScaled({ shapes: [x = [], ...scales] }: OperatorCall): boolean {
 }
 
 /**
- *
  * The shape after a redistribution, for a block whose shape differs from the one for which the
  * redistribution was planned.
  */

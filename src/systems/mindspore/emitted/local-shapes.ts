@@ -33,7 +33,6 @@ interface Stray {
 }
 
 /**
- *
  * Operators that MindSpore 2.10 refuses although their strategies are valid. An operator without a
  * rule is split on dim 0 of its first input, whatever it computes, and its results are assumed to
  * be split on dim 0. If the real local shapes then do not fit other operands, the second shape
@@ -62,7 +61,6 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
 }
 
 /**
- *
  * Name of a parameter or constant for which a split primitive without a rule has no layout. Tensors
  * computed in the program keep their producer's layout.
  */
@@ -85,7 +83,6 @@ function unplacedIndex({ traced, op }: PlacedOperator): string | undefined {
 }
 
 /**
- *
  * Whether a primitive without a rule fails on a part of its first input's rows while its other
  * inputs are whole: it normalises over all rows, or another input must have as many rows.
  */
@@ -129,7 +126,6 @@ interface Reached {
 }
 
 /**
- *
  * Local result shapes of an operator, if they may differ from those of its layout; else
  * `undefined`.
  */

@@ -18,7 +18,6 @@ interface LostParameter {
 }
 
 /**
- *
  * Parameters of which a net uses only a shape or data type: their own, or that of a tensor computed
  * from them. MindSpore 2.10 folds such uses at compile time, so nothing reads the parameter.
  * Statements whose results nothing reads still keep their computation in the graph.
@@ -99,7 +98,6 @@ function behind(
 }
 
 /**
- *
  * Whether an unread copy keeps a parameter in the graph: a copy of the parameter, or of an
  * expression at one of the given spans that reads it.
  */

@@ -12,7 +12,6 @@ export function isView(op: string): boolean {
 }
 
 /**
- *
  * The tensors that MindSpore holds in memory: those that are written in place, and those that a
  * view refers to. Other readers get them through a Load of their own. Writes, views, slices by
  * `[…]` (except by a single number) and `mint.stack` read the tensor itself.
@@ -46,7 +45,6 @@ export function unloaded(tensor: TracedTensor, same: SameTensors = new Map()): T
 }
 
 /**
- *
  * For an operand that is a merged copy of a tensor in memory: the latest load of the first copy
  * before this reader. `undefined` otherwise.
  */

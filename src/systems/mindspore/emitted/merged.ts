@@ -20,7 +20,6 @@ export interface MergedOperators {
 }
 
 /**
- *
  * Operators that MindSpore does not merge: random ones, those that write into an operand or read
  * from memory, views, and Reshapes, each of which produces the layout that its own reader wants.
  */
@@ -28,7 +27,6 @@ const runsEachTime =
   /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^GetData$|^Reshape$|View$/;
 
 /**
- *
  * The graph after MindSpore's front end. Of operators that do the same with the same operands only
  * the first remains; operators whose results are unneeded or needed only for their shape, and
  * operators of constants, are removed.
@@ -73,7 +71,6 @@ export function mergedOperators(
 }
 
 /**
- *
  * Tensors that writes or views use in the layout in which their producer leaves them, without
  * another redistribution.
  */

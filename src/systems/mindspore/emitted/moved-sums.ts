@@ -20,7 +20,6 @@ export interface MovedSums {
 const passable = /^(Reshape|Transpose|Add|Mul|RealDiv|Gather|(Batch)?MatMul)$/;
 
 /**
- *
  * Finds sums to move: for an Add marked `matmul_add_comm_end` whose operands both come from
  * products marked `matmul_add_comm_begin`, one sum after the Add replaces those of the products.
  */

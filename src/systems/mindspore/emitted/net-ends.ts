@@ -21,7 +21,6 @@ const hasEffect = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assig
 const keepsMore = /\b(?:[Pp]rint|[Dd]epend|\w*Dump\w*)\(/u;
 
 /**
- *
  * The results of the nets that a program calls, and the operators that contribute nothing to them.
  * Unknown for a program that prints or depends on values, and for one whose loss is only named.
  */

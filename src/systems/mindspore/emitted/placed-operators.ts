@@ -96,7 +96,6 @@ function readingWhole(placed: PlacedOperator): PlacedOperator {
 }
 
 /**
- *
  * The strategy shown in MindSpore's graph: the written one if it is ignored because nothing is
  * split, else the effective one.
  */
@@ -114,7 +113,6 @@ function wholeOf(call: OperatorCall | undefined): readonly (readonly number[])[]
 }
 
 /**
- *
  * The strategy of an operator that keeps its input's layout: it appears in the graph without
  * effect.
  */

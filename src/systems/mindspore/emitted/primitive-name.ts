@@ -108,7 +108,6 @@ export function isReciprocal({ op, primitive, inputs }: TracedOperator): boolean
 }
 
 /**
- *
  * Whether a primitive stores its number operand as an attribute, so that its strategy has no tuple
  * for it.
  */

@@ -3,7 +3,6 @@ import type { OpenDims, PlacedOperator } from "./placed-operators.ts";
 import { isReciprocal } from "./primitive-name.ts";
 
 /**
- *
  * The operators in the compiled graph for one placed operator: itself, with preparing operators if
  * each device looks up in a part of the operand, or replacements (the `ReplaceGraphs` of
  * MindSpore's operator classes).

@@ -12,7 +12,6 @@ export interface Ring {
 }
 
 /**
- *
  * The ring of an attention with `enable_ring_attention` or `enable_flash_sp` whose queries are
  * sharded along the sequence; `undefined` for any other operator. Recorded from MindSpore 2.10's
  * compiler for rings of 2, 4 and 8 devices, for `enable_flash_sp` on every rank.
@@ -38,7 +37,6 @@ export function ringOf(
 }
 
 /**
- *
  * Ring of a causal mask (`enable_flash_sp`): the first devices have less to compute, and send more
  * than they receive. The order of Sends and Receives is not modelled.
  */

@@ -10,7 +10,6 @@ export interface RunTimeTensor {
 }
 
 /**
- *
  * Replaces run-time lengths on both sides of a redistribution by fixed ones, as MindSpore's
  * `AssembleStaticTensorShape`: for each dim a prime of its own times the pieces that both sides
  * need, so that pieces of different dims never match by chance. If a Reshape makes several run-time

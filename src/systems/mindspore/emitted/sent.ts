@@ -21,7 +21,6 @@ export interface PlacedTensor extends MappedTensor {
 }
 
 /**
- *
  * Remembers the redistribution steps applied to a tensor: the same step on the same value, for
  * another reader or another piece inside a card, is merged by the compiler and runs once.
  */
@@ -41,7 +40,6 @@ export class SentBefore {
 }
 
 /**
- *
  * The messages of a rank between two layouts, in the order of the compiled graph. Leading steps
  * that another reader of the tensor shares are merged by the compiler.
  *

@@ -9,7 +9,6 @@ interface Placing {
 }
 
 /**
- *
  * Placement of an operator without a rule that computes along dim 0 of its first input: MindSpore
  * 2.10 splits that dim nevertheless, and assumes that its results are split on dim 0. `undefined`
  * for other operators.

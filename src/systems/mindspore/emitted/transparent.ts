@@ -3,7 +3,6 @@ import { shapeOf, type TracedOperator, type TracedTensor } from "#language/docum
 import { primitiveName } from "./primitive-name.ts";
 
 /**
- *
  * Whether an operator is absent from MindSpore's graph, or keeps its input's layout: a Cast,
  * whatever its strategy (2.10 redistributes only after it), or a Reshape to the same shape.
  */
@@ -14,7 +13,6 @@ export function isTransparent(operator: TracedOperator): boolean {
 }
 
 /**
- *
  * The tensor that a Reshape restores: its operand, or that of an earlier Reshape, if it has the
  * result's shape. `undefined` for any other operator.
  */
@@ -41,7 +39,6 @@ function behind(made: TracedOperator): TracedTensor | undefined {
 }
 
 /**
- *
  * Whether MindSpore removes an operator before it reads strategies: a Transpose that keeps every
  * dim, a Tile of one copy, a repeated read.
  */

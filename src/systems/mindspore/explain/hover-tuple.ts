@@ -7,7 +7,6 @@ import { axesText, counted } from "#systems/system";
 import type { ExplainedText, Hover } from "#systems/system/explain";
 
 /**
- *
  * The hover for a number of `.shard(((4, 1), (1, 1)), ((4, 1),))` or a bracket around it: the dim,
  * its pieces, and the slice.
  */
@@ -100,7 +99,6 @@ function entryWords(
 }
 
 /**
- *
  * The identifier of the dim that a number of a tuple cuts; for MindSpore's Tile that of the dim's
  * repetitions.
  */

@@ -41,7 +41,6 @@ export interface Cell {
 }
 
 /**
- *
  * The forward operators of a program as calls of primitives, each with its strategy in the plan.
  *
  * @throws NotWritten if MindSpore 2.10 cannot express one of them

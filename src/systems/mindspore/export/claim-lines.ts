@@ -2,10 +2,7 @@ import { tuple } from "#systems/arrays/python";
 import type { Cell } from "./cell.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
 
-/**
- *
- * Python lines with the compiler results expected for rank 0, to which `verify` compares.
- */
+/** Python lines with the compiler results expected for rank 0, to which `verify` compares. */
 export function claimLines(
   { tensors }: Cell,
   { devices, operators, collectives, slices }: MindsporeClaims,

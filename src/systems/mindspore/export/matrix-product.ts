@@ -9,7 +9,6 @@ interface Names {
 }
 
 /**
- *
  * The matrix product equivalent to an operator: one dim of both operands summed, equal leading
  * batch dims, then rows and columns. `undefined` for any other operator.
  */

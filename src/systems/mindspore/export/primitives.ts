@@ -43,7 +43,6 @@ const reductions: Readonly<Record<string, string>> = {
 const usualEpsilon: Readonly<Record<string, number>> = { layer_norm: 1e-5, rms_norm: 1e-6 };
 
 /**
- *
  * The primitive for an operator.
  *
  * @param ranks ranks of its inputs

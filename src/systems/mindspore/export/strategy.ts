@@ -131,7 +131,6 @@ function productOfSizes(axes: readonly string[], { names, sizes }: MeshAtoms): n
 }
 
 /**
- *
  * The output layout of a matrix product whose partial sums the plan scatters over its rows: the
  * rows' axes followed by those of the contraction. MindSpore 2.10 scatters correctly only for
  * products of two matrices, with these axes in mesh order (mindspore.md §5.1).

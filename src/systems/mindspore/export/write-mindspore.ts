@@ -5,7 +5,6 @@ import { claimsOf, type MindsporeClaims } from "./claims.ts";
 import { fileText } from "./file-text.ts";
 
 /**
- *
  * Writes the forward part of a per-device program as one cell of MindSpore 2.10, with the plan's
  * strategies as Layouts, or as tuples if a primitive accepts only these (engine-mindspore.md).
  *

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- *
  * Functions of MindSpore as its 2.10.0 compiles them (graph mode, Ascend, compiled only): the call,
  * its operators with their strategies, and the collectives of rank 0; or `refused`. Every operand
  * is produced by an operator with a strategy (`engines/record_mindspore_nets.py`).

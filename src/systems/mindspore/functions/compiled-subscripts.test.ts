@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- *
  * A net that reads, sets or writes a part of a tensor, with its compilation by MindSpore 2.10.0
  * (graph mode, Ascend, 8 devices, rank 0, compiled only): every operator with a strategy, and the
  * collectives; or why it is refused.

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- *
  * Nets of functional operators and of primitives with strategies, generated from a seed
  * (`engines/generate_mindspore_nets.py`) or of one function each, with their compilation by
  * MindSpore 2.10.0.

@@ -1,7 +1,6 @@
 import type { FunctionsOf } from "./functions-of.ts";
 
 /**
- *
  * Functions that MindSpore 2.10 compiles to one primitive on their first operands (recorded one by
  * one). Each row has the primitive, after a slash the primitive used when the second operand is a
  * number, and after the colon the functions. `!` means that all operands must be tensors, `^` that

@@ -13,7 +13,6 @@ type Standing = "defined" | "in a loop" | "in a branch" | "unknown";
 type Names = Map<string, Standing>;
 
 /**
- *
  * The first fault of a function that MindSpore 2.10 does not compile: an unsupported statement, or
  * a read of a name that only a loop or one branch defines. `undefined` without one.
  */
@@ -55,7 +54,6 @@ export function readingsOf(
 }
 
 /**
- *
  * The expressions that a function reads and binds; `empty` lists names after a starred target,
  * which the graph leaves without a value.
  */
@@ -251,10 +249,7 @@ function merged(one: Names, other: Names, isOpen: boolean): Names {
   return all;
 }
 
-/**
- *
- * The expressions that an assignment target reads: `x[i]` itself for `x[i]`, none for a name.
- */
+/** The expressions that an assignment target reads: `x[i]` itself for `x[i]`, none for a name. */
 function readIn(target: Expression): readonly Expression[] {
   if (target.kind === "tuple" || target.kind === "list") return target.items.flatMap(readIn);
   return target.kind === "name" || target.kind === "starred" ? [] : [target];

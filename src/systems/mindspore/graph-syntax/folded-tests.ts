@@ -1,20 +1,17 @@
 import type { Expression, Value } from "#language/python";
 
 /**
- *
  * The decision of MindSpore's parser about a test: true, false, `left` to the graph, or unknown.
  */
 export type FoldedTest = "true" | "false" | "left" | "unknown";
 
 /**
- *
  * Looks up an attribute of the cell by name; `undefined` if the cell lacks it or its value is
  * unknown.
  */
 export type AttributeOf = (name: string) => Value | undefined;
 
 /**
- *
  * Whether MindSpore 2.10 decides a test while it parses. It decides: a bool attribute of the cell;
  * an attribute compared to a number, a string or another attribute; `is None` of an attribute; and
  * `not`, `and`, `or` of these, from the left. All other tests are left to the graph, including

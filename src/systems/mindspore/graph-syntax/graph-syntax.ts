@@ -21,7 +21,6 @@ import { arrayFaults } from "./numpy-arrays.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
- *
  * Faults that MindSpore 2.10's parser finds in the cells that a program ran. It compiles
  * `construct` and the methods and functions called by it, without some statements of Python and
  * with its own name scoping.
@@ -62,7 +61,6 @@ export interface AskedAttribute {
 }
 
 /**
- *
  * The tensors of cells that a program reads by `len`, `isinstance` or `is None`: MindSpore 2.10
  * folds these at compile time. A test that its parser decides reads nothing in the graph.
  */

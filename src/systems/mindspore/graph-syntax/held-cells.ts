@@ -6,7 +6,6 @@ import { namesBound, partsOf } from "./read-names.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
- *
  * The form in which MindSpore 2.10 compiles a container: a CellList, or a subclass of it in the
  * text, is a tuple of its cells, a CellDict a dictionary. Nothing else of the container is in the
  * graph.
@@ -24,7 +23,6 @@ const attributesOf: Readonly<Record<Held, ReadonlySet<string>>> = {
 type Attribute = Extract<Expression, { kind: "attribute" }>;
 
 /**
- *
  * The expressions that a function reads and binds, and the last expression assigned to each name.
  */
 interface Reading {
@@ -226,7 +224,6 @@ export class HeldCells {
 }
 
 /**
- *
  * Types for which `isinstance` differs between the graph's tuple or dictionary and Python's Cell.
  */
 const otherTypes: Readonly<Record<Held, RegExp>> = {

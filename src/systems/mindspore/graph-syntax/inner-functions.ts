@@ -16,7 +16,6 @@ interface InnerFunction {
 }
 
 /**
- *
  * The functions inside a function of a graph. MindSpore's parser captures their free names at the
  * definition, Python looks them up at the call.
  */

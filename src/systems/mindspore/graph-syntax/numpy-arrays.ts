@@ -5,7 +5,6 @@ import type { SyntaxFault } from "./syntax-faults.ts";
 const ofNumpy = /^(?:np|numpy)\.(?!(?:u?int|float|bool|complex)\w*\()/u;
 
 /**
- *
  * The operators of nets that compute with numpy arrays as if they were tensors. MindSpore runs such
  * operators in Python, and under a parallel mode its compiler fails there.
  */

@@ -42,7 +42,6 @@ export function namesBound(target: Expression): readonly string[] {
 }
 
 /**
- *
  * The names after a starred target, `b` of `*a, b = f(x)`: they have no value if the graph computes
  * the tuple. A tuple written in the text, and a shape, are unpacked at compile time.
  */

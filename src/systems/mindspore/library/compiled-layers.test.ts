@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- *
  * Layers of `nn` and `mint.nn` as MindSpore 2.10.0 compiles them (graph mode, Ascend, compiled
  * only). Columns: the layer; its inputs; the strategy of the operator before it; `said` if they are
  * emitted differently with a warning; their operators with strategies, or `refused`; the

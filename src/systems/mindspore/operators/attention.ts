@@ -13,7 +13,6 @@ import {
 } from "./call.ts";
 
 /**
- *
  * Ring attention sends keys and values around the devices, which no partition of index axes
  * expresses.
  */
@@ -33,7 +32,6 @@ const keysNote: Diagnostic = {
 };
 
 /**
- *
  * The collectives that combine the results over sharded keys: first the maxima, then sums of both
  * results.
  */
@@ -64,7 +62,6 @@ const splitByDefault: Readonly<Record<string, number>> = {
 };
 
 /**
- *
  * The default strategy: dim 0 of the leading operands counted in `splitByDefault`, over as many
  * devices as divide all of them. PromptFlashAttention and IncreFlashAttention also split dim 0 of
  * operands with more than two dims, such as masks (`ReComputeBatchSplitFlagList`).
@@ -80,7 +77,6 @@ function rowsOfOperands({ op, shapes, devices }: OperatorCall): readonly (readon
 }
 
 /**
- *
  * Rule of FlashAttentionScore and similar operators: batches, heads and queries may be cut, each on
  * a device axis of its own, in the order of the query's dims (`flash_attention_score_info`). Other
  * operands are cut as the dims that they share with the query, or not at all.

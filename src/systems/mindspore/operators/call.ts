@@ -91,10 +91,7 @@ export interface OperatorRule {
   readonly layouts?: (call: LayoutCall) => Checked<Inferred>;
   /** Dims that batch parallel splits, as input and dim; by default dim 0 of input 0. */
   readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
-  /**
-   *
-   * The default strategy if it is not batch parallel; MindSpore checks it like a written one.
-   */
+  /** The default strategy if it is not batch parallel; MindSpore checks it like a written one. */
   readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[] | undefined;
   /** Why the operator has no default strategy, so that an explicit one is required. */
   readonly noDefault?: string;

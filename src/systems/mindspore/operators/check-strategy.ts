@@ -1,7 +1,6 @@
 import type { OperatorCall } from "./call.ts";
 
 /**
- *
  * Why a tuple strategy fails before the operator's own rule is applied, first failure first
  * (mindspore.md §2.2, items 1 to 5); `undefined` if it does not.
  *

@@ -2,7 +2,6 @@ import { passed } from "#core/diagnostics";
 import { type OperatorRule, refused } from "./call.ts";
 
 /**
- *
  * Custom: every operand and result has the layout that is given for it, without collectives
  * (MindSpore's `custom_info`). Tuples, defaults and results without a Layout are refused.
  */

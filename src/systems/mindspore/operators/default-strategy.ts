@@ -4,7 +4,6 @@ import type { OperatorCall, OperatorRule } from "./call.ts";
 import { ruleOf } from "./rules.ts";
 
 /**
- *
  * The default strategy: batch parallel (mindspore.md §2.4). The dims that are split share one
  * number of pieces, the greatest common divisor of their sizes and the number of devices.
  */

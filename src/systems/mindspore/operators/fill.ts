@@ -11,7 +11,6 @@ import {
 } from "./call.ts";
 
 /**
- *
  * Operators that make a tensor of a given shape: the first tuple cuts it, and empty tuples stand
  * for the numbers that fill it. Tensor inputs, such as distribution parameters, stay whole.
  */
@@ -65,7 +64,6 @@ function shapeIn({ attributes, arguments: [given] }: OperatorCall): readonly num
 const makesWhole: ReadonlySet<string> = new Set(["Eye", "FillScalar"]);
 
 /**
- *
  * LinSpace, LinSpaceExt and Arange: one tuple cuts the row that they make. By default all devices
  * cut it, for Arange as many as divide it (recorded from 2.10). Eye and FillScalar make whole
  * tensors.

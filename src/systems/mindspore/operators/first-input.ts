@@ -22,7 +22,6 @@ export interface FirstInput {
 }
 
 /**
- *
  * A rule for tuples and Layouts that depends only on the first input. A tuple is the device matrix
  * itself: each dim has an axis of its own.
  */

@@ -10,7 +10,6 @@ import {
 } from "./call.ts";
 
 /**
- *
  * GroupedMatmul: a strategy has one tuple per tensor of every list, and an empty one for an omitted
  * list. The first input and the first weight determine the pieces of rows, summed dim and columns;
  * an AllReduce per result combines the sums (`grouped_matmul_info`, and its compiled graphs).

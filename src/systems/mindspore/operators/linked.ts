@@ -21,7 +21,6 @@ import {
 } from "./call.ts";
 
 /**
- *
  * The rule of an operator whose dims are linked: dims of one class are cut alike, other dims of
  * inputs stay whole, and dims of results follow their classes. The device matrix has one axis per
  * class, in the order of the inputs.
@@ -215,7 +214,6 @@ function frozenFault(
 }
 
 /**
- *
  * Four of TopPRouter's six operands are numbers, for each of which MindSpore requires a tuple of
  * one entry.
  */

@@ -14,7 +14,6 @@ import { matmulRoles, type Roles } from "./matmul-roles.ts";
 import { isTensorParallel, tensorParallel } from "./tensor-parallel.ts";
 
 /**
- *
  * A matrix product with Layouts: both contraction dims must have the same axis list, and the result
  * keeps the others. An output layout must equal that map, or that map with the list appended to dim
  * 0 (§5.1).
@@ -57,7 +56,6 @@ export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
 }
 
 /**
- *
  * The result's batch entries are those of input 0, which must have all batch dims in full; where
  * input 1 has one too, both entries must be equal.
  */

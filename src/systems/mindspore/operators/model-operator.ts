@@ -60,7 +60,6 @@ export interface OperatorModel {
 }
 
 /**
- *
  * MindSpore's treatment of an operator with a strategy: its checks in order (mindspore.md §2.2),
  * device matrix, maps, slices, repeated calculation, collectives and mirror operators (§5).
  * Refusals are RuntimeErrors; faults that 2.10 compiles without an error are warnings.
@@ -209,7 +208,6 @@ function lossDivisor({ devices }: OperatorCall, inferred: Inferred): number {
 }
 
 /**
- *
  * The device matrix without an interleaved axis, and the conversion of map values to it:
  * collectives run between cards.
  */

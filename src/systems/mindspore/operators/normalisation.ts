@@ -32,7 +32,6 @@ const alongAxes = ruleOfFirstInput((input) => {
 export const softmaxRule: OperatorRule = { ...alongAxes, defaultStrategies: firstRows };
 
 /**
- *
  * LayerNorm: x is whole from begin_norm_axis on, gamma and beta are cut like x's last dims. Mean
  * and variance have the layout of x, unsharded on the normalised dims (mindspore.md §5.3).
  */
@@ -102,7 +101,6 @@ function momentsOf(
 }
 
 /**
- *
  * RmsNorm: gamma is cut like the dims of x that it covers; if these are cut, the squares are
  * all-reduced. The reciprocal root has the layout of x, unsharded on those dims (MindSpore 2.10's
  * `rms_norm_info`).

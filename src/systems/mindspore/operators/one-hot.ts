@@ -2,7 +2,6 @@ import { passed } from "#core/diagnostics";
 import { dimOf, type OperatorCall, type OperatorRule, refused, valuesFrom } from "./call.ts";
 
 /**
- *
  * OneHot: its first tuple has one entry per dim of the result, of which the new dim may be cut too;
  * on_value and off_value are numbers (MindSpore's `onehot_info`).
  */

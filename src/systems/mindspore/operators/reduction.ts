@@ -50,7 +50,6 @@ function reducedDims(axis: unknown, rank: number): readonly number[] | undefined
 }
 
 /**
- *
  * Whether cross_batch removes the reduction; for ReduceMean and ReduceAny only if dim 0 is cut over
  * all devices.
  */

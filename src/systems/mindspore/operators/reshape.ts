@@ -15,7 +15,6 @@ export interface ReshapeLayouts {
 }
 
 /**
- *
  * Reshape as an operator (mindspore.md §5.4): a redistribution from its input's layout, or from the
  * strategy tuple, to a whole result. A parameter that feeds it is cut on dim 0 over all devices.
  * `skip_redistribution` removes the collectives.

@@ -11,7 +11,6 @@ function rowsOfAll({ shapes, devices }: OperatorCall): readonly (readonly number
 }
 
 /**
- *
  * Select (MindSpore's `select_info`): its inputs have equal strategies and ranks, and the two value
  * inputs one shape. A condition dim of length 1 is broadcast if nothing cuts it.
  */
@@ -33,7 +32,6 @@ export const selectRule: OperatorRule = {
 };
 
 /**
- *
  * MaskedFillScalar has no rule of MindSpore's own: only dim 0 of the tensor is split. With a whole
  * mask, the remaining piece must be one row.
  */

@@ -9,7 +9,6 @@ export function isTensorParallel({ attributes }: Pick<LayoutCall, "attributes">)
 }
 
 /**
- *
  * A matrix product with `enable_nd_tp`, as recorded from 2.10's compiler.
  * Two axes: the contraction has (p, q) in the first operand and p in the second, whose columns have
  * q. The first operand is gathered along q, and partial sums are scattered along p into columns

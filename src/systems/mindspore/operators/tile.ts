@@ -15,7 +15,6 @@ import {
 } from "./call.ts";
 
 /**
- *
  * Tile: one strategy value per dim of the result. On a repeated dim it cuts the repetitions and the
  * input stays whole, on other dims it cuts the input's dim (MindSpore 2.10's `tile_info`).
  */
@@ -74,7 +73,6 @@ function tileTuples(call: TupleCall): Checked<Inferred> {
 }
 
 /**
- *
  * Tile with Layouts: repeated dims of the input are whole, and the result's Layout cuts the
  * repetitions.
  */

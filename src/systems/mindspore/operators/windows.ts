@@ -11,7 +11,6 @@ import { convolvedWhole } from "../primitives/windows.ts";
 import { type OperatorCall, type OperatorRule, refused, type TupleCall } from "./call.ts";
 
 /**
- *
  * Adds the extra checks of some operators to a rule: sliding windows (MindSpore's `conv2d_info`,
  * `maxpool_info`), groups of BatchNorm, sampled classes.
  */
@@ -58,7 +57,6 @@ export function exchangesBorders(
 }
 
 /**
- *
  * Convolution: images and channels may be cut, height and width may not. 2.10 matches dim 1 of the
  * input with dim 0 of the weight, that is summed with output channels. This compiles, but its
  * results are wrong if channels are cut (its `convolution_info`).

@@ -7,7 +7,6 @@ import { layoutsText, tuplesText } from "./strategy-text.ts";
 import { type StrategySlot, strategySlot } from "./written-place.ts";
 
 /**
- *
  * Edits that write a plan as `.shard(…)` where the text makes or shards a primitive: as tuples
  * first, else as called layouts of the document's mesh. One place serves every operator that runs
  * its primitive: it gets the most frequent wish, and the other operators are reported.

@@ -35,7 +35,6 @@ function endOf(at: number): Span {
 }
 
 /**
- *
  * The target to which a statement on lines of its own assigns a call, and the end of these lines;
  * `undefined` if the call is no such statement.
  */

@@ -7,7 +7,6 @@ import { emittedProgram } from "../emitted/emitted.ts";
 import { parallelSetting } from "./parallel-mode.ts";
 
 /**
- *
  * Notes MindSpore's own backward collectives of a training step, since the drawn gradients follow
  * the program's plan; a warning with the reason if they are not known.
  */

@@ -9,7 +9,6 @@ export interface WrongPlace {
 }
 
 /**
- *
  * The fix for an `out_strategy` entry that scatters rows over the contraction: without it the sums
  * are all-reduced, and the reader of the result slices it. `undefined` if the text has no such
  * entry.

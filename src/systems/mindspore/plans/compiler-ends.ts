@@ -5,7 +5,6 @@ import { lostParameters } from "../emitted/lost-parameters.ts";
 import { parallelSetting } from "./parallel-mode.ts";
 
 /**
- *
  * Errors for programs on which MindSpore 2.10 stops under a parallel mode: nets whose results are
  * all constants, and parameters that nothing reads after constant folding.
  */

@@ -2,7 +2,6 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { SystemReading } from "#language/document/bindings";
 
 /**
- *
  * Warnings for a name whose attributes `construct` reads, and that the module also binds to a
  * tensor with run-time lengths. MindSpore 2.10 first looks up every such name in the module and
  * prints the value, which fails for a tensor without elements (its parser's

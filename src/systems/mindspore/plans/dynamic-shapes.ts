@@ -73,7 +73,6 @@ const checks: readonly (readonly [operators: RegExp, check: Check])[] = [
 ];
 
 /**
- *
  * Operators that MindSpore 2.10 refuses because some lengths are known only at run time: those
  * whose graph it would have to replace, and Layouts with several axes on a dim or a virtual axis.
  */

@@ -76,7 +76,6 @@ export function gatherPlan(
 }
 
 /**
- *
  * Whether the rows of the first input are cut without a reduction of the results, which happens
  * only with a manual split.
  */
@@ -107,7 +106,6 @@ function withScattered(
 }
 
 /**
- *
  * Gather with `manual_split`: rows of the first input in blocks of the given lengths, and columns
  * of the indices cut by the same axes. Each device looks up its columns in its own rows
  * (mindspore.md §5.5).

@@ -14,7 +14,6 @@ export interface GatheredPlan {
 }
 
 /**
- *
  * A product with equal strategies that use every device: rows cut by the first axis, columns by the
  * second. Both inputs are cut by both axes and gathered along the contraction (mindspore.md §5.1,
  * "PCL"). `undefined` for every other operator.

@@ -11,7 +11,6 @@ interface PlacedSpec {
 }
 
 /**
- *
  * Errors for Layouts with a wrong number of devices: any layout if the text's `Mesh(…)` fixes the
  * devices, layouts given to operators if the context sets the number.
  */

@@ -11,7 +11,6 @@ import { refuse, withReduced } from "./reduced-plan.ts";
 type Cuts = Readonly<Record<string, readonly Part[]>>;
 
 /**
- *
  * The plan of an operator with a strategy of Layouts; `undefined` with a diagnostic if MindSpore
  * refuses it (mindspore.md §5.1).
  */

@@ -4,7 +4,6 @@ import { groupedInputs, groupedOperands } from "../primitives/grouped-matmul.ts"
 import { modelCall } from "./model-call.ts";
 
 /**
- *
  * For an operator with list operands: whether each tuple of its strategy belongs to a tensor or to
  * an omitted operand. `undefined` for other operators.
  */
@@ -25,7 +24,6 @@ export function sharesDevices(traced: TracedOperator): boolean {
 }
 
 /**
- *
  * The tuples of a strategy in MindSpore's form, with those of a list of tensors nested in one
  * tuple.
  */

@@ -3,7 +3,6 @@ import type { BuiltGraph } from "#language/document/graph";
 import { attributeOf } from "./model-call.ts";
 
 /**
- *
  * Errors for tables with `manual_split` that are made from an array: MindSpore 2.10 loads arrays in
  * equal slices only, and refuses.
  */

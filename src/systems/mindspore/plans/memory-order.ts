@@ -9,7 +9,6 @@ import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- *
  * Errors for views and in-place operators that MindSpore 2.10 refuses. It orders them after all
  * earlier memory accesses by an extra operand. If it splits dim 0 of their input, it ignores that
  * operand; if it leaves them whole, it takes it for a tensor, and fails.
@@ -41,7 +40,6 @@ export function lateAccesses(trace: Trace, devices: number): readonly Diagnostic
 }
 
 /**
- *
  * Warns of writes into a tensor made by zeros_like or ones_like if there is a second one like the
  * same tensor: it is not known which of their operands 2.10 redistributes and which it folds.
  */
@@ -72,7 +70,6 @@ function isParameter(input: TracedOperator["inputs"][number]): boolean {
 }
 
 /**
- *
  * Whether `einsum` contracts two operands with different letters, reordering dims by views that
  * stay whole: the result's letters come first, and an operand without the first of them has a dim
  * of 1 there.

@@ -116,7 +116,6 @@ export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStr
 }
 
 /**
- *
  * MindSpore's model of a call; "refused" if it refuses, with a diagnostic at the attribute or
  * strategy concerned. Without a written strategy only attributes, and defaults that MindSpore
  * checks, are reported. `undefined` if no rule is known.
@@ -158,7 +157,6 @@ export function modelled(
 }
 
 /**
- *
  * Whether 64-bit indices look up rows that are cut: MindSpore 2.10 subtracts each device's first
  * row as a 32-bit number, which its Sub refuses.
  */

@@ -12,7 +12,6 @@ import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- *
  * Warnings for operators of a MindSpore program without a rule known here, each once: their
  * strategies and communication are not known. Operators with unknown results are reported
  * elsewhere.
@@ -36,7 +35,6 @@ export function withoutRule(
 }
 
 /**
- *
  * Whether an operator only takes a number, or a part, from a constant row of numbers: Python does
  * this outside of the graph.
  */
@@ -48,7 +46,6 @@ function isNumber({ entry, inputs, primitive }: TracedOperator): boolean {
 }
 
 /**
- *
  * Warnings for operators without a rule in MindSpore 2.10 that compute along dim 0 of their input,
  * each once: MindSpore splits that dim, while they are drawn whole here.
  */
@@ -113,7 +110,6 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
 }
 
 /**
- *
  * Warnings for strategies and attributes that are drawn differently from MindSpore's program, each
  * once: micro-batches of an interleaved layout, and copies on the left of the device matrix.
  */

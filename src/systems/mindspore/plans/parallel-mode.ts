@@ -5,7 +5,6 @@ import { shapeOf, type Trace, type TracedOperator } from "#language/document/tra
 type ParallelSetting = Trace["parallel"][number];
 
 /**
- *
  * Whether operators without a strategy get MindSpore's batch-parallel default: under `semi_auto`,
  * and in a text that has strategies but sets no mode.
  */
@@ -39,7 +38,6 @@ export interface Searching extends ParallelSetting {
 }
 
 /**
- *
  * The search of a program: by its mode for every operator, or under `semi_auto` sharding
  * propagation for the nets that call `reshard`. `undefined` if no mode splits operators, or nothing
  * is searched.

@@ -11,7 +11,6 @@ import { takesUnknown } from "./model-call.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /**
- *
  * Errors for parameters that two operators want with different layouts: MindSpore keeps one layout
  * of each, and refuses (`CheckParameterSplit`). A Reshape reads the stored layout, and `OnesLike`
  * or `Shape` of a parameter is a constant.

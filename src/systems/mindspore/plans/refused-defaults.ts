@@ -5,7 +5,6 @@ import { primitiveName } from "../emitted/primitive-name.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- *
  * Errors for operators that MindSpore 2.10 refuses because of its own default strategy or of their
  * shape: the first of each kind.
  */

@@ -13,7 +13,6 @@ const summed: ReadonlySet<DType> = new Set([
 ]);
 
 /**
- *
  * Errors for data types that MindSpore 2.10 refuses without a call that names the primitive:
  * operands of Python operators, and results that are all-reduced.
  */

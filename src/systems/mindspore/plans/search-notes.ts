@@ -26,7 +26,6 @@ import { parallelSetting, searching } from "./parallel-mode.ts";
 const mostListed = 6;
 
 /**
- *
  * Notes the strategies that MindSpore's search would choose for operators without one, at
  * `AutoParallel(…)`: the drawn plan follows the operands instead.
  */

@@ -28,7 +28,6 @@ import { shapesOf, type TupleCuts, written } from "./read-tuples.ts";
 import { refuse, withReduced } from "./reduced-plan.ts";
 
 /**
- *
  * The plan of each operator from its `.shard(…)` or MindSpore's default, on the document's mesh or
  * its own arrangement of the devices.
  */

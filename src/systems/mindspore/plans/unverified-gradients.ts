@@ -7,7 +7,6 @@ import type { BuiltGraph } from "#language/document/graph";
 import { shapeOf, type TracedOperator } from "#language/document/trace";
 
 /**
- *
  * Warnings for training steps whose gradients pass operators that run unverified: the devices
  * compute other gradients than the unsharded program, whose gradients are shown.
  *
@@ -62,7 +61,6 @@ function ownReduction(op: string): string | undefined {
 }
 
 /**
- *
  * Whether a reshape of each device's block equals the reshape of the tensor: each device holds the
  * same contiguous run of elements before and after.
  */

@@ -22,7 +22,6 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
 }
 
 /**
- *
  * Links along dims for a primitive that splits dim 0 by default even if it is one of them, which
  * its own check then refuses.
  */
@@ -206,7 +205,6 @@ function traced(call: LinkCall): Links | string | undefined {
 }
 
 /**
- *
  * Fourier transforms: the transformed dims stay whole. A real input gives half of the last dim plus
  * one, and the inverse restores the real length.
  */

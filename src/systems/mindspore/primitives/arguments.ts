@@ -15,7 +15,6 @@ export function numberOf(call: LinkCall, name: string, otherwise: number): numbe
 }
 
 /**
- *
  * The dims that an argument names, from 0, for a tensor of `rank` dims; `undefined` if one is out
  * of range.
  */
@@ -53,7 +52,6 @@ export function alongDims(
 }
 
 /**
- *
  * Links along one dim that an argument names.
  *
  * @param added number of dims that the result has beyond the input: a new dim may be last

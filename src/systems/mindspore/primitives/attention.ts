@@ -35,7 +35,6 @@ const operandsOf: Readonly<Record<string, string>> = {
 };
 
 /**
- *
  * The dims of an attention's operands and results as letters. `_` is a dim that stays whole, `*`
  * one whose cut MindSpore ignores, K the position of keys with a cut of its own.
  */

@@ -15,7 +15,6 @@ const feedForwardOperands =
   "x w1 w2 expert_tokens bias1 bias2 scale offset deq_scale1 deq_scale2 antiquant_scale1 antiquant_scale2 antiquant_offset1 antiquant_offset2";
 
 /**
- *
  * Links of two matrix products with an activation between them; weights of rank 3 have one matrix
  * per expert. The inner width may be cut, which makes the results partial sums (`ffn_info`).
  */

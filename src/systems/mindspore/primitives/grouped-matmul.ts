@@ -22,7 +22,6 @@ export function groupedInputs({
 }
 
 /**
- *
  * Links of GroupedMatmul: products of several tensors, each with its own weight, or of rows with
  * the weight of their expert, `[experts, k, n]`. The contraction k is cut alike in input and
  * weight; results have the input's rows and the weight's columns.

@@ -49,7 +49,6 @@ export function specNames(): readonly string[] {
 }
 
 /**
- *
  * Primitives without a rule of their own in MindSpore 2.10: whatever their strategy, dim 0 of the
  * first input is split over all devices if their number divides it, else nothing is split. Source:
  * its `BatchParallelInfo` and `StandAloneInfo`, recorded from its compiler one by one. Further
@@ -86,7 +85,6 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
 );
 
 /**
- *
  * Index of the first operand of such a primitive for which MindSpore 2.10 finds no layout;
  * `operands` if there is none. It counts layouts by tensors and looks them up by all inputs, so
  * each number before a tensor shifts the lookup by one.
@@ -100,7 +98,6 @@ export function firstBeyondLayouts(op: string, operands: number): number {
 }
 
 /**
- *
  * Number of pieces into which such a primitive splits dim 0: all devices, if their number divides
  * dim 0 of the inputs and of every result; else 1.
  *

@@ -47,7 +47,6 @@ const indexSelect: LinksOf = (call) =>
   }))(call);
 
 /**
- *
  * Links of row updates: the dims of the indices stay whole. Dim 0 of the input may be cut if
  * updates are added or multiplied; each device then applies the updates of its rows.
  */
@@ -65,7 +64,6 @@ function scatter(call: LinkCall): Links {
 }
 
 /**
- *
  * Links of updates at positions: the trailing dims are linked to those of the updates. Leading dims
  * may be cut too if updates are combined; each device then applies those inside its block.
  */

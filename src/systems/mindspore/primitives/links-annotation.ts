@@ -3,7 +3,6 @@ import { classesOf, has, type LinkCall, type LinkedDim, type Links, type Ref } f
 const letters = "abcdefghijlmopqrstuvwxyz";
 
 /**
- *
  * The annotation of linked dims: one letter per class, an own letter with `^` for a frozen dim,
  * numbers for unlinked result dims. Classes whose size changes are frozen, since a piece of one
  * size is no piece of the other.

@@ -60,7 +60,6 @@ export function own(size: number): LinkedDim {
 }
 
 /**
- *
  * A part of a dim of the first input: whole, unless `skip_redistribution` lets every device slice
  * its own block.
  */

@@ -97,7 +97,6 @@ function quantisedProduct(call: LinkCall): Links | string {
 }
 
 /**
- *
  * Links of MatmulDDS, block attention: heads and batches are tiled by 16 on the first two dims of
  * queries and keys; results have one dim for each.
  */
@@ -122,7 +121,6 @@ function blockAttention(call: LinkCall): Links {
 }
 
 /**
- *
  * Links of DSDMatmul, the values of block attention: batches and heads are the first two dims of
  * the weights, and are tiled by 16 on the first two dims of the values.
  */

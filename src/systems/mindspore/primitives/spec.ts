@@ -22,7 +22,6 @@ export interface PrimitiveSpec {
    */
   readonly batch?: readonly Ref[];
   /**
-   *
    * Whether the default strategy splits only dim 0 of the first input, even if its own checks then
    * refuse that.
    */
@@ -57,7 +56,6 @@ export type SpecRow = readonly [
 ];
 
 /**
- *
  * The specs of a table's rows by primitive. In `called`, parameters that are no tensors stand in
  * brackets: `x [dim] index`.
  */

@@ -49,7 +49,6 @@ function paddedBy(call: LinkCall, size: number, at: number, dims: number): numbe
 }
 
 /**
- *
  * Whether neighbouring blocks need each other's elements, since windows of one reach into the
  * other.
  */

@@ -2,7 +2,6 @@ import { product } from "#core/arithmetic";
 import { axisSizeOf, type MappedTensor } from "./flat-layout.ts";
 
 /**
- *
  * Why a tensor map does not fit its device matrix (mindspore.md §0, §1.6); `undefined` if it does.
  * It needs one entry per dim, existing axes that are used once, and evenly divisible dims.
  */
@@ -33,7 +32,6 @@ function unevenFault({ deviceMatrix, tensorMap, shape }: MappedTensor): string |
 }
 
 /**
- *
  * Why no redistribution exists between two tensors: both must be valid, with equal numbers of
  * elements and of devices (mindspore.md §3.1). `undefined` if one exists.
  */

@@ -7,7 +7,6 @@ type List = readonly RankOperator[];
 type Shape = readonly number[];
 
 /**
- *
  * The clean-up pass that MindSpore 2.10 runs on every list it compiles (mindspore.md §3.8).
  *
  * Lists with an AllToAll, or of one primitive, are not changed.
@@ -36,7 +35,6 @@ function withoutReshapes(list: List, start: Shape): List {
 }
 
 /**
- *
  * Sorts the operators between Reshapes: gathers first, by descending dim, then slices by ascending
  * dim.
  */
@@ -121,7 +119,6 @@ function mergeConcats(list: List, rank: number): List {
 }
 
 /**
- *
  * The ranks of two nested groups in order; `undefined` unless the step of the outer group is the
  * length of the inner one times its step.
  */

@@ -14,7 +14,6 @@ export interface RedistributionCost {
 const free: RedistributionCost = { forward: 0, backward: 0, computation: 0, memory: 0 };
 
 /**
- *
  * The cost that MindSpore's `ComputeCost` gives a redistribution.
  *
  * Upstream prices every operator of a run at the run's first local size, and adds the cost of

@@ -38,7 +38,6 @@ interface ListOptions {
 }
 
 /**
- *
  * The operators of a rank as MindSpore 2.10 compiles them; its compiler always cleans up.
  *
  * Tensors of different shapes occur only at a Reshape operator. If its source names several axes on

@@ -1,10 +1,7 @@
 import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
 
-/**
- *
- * A tensor with its map on a device matrix; an entry of the map may name several axes.
- */
+/** A tensor with its map on a device matrix; an entry of the map may name several axes. */
 export interface MappedTensor {
   readonly deviceMatrix: readonly number[];
   readonly tensorMap: readonly MapEntry[];
@@ -32,7 +29,6 @@ export function baseSliceShape({ deviceMatrix, tensorMap, shape }: MappedTensor)
 }
 
 /**
- *
  * Splits each dim with k axes into k dims: the first k-1 have the sizes of their axes, the last
  * keeps the rest (mindspore.md §1.3). "None" inside a tuple is dropped.
  */

@@ -27,7 +27,6 @@ export type LogicalOperator =
 export type MovingOperator = Exclude<LogicalOperator, { readonly op: "Reshape" }>;
 
 /**
- *
  * The orders in which MindSpore 2.10 visits n dims, given by its hash map, indexed by n - 4
  * (mindspore.md §3.4). Fewer dims are visited in index order; so are more dims here, since their
  * order is not known.
@@ -57,7 +56,6 @@ interface State {
 }
 
 /**
- *
  * The operators from one tensor map to another on a common device matrix, exactly as MindSpore
  * infers them (mindspore.md §3.4).
  *

@@ -30,7 +30,6 @@ export function primitiveCount(list: readonly RankOperator[]): number {
 }
 
 /**
- *
  * A list as MindSpore's checkpoint conversion engine prints it: AllConcat with ranks and axis,
  * StridedSlice with begin, end and strides in one list.
  */
@@ -56,7 +55,6 @@ function printed(operator: RankOperator, shape: readonly number[]): PrimitiveCal
 }
 
 /**
- *
  * A list as primitives of a compiled graph.
  *
  * @param devices number of devices; the group of all of them is called WORLD_GROUP

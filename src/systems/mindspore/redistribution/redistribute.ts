@@ -45,7 +45,6 @@ export interface RedistributionOptions {
 }
 
 /**
- *
  * MindSpore's tensor redistribution (mindspore.md §3), before its clean-up pass.
  *
  * The caller must check that both layouts are even and have equal numbers of devices and of
@@ -111,7 +110,6 @@ interface Ends {
 }
 
 /**
- *
  * The operators of the runs, with a Reshape wherever the next operator needs another local shape
  * (mindspore.md §3.6).
  */

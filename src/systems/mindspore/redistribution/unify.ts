@@ -10,7 +10,6 @@ export interface UnifiedPair {
 }
 
 /**
- *
  * The two layouts on a common device matrix and tensor shape (mindspore.md §3.2, §3.3); `undefined`
  * if they are not expandable.
  */
@@ -41,7 +40,6 @@ function unifyShapes(start: UnifiedPair): UnifiedPair | undefined {
 }
 
 /**
- *
  * The layout on a finer device matrix: a dim whose axis is split into k axes becomes k dims, the
  * first k-1 with the sizes of their axes (mindspore.md §3.2).
  */

@@ -18,7 +18,6 @@ import { mindsporeSteps } from "./steps.ts";
 import { turnedRound } from "./turned.ts";
 
 /**
- *
  * MindSpore's backward pass without its mirrors: autodiff reverses the communication of the forward
  * pass, and the gradient of the loss is divided by the number of copies of the loss (mindspore.md
  * §5). Empty without a backward pass in the text.
@@ -108,7 +107,6 @@ class BackwardPass {
   }
 
   /**
-   *
    * The reversed communication of a tensor's forward edges; the first row also shows our own
    * redistribution.
    */
@@ -160,7 +158,6 @@ class BackwardPass {
 const passesConstant = /^(Add|Sub|Mul|RealDiv|Div|Neg|Cast|add|sub|mul|div|neg|cast)$/u;
 
 /**
- *
  * The tensors whose gradients are constants of the program: the loss, and scalars of which the loss
  * is a sum or a multiple. The compiler multiplies these gradients instead of communicating.
  */

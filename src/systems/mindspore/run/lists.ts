@@ -11,7 +11,6 @@ interface ListedEdge {
 }
 
 /**
- *
  * MindSpore's own operator lists on an edge: raw and cleaned up, and with AllToAll if that differs.
  * All-reduces of partial sums are not part of MindSpore's redistribution: these lists begin after
  * them.

@@ -14,7 +14,6 @@ import {
 import { mindsporeSteps, ownCause } from "./steps.ts";
 
 /**
- *
  * Rows of MindSpore's mirror operators (mindspore.md §5): for every parameter that an operator
  * reads, the gradient is summed once over all devices that hold the same slice, including copies of
  * the calculation. Without a backward pass in the text the rows are asides: what training would

@@ -17,7 +17,6 @@ import { mindsporeSteps } from "./steps.ts";
 import { wrongSteps } from "./wrong-steps.ts";
 
 /**
- *
  * A whole program as MindSpore runs it. It redistributes once per reader, whereas ours shares a
  * redistribution among readers of the same layout. Its backward pass consists of autodiff's
  * reversal of the forward pass, and the mirrors.

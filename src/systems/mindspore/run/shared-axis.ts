@@ -10,7 +10,6 @@ import { type WrongForm, wrongCause } from "../wrong-numbers.ts";
 const code: WrongForm = "mindspore/shares-last-axis";
 
 /**
- *
  * Products whose rows and columns are both cut by the last axis: every rank returns the block where
  * its rows and its columns meet, and no rank has the other blocks. The right result of a rank would
  * be its rows with all columns. If an operator reads the product, MindSpore refuses it instead.

@@ -39,7 +39,6 @@ function isSum({ from, to }: Pick<Edge, "from" | "to">): boolean {
 }
 
 /**
- *
  * MindSpore has no partial layouts: an operator combines its partial sums by one AllReduce, or into
  * the layout of its `out_strategy`, and only then is the tensor redistributed (mindspore.md §3.9).
  */

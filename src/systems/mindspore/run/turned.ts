@@ -16,7 +16,6 @@ const turnedWords: Readonly<Record<string, string>> = {
 };
 
 /**
- *
  * MindSpore's autodiff of the steps on an edge, the last step first. AllGather and ReduceScatter
  * become each other, an AlltoAll is reversed, a slice is padded, and an AllReduce stays one
  * (`ops/_grad_experimental/grad_comm_ops.py` and `grad_array_ops.py` of MindSpore). Each step moves

@@ -89,7 +89,6 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /**
- *
  * An operator's own cost in bytes per device: the blocks that it reads, the partial sums that it
  * combines, and the gradients of replicated parameters; 1 less if all devices share the rows of its
  * first input.

@@ -12,7 +12,6 @@ export interface Candidate {
 }
 
 /**
- *
  * All cuts of dims, depth first, the last dim fastest (mindspore.md §6.2): powers of two that
  * divide the dim and the remaining devices. For other device counts their largest power of two is
  * distributed so, then one dim takes the odd factor too.
@@ -56,7 +55,6 @@ const mostOfOne = 1024;
 type Cuts = readonly (readonly number[])[];
 
 /**
- *
  * The combinations of cuts of an operator's inputs that a search tries. An operator without a rule
  * of its own has only its default. If there are more than `mostOfOne`, further inputs are only
  * tried whole, or cut like the first input on dims of equal length.
@@ -102,7 +100,6 @@ function alongWith(
 }
 
 /**
- *
  * The strategies that a search tries for an operator: those that its rule accepts, without the
  * gathered form of MatMul.
  */

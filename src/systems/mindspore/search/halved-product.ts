@@ -4,7 +4,6 @@ import { matmulRoles } from "../operators/matmul-roles.ts";
 import type { SearchOperator } from "./search-graph.ts";
 
 /**
- *
  * The index of a matrix product that a halving cuts: one of its two batch dims, rows, columns or
  * contraction.
  */

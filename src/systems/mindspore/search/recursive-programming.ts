@@ -16,7 +16,6 @@ const redistributionWeight = 16;
 const uncut = ["", "", ""].map(() => [false, false, false, false]);
 
 /**
- *
  * Strategies by `recursive_programming` (double recursive, mindspore.md §6.4): the devices are
  * halved repeatedly, and each product, from the last to the first, takes the cheapest halving. The
  * price includes the redistribution to products already cut in this round. Other operators follow

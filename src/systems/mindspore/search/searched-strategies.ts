@@ -14,7 +14,6 @@ const searches: Readonly<Record<string, (graph: SearchGraph, devices: number) =>
   };
 
 /**
- *
  * The choices of an `AutoParallel` mode for the operators without a strategy (mindspore.md §6.4);
  * `undefined` for a mode that does not search, or with too many combinations.
  */

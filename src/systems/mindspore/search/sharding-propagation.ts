@@ -16,7 +16,6 @@ import {
 } from "./search-graph.ts";
 
 /**
- *
  * Strategies for operators without one, by `sharding_propagation` (mindspore.md §6.4): breadth
  * first from each configured operator in order, then from the dataset. An operator with one input
  * takes the strategy with the least redistribution from what has reached it. One with several waits
@@ -205,7 +204,6 @@ function isEmpty({ operators }: Redistribution["runs"][number]): boolean {
 }
 
 /**
- *
  * An operator with its strategy in the text; `undefined` if MindSpore refuses it. For a `reshard`
  * only the pieces of its Layout count, in the order of the dims.
  */

@@ -9,7 +9,6 @@ interface Call {
 }
 
 /**
- *
  * Records the calls of Cells. MindSpore computes a net only once if the program calls and
  * differentiates it on the same tensors, so the second call returns the first result.
  */

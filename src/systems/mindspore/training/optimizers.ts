@@ -29,7 +29,6 @@ interface Made {
 const made = new WeakMap<HostObject, Made>();
 
 /**
- *
  * An optimizer of `mindspore.nn`: it holds parameters and is no operator. A call ends a training
  * step. `undefined` for other names.
  */

@@ -11,7 +11,6 @@ import type { TrainingRecord } from "./record.ts";
 import { noteStep } from "./trained-step.ts";
 
 /**
- *
  * Adds the training step of a finished run to the trace, and reports the parts that are not drawn.
  */
 export function endTraining(record: TrainingRecord, trace: Trace, source: string): void {
@@ -112,7 +111,6 @@ function train(
 }
 
 /**
- *
  * Number of micro-batches of the step. Pipeline stages are not read and all operators drawn on all
  * devices, so the micro-batches of a pipeline may not divide among the devices; then 1, with a
  * warning.
@@ -149,7 +147,6 @@ function saySparse(record: TrainingRecord, trace: Trace): void {
 }
 
 /**
- *
  * Reports a gradient without its value: only what it needs of the forward pass is compiled.
  * Backward collectives are reported with the plan (`backwardNotes`).
  */

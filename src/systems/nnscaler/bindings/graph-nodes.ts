@@ -27,7 +27,6 @@ export class GraphNodes {
   }
 
   /**
-   *
    * The current nodes of the graph: pieces instead of partitioned nodes; stages as one node each,
    * and with `isFlat` also their nodes.
    */
@@ -55,7 +54,6 @@ export class GraphNodes {
   }
 
   /**
-   *
    * Groups the operators into stages that begin at the given nodes. Each stage begins with an
    * identity for every value that comes from an earlier stage or passes through
    * (`IRGraph.staging`).

@@ -105,7 +105,6 @@ function spaceOf(node: PolicyNode | undefined): Value {
 }
 
 /**
- *
  * The (operand, dim) pairs by which an operator may be partitioned, one per identifier: those that
  * come first in every dim that contains them, and are not frozen (`OpAnno.transform_space`, release
  * 0.8).

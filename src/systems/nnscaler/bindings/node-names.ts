@@ -51,7 +51,6 @@ export function nodeNameOf({ op, function: called }: TracedOperator): string {
 }
 
 /**
- *
  * The signature of an operator in nnScaler's graph (function mapping of release 0.8). For a
  * function defined outside of the text, a quoted path in the text is used.
  */

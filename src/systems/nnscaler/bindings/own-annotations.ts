@@ -2,7 +2,6 @@ import type { Bound, OpAnno } from "#core/dimops";
 import type { TracedOperator } from "#language/document/trace";
 
 /**
- *
  * Index of the first input's dim that nnScaler's annotation freezes but the library's does not: the
  * channels of `nn.InstanceNorm2d`, `n c^ h^ w^` (its `graph/function/wrapnn.py`, release 0.8).
  */

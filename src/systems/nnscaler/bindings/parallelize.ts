@@ -24,7 +24,6 @@ export class PolicyRequests {
   readonly policies: PolicyRequest[] = [];
   readonly traces: TraceRequest[] = [];
   /**
-   *
    * Results of modules that were traced only by us; `undefined` if the text calls all of them
    * itself.
    */

@@ -20,7 +20,6 @@ const usualNames = ["pas_policy", "PAS", "policy"];
 const configNames = /^(?:env_)?(?:cfg|config|compute_config|computeConfig|resource|resources|env)$/;
 
 /**
- *
  * The candidate policies of a text, the most likely first: a variable with a usual name that holds
  * a policy, a function with a usual name, then in order functions with a policy's signature that
  * nothing calls.
@@ -146,7 +145,6 @@ function atEnd(source: string, line: string): Fix["edits"][number] {
 }
 
 /**
- *
  * The note that a policy has no operators to split; if the text has no classes, with a small model
  * as a fix.
  */

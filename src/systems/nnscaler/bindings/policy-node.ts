@@ -34,7 +34,6 @@ export function pieceOf(node: PolicyNode, piece: Piece | undefined): PolicyNode 
 const wrapped: ReadonlySet<string> = new Set(["batch_norm", "instance_norm"]);
 
 /**
- *
  * Whether nnScaler knows the function of a node but has no annotation for it: the node is then a
  * plain `IRFwOperation`, which no algorithm splits.
  */

@@ -11,7 +11,6 @@ export interface Cutting {
 }
 
 /**
- *
  * Extends the partition of an operator that runs on some of the devices: it is cut over its own
  * devices and repeated over the others, so that a pipeline stage shows its tensor parallelism.
  * Unchanged if it uses all devices, or cannot be repeated evenly.

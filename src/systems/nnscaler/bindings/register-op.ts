@@ -175,7 +175,6 @@ export interface RegistrationFault {
 }
 
 /**
- *
  * Checks `code_impl_pattern`, which must be `import` or `source` (dimops.md §4); `undefined` if
  * valid.
  *

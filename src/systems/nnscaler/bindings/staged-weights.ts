@@ -15,7 +15,6 @@ interface WeightReader {
 }
 
 /**
- *
  * Warnings for weights shared by operators on different devices whose gradients nnScaler could not
  * accumulate. The readers of each part must be the same on all of its devices, or all different
  * (`IRAdapterGener.gen_weight`, release 0.8).

@@ -40,7 +40,6 @@ export interface NnscalerClaims {
   readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
   readonly adapters: readonly Adapter[];
   /**
-   *
    * For each weight, the groups of ranks that sum its gradient; empty if every rank has the whole
    * gradient.
    */
@@ -54,7 +53,6 @@ export interface RightClaims {
 }
 
 /**
- *
  * The program that nnScaler 0.8 generates for a model under its policy: with reduce-scatters if
  * these come out right, else without any.
  *

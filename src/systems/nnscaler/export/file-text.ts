@@ -16,7 +16,6 @@ interface FileNotes {
 }
 
 /**
- *
  * The text of a file with the policy for a module defined elsewhere. Nodes are found by the path of
  * the module that calls them, their function, and the number of its earlier calls.
  */
@@ -175,7 +174,6 @@ function importLines(code: string, { avoidsReduceScatter }: AdapterRules): reado
 }
 
 /**
- *
  * Tolerance of the comparison with the unsharded model, relative to its greatest value: the check
  * computes in f64, except for operators that make narrower types.
  */

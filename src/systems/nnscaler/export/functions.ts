@@ -143,7 +143,6 @@ function dialectOn(operand: string): Dialect {
 }
 
 /**
- *
  * Lines that hold for the whole and for a piece: numbers that differ between them are replaced by
  * sizes of operands. `undefined` if the lines differ otherwise.
  */

@@ -13,7 +13,6 @@ export interface CutLevel {
 }
 
 /**
- *
  * The partition levels of an operator, outermost first, by the mesh axes in their order, so that
  * the pieces lie on the devices in ascending order.
  *
@@ -58,7 +57,6 @@ function cutOf(operator: Operator, axis: string): NonNullable<CutLevel["cut"]> {
 }
 
 /**
- *
  * Weights of an operator for which nnScaler has no correct reducer: replicas compute the same
  * gradient, pieces that share a weight compute addends of it, and nnScaler sums either all or none.
  */

@@ -63,7 +63,6 @@ export interface Model {
 }
 
 /**
- *
  * The forward operators of a program as a model that nnScaler can trace.
  *
  * @param text the module from which the program was read; its own operators are used

@@ -14,7 +14,6 @@ export function sharedLine({ tensors, shared }: Model): string {
 }
 
 /**
- *
  * The policy, which splits every node by PLAN, and the function that passes the model to nnScaler
  * with it.
  *

@@ -6,7 +6,6 @@ import { fileText, policyFileText } from "./file-text.ts";
 import { modelOf } from "./model.ts";
 
 /**
- *
  * Writes the forward part of a per-device program as a PyTorch module, with operators registered in
  * nnScaler 0.8 by their annotations. The plan becomes a policy that partitions every operator by
  * its position in the model (engine-nnscaler.md §4).
@@ -24,7 +23,6 @@ export function writeNnscaler(program: SpmdProgram): WrittenFile<NnscalerClaims>
 }
 
 /**
- *
  * Writes the plan as a policy of nnScaler 0.8 for the module from which the program was read, and
  * which the file imports. Every cut is keyed by the path of the calling module, the function, and
  * the number of its earlier calls.

@@ -9,7 +9,6 @@ import { nodeNameOf } from "../bindings/node-names.ts";
 import { type NodeCuts, policyBody } from "./policy-text.ts";
 
 /**
- *
  * Edits that write a plan as a policy which partitions every node. It replaces the body of the
  * policy that the text runs, or becomes a new function that the call names, or is added at the end
  * of a text that imports nnScaler. It has one level of partition per mesh axis, outermost first.

@@ -23,7 +23,6 @@ const multiref = {
 };
 
 /**
- *
  * A policy body that looks up the cuts of every node by the simplest sufficient key: the name of
  * its function, else also its layer, else also the number of its earlier calls.
  */

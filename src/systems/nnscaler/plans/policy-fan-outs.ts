@@ -7,7 +7,6 @@ import type { Trace } from "#language/document/trace";
 import { type FanOutFault, fanOutFault, type Reader, weightGradient } from "../fan-out.ts";
 
 /**
- *
  * Warnings for tensors with several readers whose gradients nnScaler could not accumulate under a
  * policy: it raises before it runs anything, while the plan can be drawn (dimops.md §3). A policy
  * that calls `graph.multiref` is not checked.

@@ -18,7 +18,6 @@ export interface PolicyPlans {
 }
 
 /**
- *
  * A policy's partitions as plans. Operators that the policy leaves unassigned, or that nnScaler
  * cannot split, run whole. A primitive of MindSpore is no node of nnScaler's; it follows
  * MindSpore's rules.
@@ -122,7 +121,6 @@ function choicesOf(
 }
 
 /**
- *
  * The identifiers along which autodist would split an operator over all devices, besides
  * replicating it (dimops.md §7): those that are not frozen, occur in an input and divide evenly.
  * Autodist also enumerates splits along two identifiers, but filters them out.

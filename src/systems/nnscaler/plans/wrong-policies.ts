@@ -83,7 +83,6 @@ export interface WrongAdapter {
 }
 
 /**
- *
  * Adapters that leave devices with pieces in wrong places (engine-nnscaler.md §3.1, §3.2); only the
  * first per operator and warning code.
  */

@@ -5,7 +5,6 @@ import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program"
 import { fusedPair } from "../fused-pair.ts";
 
 /**
- *
  * nnScaler's name for the adapter of a redistribution together with its backward half (dimops.md
  * §6.3); `undefined` if the adapter communicates nothing, and for tensors that no forward operator
  * reads.

@@ -38,7 +38,6 @@ export interface SentBackward {
 }
 
 /**
- *
  * The collectives of MindSpore's backward pass (mindspore.md §5.0). It differentiates the forward
  * graph including its communication, operator by operator from the loss, and sums the gradient of
  * each parameter once over all devices that hold the same slice.

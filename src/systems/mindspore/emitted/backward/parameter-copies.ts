@@ -13,7 +13,6 @@ interface Readers {
 }
 
 /**
- *
  * The ranks over which the gradient of a parameter is summed: those that hold the same slice. Empty
  * for a parameter that only a Transpose reads, which has no mirror; `undefined` if they are not
  * known.

@@ -33,7 +33,6 @@ const adds = /^(Add|Sub|AddExt|SubExt|AddScalar|SubScalar|BiasAdd|Neg)$/u;
 const scales = /^(Mul|RealDiv|Div|Muls|Divs)$/u;
 
 /**
- *
  * The gradient that an operator passes back to an operand.
  *
  * @param given the gradients of its results; `undefined` for results without

@@ -45,7 +45,6 @@ export function turnedStep(
 }
 
 /**
- *
  * The gradient of a tensor from those of its readers. Redistribution lists with an equal prefix up
  * to their first collective share it before MindSpore differentiates, so it is reversed once; later
  * common steps are not merged before that.
