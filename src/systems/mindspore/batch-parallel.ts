@@ -2,11 +2,12 @@ import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Operator } from "#core/ir";
 
 /**
- * The strategy of an operator that has none, as pieces per index axis: batch parallel
- * (mindspore.md §2.4).
+ * The default strategy of an operator, as pieces per index axis: batch parallel (mindspore.md
+ * §2.4).
  *
- * The first dim of the first input is cut, of MatMul and element-wise operators with several
- * inputs that of the result, by the largest common divisor of its size and the number of devices.
+ * Dim 0 of the first input is cut; for MatMul and element-wise operators with several inputs, dim 0
+ * of the result. The number of pieces is the greatest common divisor of its size and the number of
+ * devices.
  */
 export function batchParallelPieces(
   operator: Operator,

@@ -4,7 +4,7 @@ import { append } from "#core/records";
 
 /**
  * MindSpore's verdict on a number of devices: 1, 2, 4 or a multiple of 8, else nothing compiles
- * (mindspore.md §2.2, item 0). We can still draw the plan, so it is a warning.
+ * (mindspore.md §2.2, item 0). The plan can still be drawn, so this is a warning.
  */
 export function checkDeviceCount(devices: number, span: Span | undefined): readonly Diagnostic[] {
   if ([1, 2, 4].includes(devices) || devices % 8 === 0) return [];
@@ -20,8 +20,9 @@ export function checkDeviceCount(devices: number, span: Span | undefined): reado
 }
 
 /**
- * The last checks of a strategy: powers of two, unless the number of devices is none, and a device
- * matrix whose product divides the number of devices (mindspore.md §2.2, items 5 and 7).
+ * The last checks of a strategy (mindspore.md §2.2, items 5 and 7): each number of pieces is a
+ * power of two if the number of devices is one, and the product of the device matrix divides the
+ * number of devices.
  */
 export function checkPieces(
   operator: string,
@@ -52,9 +53,9 @@ export function checkPieces(
 const devicesPerNode = 8;
 
 /**
- * Whether MindSpore's device manager makes a communication group: the same places on every node of
- * 8 devices, and on one node 1, 2, 4 or 8 of them, of which 2 lie in one half or opposite each
- * other, and 4 fill a half or lie opposite in pairs (mindspore.md §2.2, item 0).
+ * Whether MindSpore's device manager accepts a communication group (mindspore.md §2.2, item 0): the
+ * same places on every node of 8 devices. On one node 1, 2, 4 or 8 places are allowed; 2 must lie
+ * in one half or opposite each other, 4 must fill a half or form opposite pairs.
  */
 export function isFeasibleGroup(group: readonly number[]): boolean {
   const nodes = new Map<number, number[]>();

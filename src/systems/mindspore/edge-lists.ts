@@ -7,7 +7,7 @@ import { cleanedUp } from "./redistribution/clean-up.ts";
 import { listOfRank, type RankOperator, shapesAlong } from "./redistribution/rank-list.ts";
 import { redistribute } from "./redistribution/redistribute.ts";
 
-/** A redistribution as the first device of the mesh runs it. */
+/** A redistribution as the first device of the mesh executes it. */
 export interface EdgeList {
   /**
    * The primitives of the list in order, e.g. `AllGather {0, 2}, Split, Concat dim 1`; empty for an
@@ -16,21 +16,26 @@ export interface EdgeList {
   readonly text: string;
   /** Elements that the device receives. */
   readonly elements: number;
-  /** Elements of the largest block on the way, with both ends. */
+  /** Elements of the largest local block over all steps, source and target included. */
   readonly largest: number;
 }
 
-/** The lists that MindSpore has of one redistribution. */
+/** MindSpore's operator lists for one redistribution. */
 export interface EdgeLists {
-  /** As operator inference emits it (mindspore.md §3.6). */
+  /** The list that operator inference emits (mindspore.md §3.6). */
   readonly raw: EdgeList;
-  /** After the clean-up pass, which 2.10 always runs when it compiles (§3.8). */
+  /** The list after the clean-up pass, which 2.10 always runs when it compiles (§3.8). */
   readonly clean: EdgeList;
-  /** With `enable_alltoall`, where that makes another list; the pass leaves it as it is. */
+  /**
+   * With `enable_alltoall`, when an AlltoAll occurs; the clean-up pass does not change this list.
+   */
   readonly allToAll?: EdgeList;
 }
 
-/** The lists between two layouts; `undefined` where MindSpore has no redistribution. */
+/**
+ * The operator lists between two layouts; `undefined` if MindSpore cannot redistribute between
+ * them.
+ */
 export function edgeLists(
   from: Layout,
   to: Layout,

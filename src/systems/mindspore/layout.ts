@@ -3,14 +3,14 @@ import type { LayoutSpec, MapEntry } from "#language/document/trace";
 
 export type { MapEntry };
 
-/** A Python value as a layout check sees it. */
+/** A Python value as the layout checks distinguish it. */
 export type Plain =
   | { readonly kind: "int"; readonly value: number }
   | { readonly kind: "str"; readonly value: string }
   | { readonly kind: "tuple" | "list"; readonly items: readonly Plain[] }
   | { readonly kind: "other"; readonly type: string };
 
-/** An exception that MindSpore raises, and the argument (0-based) that causes it. */
+/** An exception that MindSpore raises, and the index (0-based) of the argument that causes it. */
 export interface Fault {
   readonly kind: "TypeError" | "ValueError";
   readonly message: string;
@@ -112,7 +112,7 @@ function checkRanks(ranks: Plain, product: number): Fault | undefined {
   return undefined;
 }
 
-/** `layout(e0, e1, …)`: the tensor map of mindspore.md §1.2, or what it raises. */
+/** `layout(e0, e1, …)`: the tensor map of mindspore.md §1.2, or the exception it raises. */
 export function callLayout(
   spec: LayoutSpec,
   entries: readonly Plain[],

@@ -1,7 +1,10 @@
 import { axisPartsOf, type Layout, type Part, partsOfMatrix } from "#core/mesh";
 import type { MappedTensor } from "./redistribution/flat-layout.ts";
 
-/** The layout as a tensor on a device matrix; `undefined` where MindSpore has no words for it. */
+/**
+ * The layout as a tensor map on a device matrix; `undefined` for partial sums, uneven or explicit
+ * pieces, which MindSpore cannot express.
+ */
 export function mappedTensor(layout: Layout, shape: readonly number[]): MappedTensor | undefined {
   const { mesh, dims, partials } = layout;
   const isPlain = dims.every(

@@ -8,18 +8,18 @@ import { axisSizeOf } from "./redistribution/flat-layout.ts";
 import type { MovingOperator } from "./redistribution/infer-operators.ts";
 import { applyOperator, type InferenceRun, redistribute } from "./redistribution/redistribute.ts";
 
-/** Prices, and whether MindSpore may use AllToAll. */
+/** Options of MindSpore's redistribution: prices, and whether AllToAll is allowed. */
 export interface MindsporeReshardOptions extends PriceOptions {
-  /** `enable_alltoall`; off when unsaid, as in MindSpore. */
+  /** `enable_alltoall`; off by default, as in MindSpore. */
   readonly allToAll?: boolean;
 }
 
 /**
- * What MindSpore's redistribution does between two layouts (mindspore.md §3): its logical
- * operators, before the clean-up pass of its compiler, which may gather more before it slices.
+ * MindSpore's redistribution between two layouts (mindspore.md §3): its logical operators, before
+ * the clean-up pass of the compiler, which may gather more before it slices.
  *
- * Fails where MindSpore has no such layout: partial sums, uneven cuts, explicit or interleaved
- * pieces, and devices in another order.
+ * Fails for layouts MindSpore cannot express: partial sums, uneven cuts, explicit or interleaved
+ * pieces, and a different order of the devices.
  */
 export function mindsporeReshard(
   from: Layout,
@@ -41,7 +41,7 @@ export function mindsporeReshard(
   return passed(priceSteps(between(from, to, steps), shape, prices));
 }
 
-/** The run's operators as collectives. */
+/** The operators of one inference run as layout steps with collectives. */
 function stepsOfRun(
   run: InferenceRun,
   mesh: DeviceMesh,
@@ -76,7 +76,9 @@ function cutDim(operator: MovingOperator): number {
   return operator.op === "PermuteByAxis" ? operator.splitDim : operator.dim;
 }
 
-/** How the dims of a run lie in the dims of the tensor, and its axes on the mesh. */
+/**
+ * Maps a run's finer dims to dims of the tensor, and its device-matrix axes to parts of the mesh.
+ */
 function frameOf(run: InferenceRun, mesh: DeviceMesh, shape: readonly number[]) {
   const owners = partsOfMatrix(mesh, run.deviceMatrix) ?? [];
   const groups = dimGroups(run.shape, shape);
@@ -107,7 +109,7 @@ function frameOf(run: InferenceRun, mesh: DeviceMesh, shape: readonly number[]) 
   return { partOf, layoutAt, slotAt };
 }
 
-/** The dims of a finer shape that make up each dim of the tensor. */
+/** Groups the dims of a finer shape by the tensor dim that they make up. */
 function dimGroups(
   fine: readonly number[],
   shape: readonly number[],
@@ -127,7 +129,7 @@ function withoutTail(parts: readonly Part[]): readonly Part[] {
   return parts.slice(0, parts.findLastIndex(({ kind }) => kind === "axis") + 1);
 }
 
-/** The steps, with the caller's own layouts at both ends. */
+/** The steps, with the first and last layouts replaced by the caller's own. */
 function between(from: Layout, to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   return steps.map((step, at) => ({
     ...step,

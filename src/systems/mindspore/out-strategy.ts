@@ -2,13 +2,13 @@ import type { Operator } from "#core/ir";
 import type { Layout, Part } from "#core/mesh";
 
 /**
- * The layout after an operator's own reduction that an `out_strategy` asks for: the result combined
+ * The layout after an operator's own reduction that an `out_strategy` requests: the result combined
  * in place (AllReduce), or scattered with the contraction's parts behind those of the rows
- * (ReduceScatter). `undefined` when it is neither. With batch dims the rows are scattered, as the
- * strategy says, though upstream scatters dim 0 there (mindspore.md §5.1).
+ * (ReduceScatter). `undefined` when the strategy matches neither. With batch dims the rows are
+ * scattered, as the strategy says, though upstream scatters dim 0 instead (mindspore.md §5.1).
  *
  * @param contracted the contraction's parts in the order in which its dims write them
- * @param matches whether the parts of each dim are those of the `out_strategy`
+ * @param matches whether the parts of each dim equal those of the `out_strategy`
  */
 export function reducedLayout(
   produced: Layout,
@@ -25,7 +25,10 @@ export function reducedLayout(
   return matches(scattered.dims.map((dim) => dim.parts)) ? scattered : undefined;
 }
 
-/** Why the layouts of an operator's inputs do not fit together. */
+/**
+ * Message for input layouts that conflict: a dim that cannot be split, or different axes on an
+ * identifier.
+ */
 export function unequalLists(
   operator: Operator,
   identifier: string | undefined,

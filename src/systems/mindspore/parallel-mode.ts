@@ -1,6 +1,9 @@
 const modes = ["semi_auto", "sharding_propagation", "recursive_programming"];
 
-/** `AutoParallel` takes one of three modes; `undefined` when this is one (mindspore.md §6.1). */
+/**
+ * Checks the mode of `AutoParallel`, one of three names (mindspore.md §6.1); `undefined` when it is
+ * valid.
+ */
 export function checkParallelMode(
   mode: string | undefined,
 ): { readonly kind: "TypeError" | "ValueError"; readonly message: string } | undefined {

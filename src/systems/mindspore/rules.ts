@@ -4,7 +4,7 @@ import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { allowedText, type ForbiddingRule, type SystemRules } from "#systems/system";
 
-/** The rules that refuse a strategy, operator by operator. */
+/** MindSpore's rules that forbid a strategy, by operator. */
 export const mindsporeRules: SystemRules = {
   behind: (document, _plan, diagnostic) => refused(document, diagnostic),
   ofDim: (operator) => (operator.reducesInside ? ruleOf(operator, "") : undefined),
@@ -29,7 +29,7 @@ function within(
   return inner.from >= outer.from && inner.to <= outer.to;
 }
 
-/** The page of MindSpore's documentation that lists what each operator takes. */
+/** Title of the page in MindSpore's documentation that lists each operator's constraints. */
 const constraints = "Usage Constraints During Operator Parallel";
 
 const alike = "aligned dims are cut alike, and a dim of size 1 is not cut";
@@ -55,7 +55,7 @@ const rules: Readonly<Record<string, string>> = {
 
 const binaries = /^(Add|Sub|Mul|Div|RealDiv|Maximum|Minimum|Pow|FloorDiv|Equal|Greater|Less)$/u;
 
-/** MindSpore's rule for an operator, by what its refusal says. */
+/** MindSpore's rule for an operator, chosen by the text of the refusal. */
 function ruleOf(operator: Operator, message: string): ForbiddingRule | undefined {
   const { op } = operator;
   const allowed = allowedText(operator);

@@ -2,7 +2,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { IndexAxis, Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
 
-/** One number of a strategy tuple with its place in the text. */
+/** One number of a strategy tuple with its span in the text. */
 export interface Entry {
   readonly value: number;
   readonly span: Span;
@@ -13,12 +13,14 @@ export interface Entry {
 /** A tuple strategy as written: one list of entries per operand. */
 export interface TupleStrategy {
   readonly operands: readonly (readonly Entry[])[];
-  /** The place of each operand's tuple, if it is written out. */
+  /** Span of each operand's tuple, if it is written out. */
   readonly places?: readonly (Span | undefined)[];
   readonly span: Span;
 }
 
-/** Into how many pieces a strategy cuts each index axis, or why the compiler refuses it. */
+/**
+ * Number of pieces per index axis, or the diagnostics with which the compiler refuses the strategy.
+ */
 export interface AxisCuts {
   readonly pieces: Readonly<Record<string, number>>;
   readonly diagnostics: readonly Diagnostic[];
@@ -143,8 +145,8 @@ function unequal(operator: Operator, identifier: string, first: number, entry: E
 }
 
 /**
- * The fixes for a wrong number of tuples: add a tuple for each input without one, cut as the
- * others, or remove the tuples beyond the inputs.
+ * Fixes for a wrong number of tuples: add a tuple for each input without one, with the pieces that
+ * the other tuples imply, or remove surplus tuples.
  */
 function otherTuples(
   operator: Operator,
@@ -167,7 +169,10 @@ function otherTuples(
   return [{ title: `Add ${added.join(", ")}`, edits: [{ from: last.to, to: last.to, text }] }];
 }
 
-/** The fix that adds the entries which a tuple lacks, or takes out those at its end that cut nothing. */
+/**
+ * The fix for a tuple of the wrong length: add the missing entries, or remove surplus entries if
+ * all of them are 1.
+ */
 function otherEntries(
   operator: Operator,
   shapes: readonly (readonly number[])[],
@@ -187,7 +192,10 @@ function otherEntries(
   return [{ title: `Add ${added}`, edits: [edit] }];
 }
 
-/** The pieces of an input's dims as the other inputs' tuples imply them; 1 where none does. */
+/**
+ * Pieces of an input's dims as the tuples of the other inputs imply them; 1 for dims that none
+ * mentions.
+ */
 function piecesFor(
   { inputs }: Operator,
   operands: TupleStrategy["operands"],
@@ -208,7 +216,10 @@ function piecesFor(
   });
 }
 
-/** Fewer pieces, a power of two, wherever an identifier stands. */
+/**
+ * The fix that writes a smaller power of two, which divides the dim, at every entry of the same
+ * identifier.
+ */
 function fewer(
   { inputs }: Operator,
   operands: TupleStrategy["operands"],
@@ -232,7 +243,7 @@ function fewer(
   return [{ title: `Write ${text}`, edits: places.map(({ span }) => ({ ...span, text })) }];
 }
 
-/** The fix that writes another number. */
+/** The fix that replaces the number by `value`; none unless it is a literal. */
 function better({ span, isLiteral }: Entry, value: number): readonly Fix[] {
   const text = String(value);
   return isLiteral === true ? [{ title: `Write ${text}`, edits: [{ ...span, text }] }] : [];

@@ -37,7 +37,10 @@ import { mindsporeRuns } from "./run/run.ts";
 import { mindsporeReshards } from "./run/steps.ts";
 import { mindsporeVerdict } from "./verdict.ts";
 
-/** Texts that import it, or use its names as its documentation does, without an import. */
+/**
+ * Matches texts that import MindSpore, or use its usual names without an import, as its
+ * documentation does.
+ */
 const ownTexts =
   /^[ \t]*(?:import|from)\b[^#\n]*\bmindspore\b|\b(?:mindspore|ms|mint)\.\w|\bops\.[A-Z]|\bnn\.Cell\b/m;
 

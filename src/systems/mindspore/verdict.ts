@@ -1,13 +1,19 @@
 import type { CutOperator } from "#systems/system";
 
-/** Primitives that refuse a strategy on the dims over which they normalise (mindspore.md §5.3); RmsNorm takes one. */
+/**
+ * Primitives that refuse a strategy which cuts a normalised dim (mindspore.md §5.3); RmsNorm
+ * accepts one.
+ */
 const refusing: Readonly<Record<string, string>> = {
   softmax: "Softmax",
   log_softmax: "LogSoftmax",
   layer_norm: "LayerNorm",
 };
 
-/** What MindSpore does where an operator combines over a cut dim inside. */
+/**
+ * MindSpore's behaviour when a cut dim is one that the operator combines over internally;
+ * `undefined` if it does not refuse.
+ */
 export function mindsporeVerdict({ operator, cut }: CutOperator): string | undefined {
   const { entry = "", inner = [] } = operator;
   const primitive = Object.hasOwn(refusing, entry) ? refusing[entry] : undefined;

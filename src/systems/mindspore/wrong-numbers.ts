@@ -1,9 +1,9 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- * Strategies that MindSpore 2.10 compiles without an error to programs that compute something else,
- * by the code of the warning, each found by replaying the compiled graphs of all ranks (mindspore.md
- * §5.1).
+ * Strategies that MindSpore 2.10 compiles without an error although the program computes wrong
+ * numbers, by warning code. Each was found by replaying the compiled graphs of all ranks
+ * (mindspore.md §5.1).
  */
 const wrongForms = {
   "mindspore/scatters-out-of-order":
@@ -14,28 +14,28 @@ const wrongForms = {
     "MindSpore 2.10 misses that rows and columns share the last axis: every rank returns the block where its rows and columns meet, and no rank has the others",
 } as const;
 
-/** The code of a form with which MindSpore computes wrong numbers. */
+/** The warning code of a strategy with which MindSpore computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
 
 /**
- * Every form that MindSpore computes wrongly.
+ * All warning codes of strategies that MindSpore computes wrongly.
  *
  * @internal
  */
 export const wrongCodes: readonly string[] = Object.keys(wrongForms);
 
-/** Why its numbers are wrong. */
+/** The message that says why the numbers are wrong. */
 export function wrongCause(code: WrongForm): string {
   return wrongForms[code];
 }
 
-/** The warning of such a form. */
+/** The warning diagnostic for such a strategy. */
 export function wrongNumbers(code: WrongForm): Diagnostic {
   return { code, severity: "warning", message: wrongForms[code] };
 }
 
 /**
- * The diagnostic for a reader of such a result: its layout is no map of axes, so that the compiler
+ * The error at an operator that reads such a result: its layout is no map of axes, so the compiler
  * stops there.
  */
 export function refusedReader(warning: Diagnostic): Diagnostic {

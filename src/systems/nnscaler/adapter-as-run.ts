@@ -4,27 +4,27 @@ import { type Held, type HeldBy, heldAfter, heldAtFirst } from "#systems/system"
 import type { PlacedHop } from "./adapter-place.ts";
 import type { AdapterRoute } from "./adapter-reshard.ts";
 
-/** From where to where a tensor goes. */
+/** Source layout, target layout and shape of an adapted tensor. */
 interface Way {
   readonly from: Layout;
   readonly to: Layout;
   readonly shape: readonly number[];
 }
 
-/** The blocks of a device after an adapter has run, and the blocks that its reader wants. */
+/** The block of a device after an adapter has run, and the block that its reader wants. */
 export interface HeldAsRun {
   readonly device: number;
-  /** The wanted runs of indices per dim, in memory order. */
+  /** The wanted index ranges per dim, in memory order. */
   readonly wanted: Held["dims"];
-  /** Absent where pieces do not fit each other on the way. */
+  /** Undefined if pieces do not fit together during the hops. */
   readonly held?: Held["dims"];
   readonly isRight: boolean;
 }
 
 /**
- * What an adapter leaves every device with, when it runs: the groups of nnScaler 0.8 list their
- * ranks in ascending order, whatever order its path means, so pieces that lie on devices in another
- * order are put together, or dealt out, in a wrong one (engine-nnscaler.md §3.1, §3.2).
+ * The blocks of every device after an adapter has run. The groups of nnScaler 0.8 list their ranks
+ * in ascending order, whatever order the path implies, so pieces on devices in another order are
+ * concatenated or scattered wrongly (engine-nnscaler.md §3.1, §3.2).
  */
 export function heldAsRun(
   routes: readonly AdapterRoute[],
@@ -44,8 +44,8 @@ export function heldAsRun(
 }
 
 /**
- * Whether an adapter, when it runs, leaves every device with the blocks that its reader wants;
- * false also where a later hop would undo a misplacement of an earlier one.
+ * Whether an adapter leaves every device with the block that its reader wants; false also if a
+ * later hop would undo a misplacement of an earlier one.
  */
 export function isRightAsRun(routes: readonly AdapterRoute[], way: Way): boolean {
   return heldAsRun(routes, way).every(({ isRight }) => isRight);
@@ -55,7 +55,7 @@ function shareCount({ partials }: Layout): number {
   return partials.reduce((n, { part }) => n * (part.kind === "axis" ? part.size : 1), 1);
 }
 
-/** What devices hold after one hop; undefined where its pieces do not fit each other any more. */
+/** The blocks of all devices after one hop; `undefined` if the pieces do not fit together. */
 function afterHop(
   held: HeldBy,
   { hop: { primitive, down, up }, parts }: PlacedHop,

@@ -2,42 +2,42 @@ import type { Graph, Operand, Operator, OperatorId, Tensor } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import { type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 
-/** A tensor that goes from one layout to another: what an adapter is made for. */
+/** Source and target layout of an adapter. */
 export interface AdapterWay {
   readonly from: Layout;
   readonly to: Layout;
 }
 
-/** A tensor on its way to one of its readers, and its gradient on the way back. */
+/** A tensor between its producer and one reader, with its gradient in the other direction. */
 export interface AdapterEdge {
   readonly tensor: Tensor;
-  /** Absent where it is an input of the program, which comes whole. */
+  /** Undefined for an input of the program, which is whole. */
   readonly producer?: Operator;
-  /** Absent where it is a result of the program, which leaves whole. */
+  /** Undefined for a result of the program, which is made whole. */
   readonly reader?: Operator;
   readonly forward: AdapterWay;
-  /** Absent where nothing is derived by the tensor. */
+  /** Undefined for tensors without a gradient. */
   readonly backward?: AdapterWay;
 }
 
-/** The forward operators of a program and how each of them is split. */
+/** The forward operators of a program with their plans. */
 export interface SplitProgram {
   readonly graph: Pick<Graph, "operators" | "tensors">;
-  /** Tensors of operators without one are left out. */
+  /** The plan of an operator; tensors of operators without one have no edges. */
   readonly planOf: (operator: OperatorId) => OperatorPlan | undefined;
   readonly mesh: DeviceMesh;
-  /** Results that leave the program. */
+  /** Tensors that the program returns. */
   readonly results: ReadonlySet<Tensor["id"]>;
-  /** Parameters that `graph.multiref` is called for: they are whole, and have adapters too. */
+  /** Parameters with a `graph.multiref` call: they are stored whole, and have adapters too. */
   readonly wholeParameters?: ReadonlySet<Tensor["id"]>;
 }
 
 const floats: ReadonlySet<string> = new Set(["f64", "f32", "f16", "bf16"]);
 
 /**
- * Between which layouts nnScaler makes an adapter, in program order of the readers, results last
- * (dimops.md §6): every reader of a tensor has its own, as after `graph.multiref`. Parameters have
- * none: they are stored as they are read.
+ * The edges for which nnScaler makes an adapter, in program order of the readers, results last
+ * (dimops.md §6). Every reader of a tensor has its own, as after `graph.multiref`. Parameters have
+ * none: they are stored in the layout in which they are read.
  */
 export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
   const { graph, planOf, mesh, results, wholeParameters } = program;
@@ -89,8 +89,9 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
 }
 
 /**
- * Operands as nnScaler's graph has its tensors: those with one reader where they are made or first
- * read, then aliases, which `graph.multiref` makes later: of parameters, and of those with several.
+ * Operands in the order of tensors in nnScaler's graph. Tensors with one reader come at their
+ * producer or first reader; then aliases, which `graph.multiref` makes later: of parameters, then
+ * of tensors with several readers.
  */
 function inGraphOrder(
   operands: readonly Operand[],
@@ -114,8 +115,8 @@ function wholeOf({ shape }: Tensor, mesh: DeviceMesh): Layout {
 }
 
 /**
- * The gradient of an operand as the pieces of an operator make it: chunks as they read the operand,
- * and shares of the value over every part of the mesh that cuts another axis (dimops.md §3).
+ * The layout of an operand's gradient as an operator's pieces produce it: chunked like the operand,
+ * and partial over every part of the mesh that cuts another axis (dimops.md §3).
  */
 function gradientLayout(operand: Operand, plan: OperatorPlan): Layout {
   const own = wantedLayout(operand, plan);

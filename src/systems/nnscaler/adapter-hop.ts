@@ -1,7 +1,7 @@
-/** Counts of copies, partial values and pieces of every dim: nnScaler's (R, V, D…). */
+/** Numbers of copies, partial values and pieces per dim: nnScaler's (R, V, D…). */
 export type Rvd = readonly number[];
 
-/** What one hop does in nnScaler's words. */
+/** The primitive of a hop, in nnScaler's terms. */
 export type AdapterPrimitive =
   | "all-gather"
   | "all-to-all"
@@ -10,17 +10,20 @@ export type AdapterPrimitive =
   | "chunk"
   | "value-chunk";
 
-/** One hop, which moves a factor from one count to another. */
+/** One hop, which moves a factor from one count of an RVD to another. */
 export interface AdapterHop {
   readonly primitive: AdapterPrimitive;
-  /** The component that goes down and the one that goes up: 0 copies, 1 values, 2 the first dim. */
+  /**
+   * Indices of the count that decreases and of the one that increases: 0 copies, 1 partial values,
+   * 2 the first dim.
+   */
   readonly down: number;
   readonly up: number;
-  /** Devices of one group. */
+  /** Number of devices in one group. */
   readonly size: number;
 }
 
-/** The hop between two layouts on as many devices; `undefined` when it takes more than one. */
+/** The hop between two RVDs on the same devices; `undefined` if it takes more than one. */
 export function hopBetween(from: Rvd, to: Rvd): AdapterHop | undefined {
   const changed = from.flatMap((count, at) => (count === to[at] ? [] : [at]));
   if (changed.length !== 2) return undefined;
@@ -39,14 +42,16 @@ function primitiveOf(down: number, up: number): AdapterPrimitive | undefined {
   return up === 0 ? "all-gather" : "all-to-all";
 }
 
-/** Whether the count that goes down does so by a whole factor. */
+/** Whether the decreasing count shrinks by an integer factor. */
 export function isWholeHop(from: Rvd, to: Rvd): boolean {
   return from.every((count, at) => count <= (to[at] ?? 1) || count % (to[at] ?? 1) === 0);
 }
 
-/** A program's settings for nnScaler's adapters. */
+/** Settings of a program that affect nnScaler's adapters. */
 export interface AdapterRules {
-  /** `CompileFlag.disable_reduce_scatter_adapter`: a reduce-scatter counts a hundred times. */
+  /**
+   * `CompileFlag.disable_reduce_scatter_adapter`: a reduce-scatter costs a hundred times as much.
+   */
   readonly avoidsReduceScatter?: boolean;
 }
 

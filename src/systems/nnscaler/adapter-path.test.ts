@@ -50,7 +50,7 @@ function isFractional(from: readonly number[], to: readonly number[]): boolean {
   return from.some((count, at) => count > (to[at] ?? 1) && count % (to[at] ?? 1) !== 0);
 }
 
-// dimops.md §6.1: what one group sends; 32768 elements
+// dimops.md §6.1: elements sent by one group, of 32768 elements
 test.each`
   from            | to              | primitive           | volume
   ${[1, 1, 4, 1]} | ${[4, 1, 1, 1]} | ${"all-gather"}     | ${3 * 8192}

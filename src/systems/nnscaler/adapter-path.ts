@@ -1,34 +1,34 @@
 import { product } from "#core/arithmetic";
 import { type AdapterRules, hopBetween, hopVolume, type Rvd } from "./adapter-hop.ts";
 
-/** A path between two layouts in counts, and what nnScaler says that it costs. */
+/** A path of RVDs between two layouts, with nnScaler's cost. */
 export interface AdapterPath {
-  /** From the first layout to the last, both included. */
+  /** From the first RVD to the last, both included. */
   readonly rvds: readonly Rvd[];
-  /** Elements of one group of every hop, and 1 a hop. */
+  /** Elements of one group, summed over the hops, plus 1 per hop. */
   readonly cost: number;
 }
 
-/** An edge of the graph that nnScaler searches: to which node, at what cost. */
+/** An edge of the graph that nnScaler searches: target node and cost. */
 export interface CostEdge {
   readonly to: number;
   readonly cost: number;
 }
 
-/** How the search for a path is made. */
+/** Options of the path search. */
 export interface PathOptions extends AdapterRules {
   /**
-   * Also the hops by a factor that is no integer, which nnScaler takes by mistake on device counts
-   * with several prime factors: they price at 1 and move nothing.
+   * Whether hops by a fractional factor are included. nnScaler takes them by mistake on device
+   * counts with several prime factors: they cost 1 and move nothing.
    */
   readonly fractions?: boolean;
 }
 
 /**
  * The path that nnScaler takes between two layouts of a tensor on the same devices (dimops.md
- * §6.1): all factorings of the devices are nodes, the cheapest one is visited next (of equal ones
- * the first), and a node takes a new path only when that is cheaper. `undefined` when no path leads
- * there.
+ * §6.1). All factorings of the devices are nodes; the cheapest open one is visited next, of equal
+ * ones the first, and a node's path is replaced only by a cheaper one. `undefined` if there is no
+ * path.
  */
 export function intraPath(
   shape: readonly number[],
@@ -48,7 +48,8 @@ export function intraPath(
 }
 
 /**
- * All ways to spread devices over copies, partial values and dims that they divide.
+ * All RVDs of a shape on a number of devices: factorings over copies, partial values and evenly
+ * divided dims.
  * @internal
  */
 export function rvdSpace(shape: readonly number[], devices: number): readonly Rvd[] {
@@ -65,13 +66,13 @@ function factorLists(devices: number, length: number): readonly Rvd[] {
     );
 }
 
-/** Layouts in nnScaler's order, and the place of each by its text. */
+/** RVDs in nnScaler's order, and the index of each by its text. */
 export interface RvdNodes {
   readonly list: readonly Rvd[];
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** The layouts of a tensor on some devices as nodes of a search. */
+/** The RVDs of a tensor on a number of devices as nodes of the search. */
 function rvdNodes(shape: readonly number[], devices: number): RvdNodes {
   const list = rvdSpace(shape, devices);
   return { list, places: new Map(list.map((rvd, at) => [rvd.join(), at])) };
@@ -105,7 +106,7 @@ function lowerCounts(count: number, fractions: boolean): readonly number[] {
   return fractions ? lower : lower.filter((left) => count % left === 0);
 }
 
-/** Dijkstra's search in nnScaler's order of visits. */
+/** Dijkstra's algorithm with nnScaler's order of visits. */
 function cheapestPath(
   count: number,
   from: number,

@@ -1,7 +1,7 @@
 import { type Part, partSize } from "#core/mesh";
 import { type AdapterHop, hopBetween, type Rvd } from "./adapter-hop.ts";
 
-/** Which parts of the mesh each count consists of, outermost first. */
+/** The mesh parts of each count of an RVD, outermost first. */
 export type Placed = readonly (readonly Part[])[];
 
 /** A hop with the parts that it moves and the placements around it. */
@@ -12,17 +12,17 @@ export interface PlacedHop {
   readonly after: Placed;
 }
 
-/** Hops whose blocks end on the right devices; or why there are none. */
+/** A path's hops that end with blocks on the right devices; or why there are none. */
 export type Alignment =
   | { readonly kind: "aligned"; readonly hops: readonly PlacedHop[] }
   | { readonly kind: "unaligned" }
-  /** A hop would cut across the parts of the mesh, which no layout here can say. */
+  /** A hop would cut across the parts of the mesh, which our layouts cannot express. */
   | { readonly kind: "unsayable" };
 
 /**
- * Walks a path and looks for an order of copies and partial values by which it ends on the right
- * devices, in nnScaler's order of tries: as they are, then with an inner factor of the count that
- * goes down moved to the front (dimops.md §6.1).
+ * Follows a path and searches for an order of copies and partial values by which it ends on the
+ * right devices. The order of attempts is nnScaler's: unchanged, then with an inner factor of the
+ * decreasing count moved to the front (dimops.md §6.1).
  */
 export function alignPath(
   start: Placed,
@@ -48,7 +48,10 @@ export function alignPath(
   return failure;
 }
 
-/** The placement as it is, then its inner transposes; `undefined` for one that parts cannot say. */
+/**
+ * The placement itself, then its inner transposes; `undefined` for one that mesh parts cannot
+ * express.
+ */
 function ordersOf(start: Placed, { down }: AdapterHop, from: Rvd): readonly (Placed | undefined)[] {
   const count = from[down] ?? 1;
   if (down > 1) return [start];
@@ -71,7 +74,10 @@ function hopOn(placed: Placed, hop: AdapterHop): PlacedHop | undefined {
   return { hop, parts: minor, before, after };
 }
 
-/** Cuts parts so that the minor ones are worth a factor; `undefined` when that cuts across one. */
+/**
+ * Splits parts so that the minor ones have the product `factor`; `undefined` if that cuts across a
+ * part.
+ */
 function splitMinor(
   parts: readonly Part[],
   factor: number,
@@ -95,7 +101,7 @@ function splitMinor(
   };
 }
 
-/** The last two parts as one, where the one continues the other on its axis. */
+/** The parts with the last two joined, if they are contiguous on one axis; else `undefined`. */
 function joinLast(parts: readonly Part[]): readonly Part[] | undefined {
   const [major, minor] = parts.slice(-2);
   if (major?.kind !== "axis" || minor?.kind !== "axis" || major.axis !== minor.axis) {

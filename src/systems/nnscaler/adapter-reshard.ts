@@ -26,14 +26,13 @@ import { type Alignment, alignPath, type Placed, type PlacedHop } from "./adapte
 
 /**
  * The steps of nnScaler's adapter between two layouts on the same devices (dimops.md §6.1): the
- * cheapest path in counts by its own prices, then an order of the copies by which the path ends on
- * the right devices. Where no order does, everything is first copied to all devices (a warning).
+ * cheapest path of RVDs by its own prices, then an order of the copies by which the path ends on
+ * the right devices. If no order does, everything is first copied to all devices (a warning).
  *
- * Fails where nnScaler has no such layout (uneven cuts, pieces, other reductions than sums), where
- * the target is partial and the source is not (its runtime lacks the value chunk), and where a hop
- * would cut across the axes of the mesh. A path that nnScaler's own search would take by a factor
- * that is no integer, which is a fault upstream, gives a warning; the plan is the best path without
- * such factors.
+ * Fails for layouts that nnScaler lacks: uneven cuts, pieces, reductions other than sums. Fails too
+ * if the target is partial and the source is not (its runtime lacks the value chunk), and if a hop
+ * would cut across the axes of the mesh. A path by a fractional factor, which nnScaler's own search
+ * would take by mistake, gives a warning; the result is the best path without such factors.
  */
 export function nnscalerReshard(
   from: Layout,
@@ -47,13 +46,13 @@ export function nnscalerReshard(
   return passed(priceSteps(between(from, to, steps), shape, options), found.diagnostics);
 }
 
-/** Hops one after the other, on one arrangement of the devices. */
+/** Consecutive hops on one arrangement of the devices. */
 export interface AdapterRoute {
   readonly mesh: DeviceMesh;
   readonly hops: readonly PlacedHop[];
 }
 
-/** The hops of `nnscalerReshard`, with its faults and warnings. */
+/** The routes of `nnscalerReshard`, with its faults and warnings. */
 export function adapterRoutes(
   from: Layout,
   to: Layout,
@@ -87,7 +86,7 @@ export function adapterRoutes(
   return passed(routes, [...copied, ...mistaken]);
 }
 
-/** Whether a placement puts the target's blocks on every device. */
+/** Tests whether a placement has the target's blocks on every device. */
 function isAt(mesh: DeviceMesh, to: Layout, shape: readonly number[]) {
   return (placed: Placed) => sameBlocks(layoutOf(mesh, placed), to, shape);
 }
@@ -105,8 +104,8 @@ const copyWarning: Diagnostic = {
 };
 
 /**
- * Pieces that follow each other on one device are joined before an adapter is looked for; pieces of
- * readers are not (dimops.md §6).
+ * Merges consecutive pieces on one device, as nnScaler does before it searches an adapter; pieces
+ * of readers are not merged (dimops.md §6).
  */
 function fused(layout: Layout, shape: readonly number[]): Layout {
   const dims = layout.dims.map((dim, at) => {
@@ -118,7 +117,9 @@ function fused(layout: Layout, shape: readonly number[]): Layout {
   return { ...layout, dims };
 }
 
-/** The parts of copies, partial values and dims; why nnScaler has no such layout. */
+/**
+ * The mesh parts of copies, partial values and dims; or a message if nnScaler lacks such a layout.
+ */
 function placedOf(layout: Layout, shape: readonly number[]): Placed | string {
   const isPlain = layout.dims.every(
     ({ parts, sizes }) => sizes === undefined && parts.every(({ kind }) => kind === "axis"),
@@ -151,7 +152,10 @@ function pairsOf(rvds: readonly Rvd[]): readonly (readonly [Rvd, Rvd])[] {
   return rvds.slice(1).map((to, at) => [rvds[at] ?? [], to] as const);
 }
 
-/** From the source to copies everywhere, and from copies in the target's order to the target. */
+/**
+ * Two paths: from the source to copies everywhere, then from copies in the target's order to the
+ * target.
+ */
 function throughCopies(
   from: Layout,
   to: Layout,
@@ -170,7 +174,7 @@ function throughCopies(
   ];
 }
 
-/** Warnings about hops with a factor that is no integer, which nnScaler's own search would take. */
+/** Warnings about hops by a fractional factor, which nnScaler's own search would take. */
 function fractionWarnings(shape: readonly number[], from: Rvd, to: Rvd): readonly Diagnostic[] {
   if (isPrimePower(product(from))) return [];
   const path = intraPath(shape, from, to, { fractions: true });
@@ -181,7 +185,10 @@ function fractionWarnings(shape: readonly number[], from: Rvd, to: Rvd): readonl
   return [{ code: "nnscaler/fractional-hop", severity: "warning", message }];
 }
 
-/** Counts of as many devices then divide each other, so every hop is whole. */
+/**
+ * Whether the number of devices is a prime power: then its factors divide each other, and every hop
+ * is whole.
+ */
 function isPrimePower(devices: number): boolean {
   const factor = Array.from({ length: devices - 1 }, (_, at) => at + 2).find(
     (each) => devices % each === 0,
@@ -208,7 +215,10 @@ const collectives: Readonly<Record<AdapterPrimitive, Collective>> = {
   "value-chunk": "slice",
 };
 
-/** The hops as collectives on a mesh; on another one than the source's they only cut copies. */
+/**
+ * The hops as collectives on a mesh; if its device order differs from the source's, they only slice
+ * copies.
+ */
 function stepsOf(
   hops: readonly PlacedHop[],
   mesh: DeviceMesh,
@@ -225,7 +235,7 @@ function stepsOf(
   });
 }
 
-/** The steps, with the caller's own layouts at both ends. */
+/** The steps, with the first and last layouts replaced by the caller's own. */
 function between(from: Layout, to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   const isSameOrder = steps.at(-1)?.after.mesh.devices.join() === to.mesh.devices.join();
   return steps.map((step, at) => ({

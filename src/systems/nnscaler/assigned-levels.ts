@@ -3,26 +3,26 @@ import type { AssignedPiece, Level } from "#language/document/trace";
 
 export type { AssignedPiece, Level };
 
-/** A factor of a level, outermost first: its pieces lie on other devices, or all on the same one. */
+/** A factor of a level, outermost first: its pieces lie on different devices, or all on one. */
 export interface LevelFactor {
   readonly level: number;
   readonly count: number;
   readonly isOnDevice: boolean;
 }
 
-/** How a nested partition lies on the devices. */
+/** The placement of a nested partition on the devices. */
 export interface Assignment {
-  /** Of all levels, outermost level first; factors of 1 are left out. */
+  /** Factors of all levels, outermost level first; factors of 1 are left out. */
   readonly factors: readonly LevelFactor[];
-  /** The devices in the row-major order of the factors between devices, then of the copies. */
+  /** The devices in row-major order of the factors between devices, then of the copies. */
   readonly devices: readonly number[];
 }
 
 /**
- * How a uniformly nested partition lies on the devices, or why the assignment is none that a mesh
- * can say: every piece needs as many devices as the others, or every device as many pieces.
- * Several pieces per device (co-shard) are factors inside a device, before or behind those between
- * devices (dimops.md §8). Pieces without a device get those that are left, in order.
+ * The placement of a uniformly nested partition, or the reason why a mesh cannot express it: every
+ * piece needs equally many devices, or every device equally many pieces. Several pieces per device
+ * (co-shard) are factors inside a device, before or after those between devices (dimops.md §8).
+ * Pieces without a device get the remaining ones, in order.
  *
  * @param devices all devices of the plan, in mesh order
  */
@@ -69,7 +69,7 @@ function sharedByPieces(
   return { factors, devices: orderedBy(factors, on) };
 }
 
-/** Devices of the first pieces on each of them. */
+/** The devices, in order of the first piece on each of them. */
 function orderedBy(
   factors: readonly LevelFactor[],
   on: readonly (number | undefined)[],
@@ -86,7 +86,7 @@ function orderedBy(
   return places.flatMap((place) => on[place] ?? []);
 }
 
-/** The factors of a level that keep the most pieces together, of all orders of its primes. */
+/** The factors of a level, in the order of its primes that keeps the most pieces on one device. */
 function factorsOf(
   levels: readonly Level[],
   level: number,
@@ -107,7 +107,7 @@ function factorsOf(
   return joined(best);
 }
 
-/** Whether pieces that differ only in one digit of their number lie on one device. */
+/** Whether pieces that differ only in one digit of their index lie on one device. */
 function isConstant(on: readonly (number | undefined)[], stride: number, count: number): boolean {
   return on.every((device, at) => device === on[at - (Math.floor(at / stride) % count) * stride]);
 }
@@ -127,7 +127,7 @@ function primesOf(count: number): readonly number[] {
   return prime === undefined || count < 2 ? [] : [prime, ...primesOf(count / prime)];
 }
 
-/** All orders of a list, equal ones once. */
+/** All distinct permutations of a list. */
 function ordersOf(list: readonly number[]): readonly (readonly number[])[] {
   if (list.length === 0) return [[]];
   return [...new Set(list)].flatMap((first) => {

@@ -41,7 +41,7 @@ test.each`
   expect(optionsOf(row.annotation, row.shapes, row.devices)).toEqual(row.options);
 });
 
-/** A direction's price in autodist: cutting what is there costs nothing. */
+/** A direction's primitive as autodist prices it: a chunk costs nothing. */
 function priced(primitive: string | undefined): string {
   return primitive === undefined || primitive === "chunk" ? "0" : primitive;
 }

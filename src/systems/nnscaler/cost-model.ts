@@ -4,8 +4,8 @@ import type { PricedMove } from "#core/reshard";
 import measured from "./measured-collectives.json" with { type: "json" };
 
 /**
- * Seconds that collectives took on AMD MI200, by the size of the group and for tensors of so many
- * mebibytes: the default tables of microsoft/nnscaler@1585c15 (MIT),
+ * Measured seconds of collectives on AMD MI200, by group size and tensor size in mebibytes: the
+ * default tables of microsoft/nnscaler@1585c15 (MIT),
  * `nnscaler/resources/profile/mi200/comm/intra_{2,4,8,16}.json`.
  */
 const measuredSeconds = new Map(
@@ -13,12 +13,13 @@ const measuredSeconds = new Map(
 );
 
 /**
- * nnScaler's model (planner.md §2.1, `nnscaler/autodist/cost_database.py`): collectives take what
- * was measured for groups of 2, 4, 8 or 16, by the bytes of the tensor whole on the axis, linear
- * between measurements, flat below the first and proportional beyond the last. Links do not count.
+ * nnScaler's cost model (planner.md §2.1, `nnscaler/autodist/cost_database.py`). Collectives have
+ * measured times for groups of 2, 4, 8 or 16, by the bytes of the tensor that is whole on the axis:
+ * linear between measurements, flat below the first, and proportional beyond the last. Link speeds
+ * do not count.
  *
- * nnScaler takes seconds of operators from a profile of them on the devices at hand; the bounds of
- * arithmetic and of memory traffic stand for it here.
+ * nnScaler profiles the seconds of operators on the actual devices; here the bounds of arithmetic
+ * and memory traffic take their place.
  */
 export function nnScalerModel({ flops, memoryBandwidth }: Hardware): CostModel {
   return {
@@ -28,7 +29,7 @@ export function nnScalerModel({ flops, memoryBandwidth }: Hardware): CostModel {
   };
 }
 
-/** Why the model cannot price a mesh: the axis for which nothing was measured. */
+/** Why the model cannot price a mesh: an axis size without measurements; `undefined` if it can. */
 export function unmeasuredAxis({ axes }: DeviceMesh): string | undefined {
   const axis = axes.find(({ size }) => size > 1 && !measuredSeconds.has(size));
   if (axis === undefined) return undefined;
@@ -48,7 +49,7 @@ function nnScalerMove({ collective, axes, bytes }: PricedMove): number {
   return between(seconds, (isCut ? n * bytes : bytes) / 2 ** 20);
 }
 
-/** Seconds for so many mebibytes, between the two measurements around them. */
+/** Interpolated seconds for a size in mebibytes. */
 function between(seconds: readonly number[], megabytes: number): number {
   const xs = measured.megabytes;
   if (megabytes === 0) return 0;

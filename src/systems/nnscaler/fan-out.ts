@@ -1,24 +1,24 @@
 /**
- * One operator that reads a tensor: the blocks that devices read, and how the operator is split.
+ * An operator that reads a tensor: the blocks that its devices read, and whether it is partitioned.
  */
 export interface Reader {
   readonly operator: string;
-  /** The block of every device, as any text that is equal for equal blocks. */
+  /** The blocks of all devices as text; equal texts mean equal blocks. */
   readonly blocks: string;
-  /** Split into pieces; else every device does the same work. */
+  /** Whether it is split into pieces; otherwise every device does the same work. */
   readonly isPartitioned: boolean;
 }
 
-/** What nnScaler raises for a tensor with several readers, before it runs anything. */
+/** The exception of nnScaler for a tensor with several readers, raised before anything runs. */
 export interface FanOutFault {
   readonly kind: "AssertionError" | "RuntimeError";
   readonly message: string;
 }
 
 /**
- * Why nnScaler cannot add up the gradients of an activation with several readers (dimops.md §3):
- * they must read the same pieces, and be all split or all replicated, unless the policy calls
- * `graph.multiref` for it. `undefined` where it can.
+ * Why nnScaler cannot accumulate the gradients of an activation with several readers (dimops.md
+ * §3): they must read the same pieces, and be all partitioned or all replicated, unless the policy
+ * calls `graph.multiref` for the tensor. `undefined` if it can.
  */
 export function fanOutFault(tensor: string, readers: readonly Reader[]): FanOutFault | undefined {
   const [first, ...rest] = readers;
@@ -35,17 +35,20 @@ export function fanOutFault(tensor: string, readers: readonly Reader[]): FanOutF
   return { kind: "RuntimeError", message };
 }
 
-/** Whether the devices add up the gradient of a weight, or why nnScaler refuses (dimops.md §3). */
+/**
+ * Whether a reducer sums the gradient of a weight over devices, or why nnScaler refuses (dimops.md
+ * §3).
+ */
 export type WeightGradient =
   | { readonly kind: "reducer" | "none" }
   | { readonly kind: "refused"; readonly fault: FanOutFault };
 
 /**
- * The reducer of a weight: over the devices whose operators are split and hold the same piece; none
- * where all readers are replicated, for they compute the same gradient. A mixture is refused, and
- * so are pieces that overlap in part.
+ * The reducer of a weight runs over the devices with partitioned operators that hold the same
+ * piece. There is none if all readers are replicated, since they compute the same gradient.
+ * Mixtures, and pieces that partly overlap, are refused.
  *
- * @param overlap whether two texts of blocks are of pieces that overlap without being equal
+ * @param overlap whether two block texts describe pieces that overlap without being equal
  */
 export function weightGradient(
   weight: string,

@@ -1,28 +1,31 @@
 import type { Split } from "#core/dimops";
 import type { AdapterPrimitive } from "./adapter-hop.ts";
 
-/** How an operator leaves a result, or takes an operand, on all devices of an adapter. */
+/**
+ * The split of a result by its producer, or of an operand by its reader, over all devices of an
+ * adapter.
+ */
 export interface AdapterEnd {
   readonly split: Split;
-  /** Its operator is replicated: every device does the same work. */
+  /** Whether its operator is replicated: every device does the same work. */
   readonly isReplicated: boolean;
 }
 
-/** The primitive of one direction of an adapter; `undefined` where it sends nothing. */
+/** The primitive of one direction of an adapter; `undefined` if nothing is sent. */
 type Primitive = Exclude<AdapterPrimitive, "value-chunk"> | undefined;
 
-/** The primitives of an adapter, forward and backward, and nnScaler's name of both together. */
+/** The primitives of an adapter, forward and backward, and nnScaler's name of the pair. */
 export interface FusedPair {
   readonly forward: Primitive;
   readonly backward: Primitive;
-  /** Absent where nothing is sent either way, or where nnScaler has no name for the two. */
+  /** Undefined if nothing is sent either way, or nnScaler has no name for the pair. */
   readonly name?: string;
 }
 
 /**
- * The differentiable pair that nnScaler makes of an adapter of one hop (dimops.md §6.3): forward
- * from how the producer leaves a tensor to how the consumer takes it, backward from the gradient
- * that the consumer makes to the one that the producer gets.
+ * The differentiable pair that nnScaler makes of a one-hop adapter (dimops.md §6.3). Forward goes
+ * from the producer's split of a tensor to the consumer's, backward from the gradient that the
+ * consumer makes to the one that the producer needs.
  */
 export function fusedPair(producer: AdapterEnd, consumer: AdapterEnd): FusedPair {
   const forward = primitiveFrom(producer.split, consumer.split);
@@ -61,18 +64,20 @@ const names: Readonly<Record<string, string>> = {
   "all-to-all all-to-all": "AllToAllAllToAll",
 };
 
-/** The part of a tensor's gradient that a piece has: a chunk, an addend, or the whole. */
+/**
+ * The part of a tensor's gradient that a piece has: a chunk, an addend of the value, or the whole.
+ */
 export type GradientSplit =
   | { readonly kind: "chunk"; readonly dims: readonly number[] }
   | { readonly kind: "share"; readonly index: number; readonly count: number }
   | { readonly kind: "whole" };
 
 /**
- * The gradient that one piece of a partitioned operator makes of an input (dimops.md §3): that of
- * its chunk, or, of an input that every piece sees whole, a share of the value, which the pieces
- * sum up to. Pieces of a replicated operator make the whole gradient, each of them.
+ * The gradient of an input made by one piece of a partitioned operator (dimops.md §3): that of its
+ * chunk, or, for an input that every piece reads whole, an addend of the value. Each piece of a
+ * replicated operator makes the whole gradient.
  *
- * @param pieces how many pieces the operator has; copies when `isReplicated`
+ * @param pieces number of pieces of the operator; copies if `isReplicated`
  *
  * @internal
  */
@@ -88,7 +93,10 @@ export function inputGradient(
 }
 /** @internal */
 
-/** The gradient that a piece gets of an output: never a share, for that of a sum is a copy. */
+/**
+ * The gradient of an output that a piece receives: never an addend, since the gradient of a sum is
+ * a copy.
+ */
 export function outputGradient(split: Split): GradientSplit {
   return split.kind === "D" ? { kind: "chunk", dims: split.dims } : { kind: "whole" };
 }

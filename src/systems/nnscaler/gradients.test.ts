@@ -63,7 +63,7 @@ test.each`
   if (name === undefined) expect([pair.forward, pair.backward]).toEqual([undefined, undefined]);
 });
 
-/** `a:0|1 split` reads the pieces 0 and 1, split. */
+/** Readers from texts: `a:0|1 split` reads the pieces 0 and 1, and is partitioned. */
 function readers(...texts: readonly string[]): readonly Reader[] {
   return texts.map((text) => {
     const [operator = "", rest = ""] = text.split(":");

@@ -1,8 +1,8 @@
 /**
- * Functions of torch that nnScaler can split, by the module that a program names them in: those whose
- * own name is in its table (`nnscaler/graph/parser/mapping.py`, release 0.8), as its parser finds it
- * of every public function (`function-mapping.json`), and `torch.finfo`, a class. Everything else
- * becomes an operator that runs replicated, with the warning "Find unknown pytorch operation"
+ * Functions of torch that nnScaler can split, by the module in which a program names them. These
+ * are functions in its table (`nnscaler/graph/parser/mapping.py`, release 0.8), as its parser
+ * resolves every public function (`function-mapping.json`), and `torch.finfo`, a class. Everything
+ * else becomes an operator that runs replicated, with the warning "Find unknown pytorch operation"
  * (register_custom_op.md).
  */
 const torchNames: ReadonlySet<string> = new Set(
@@ -18,7 +18,7 @@ const torchNames: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** `F.relu` is in the table, `torch.relu` is not. */
+/** Functions of torch.nn.functional: `F.relu` is in the table, `torch.relu` is not. */
 const functionalNames: ReadonlySet<string> = new Set(
   [
     "conv1d conv2d conv_transpose1d conv_transpose2d cross_entropy dropout embedding gelu l1_loss",

@@ -4,7 +4,7 @@ import { assignmentOf } from "./assigned-levels.ts";
 import { checkPattern } from "./bindings/register-op.ts";
 import { knowsFunction } from "./known-functions.ts";
 
-/** Every public function of PyTorch 2.13 of a module, as nnScaler 0.8's parser looks it up. */
+/** Every public function of PyTorch 2.13, by module, as nnScaler 0.8's parser resolves it. */
 const mapping: readonly { module: string; known: string; unknown: string }[] = JSON.parse(
   readFileSync("src/systems/nnscaler/function-mapping.json", "utf8"),
 );
@@ -25,7 +25,9 @@ test.each`
   expect(checkPattern(pattern)?.kind).toBe(kind);
 });
 
-/** `0 | 1 |` as one piece on device 0, one on device 1 and one without a device. */
+/**
+ * Pieces from text: `0 | 1 |` is one piece on device 0, one on device 1 and one without a device.
+ */
 function pieces(text: string) {
   return text.split("|").map((piece, index) => ({
     path: [index],
@@ -33,7 +35,7 @@ function pieces(text: string) {
   }));
 }
 
-/** `m4 x2` as four pieces of m, each in two copies. */
+/** Levels from text: `m4 x2` is four pieces of m, each in two copies. */
 function levelsOf(text: string) {
   return text.split(" ").map((level) => {
     const [, identifier = "", count = "1"] = /^(\D)(\d+)$/u.exec(level) ?? [];

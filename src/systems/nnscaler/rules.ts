@@ -4,7 +4,7 @@ import type { Plan } from "#core/plan";
 import type { Document } from "#language/document";
 import { allowedText, type ForbiddingRule, type SystemRules } from "#systems/system";
 
-/** What annotations keep whole. */
+/** nnScaler's rules that keep dims whole, from its annotations. */
 export const nnscalerRules: SystemRules = { behind, ofDim };
 
 function behind(
@@ -31,7 +31,7 @@ function behind(
   }
 }
 
-/** The first name in quotes that is an identifier of the operator. */
+/** The rule for the first quoted name in a message that is an identifier of the operator. */
 function frozenRule(operator: Operator, message: string): ForbiddingRule | undefined {
   const names = [...message.matchAll(/"([^"]+)"/gu)].map(([, name]) => name ?? "");
   const isKnown = (name: string) =>

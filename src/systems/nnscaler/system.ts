@@ -35,10 +35,13 @@ const policyNames = [
   ...["ComputeConfig", "PredefinedSched", "parallelize", "_tp", "_replica"],
 ];
 
-/** Names of policies and of what they are given: a text without them has none. */
+/** Matches names of policies and of their parameters; a text without them has no policy. */
 const policyWords = /\b(?:graph|IRGraph|pas_policy|policy|PAS)\b/u;
 
-/** Texts that import it, or use its names as its documentation does, without an import. */
+/**
+ * Matches texts that import nnScaler, or use its usual names without an import, as its
+ * documentation does.
+ */
 const ownTexts =
   /^[ \t]*(?:import|from)\b[^#\n]*\bnnscaler\b|\bnnscaler\.\w|\b(?:register_op|IRGraph|IRFwOperation|IRDimops|IRSegment|ComputeConfig)\b/m;
 
@@ -72,7 +75,7 @@ export const nnscaler: System = {
   writes: nnscalerTargets,
 };
 
-/** Bindings that are made on first use: a text without nnScaler names and policies needs none. */
+/** Bindings are created on first use: a text without nnScaler names and policies needs none. */
 function bind(parts: BindingParts): SystemBindings {
   let made: PolicyText | undefined;
   const asked = () => {
@@ -89,7 +92,7 @@ function bind(parts: BindingParts): SystemBindings {
   };
 }
 
-/** What the policies of a text run with, and nnScaler's modules. */
+/** The services for a text's policies, and nnScaler's modules. */
 interface PolicyText extends PolicyParts {
   readonly names: NnscalerBindings;
 }
@@ -136,7 +139,10 @@ function plansOfPolicies({ trace, built, source }: SystemReading): SystemPlans {
   };
 }
 
-/** nnScaler's verdict on linear layers with a bias whose contracted dim the text cuts. */
+/**
+ * Warnings for linear layers with a bias whose contracted dim the text cuts, which nnScaler
+ * refuses.
+ */
 function keptWhole({ biasesAfterSums = [] }: Trace, built: BuiltGraph): readonly Diagnostic[] {
   return biasesAfterSums.map(({ operator, span }) => ({
     code: "nnscaler/partition-refused",

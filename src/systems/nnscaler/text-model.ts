@@ -6,8 +6,8 @@ import { nodeNameOf } from "./bindings/node-names.ts";
 export type { TextModel };
 
 /**
- * The module that computes all operators of a text; undefined where several do, or something outside
- * of a module, and for primitives of MindSpore.
+ * The module that computes all operators of a text; `undefined` if several modules do, something is
+ * computed outside of a module, or primitives of MindSpore occur.
  */
 export function nodesOfText({
   trace,
@@ -34,7 +34,10 @@ export function nodesOfText({
   };
 }
 
-/** The first call of a class, with its arguments where those stand in one pair of brackets. */
+/**
+ * The first call of a class with its arguments, if these contain no brackets; else a call without
+ * arguments.
+ */
 function constructionOf(name: string, source: string): string {
   const call = new RegExp(`(?<!class\\s+)(?<![\\w.])${name}\\(([^()]*)\\)`, "u");
   return call.exec(source)?.[0] ?? `${name}()`;

@@ -3,7 +3,10 @@ import { createLruCache } from "#core/records";
 import type { CutOperator } from "#systems/system";
 import { knowsFunction } from "./known-functions.ts";
 
-/** What nnScaler does with an operator of the library that is cut: by its own annotations. */
+/**
+ * nnScaler's behaviour, by its annotations, for a library operator with cut dims; `undefined` if it
+ * splits them.
+ */
 export function nnscalerVerdict({ traced, cut }: CutOperator): string | undefined {
   const { path, entry, annotations } = traced;
   if (entry === undefined) return undefined;
@@ -16,7 +19,7 @@ export function nnscalerVerdict({ traced, cut }: CutOperator): string | undefine
     : `gathers "${first}": its annotation keeps that whole ("${first}^")`;
 }
 
-/** Annotations that were read: the layers of a model have the same few. */
+/** Cache of annotations that were parsed: the layers of a model share few. */
 const known = createLruCache<ReadonlySet<string>>(256);
 
 /** The identifiers that an annotation keeps whole. */

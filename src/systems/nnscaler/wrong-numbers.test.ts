@@ -33,7 +33,7 @@ nnscaler.parallelize(Model(), {"x": x}, policy, nnscaler.ComputeConfig(4, 4))
 `;
 }
 
-/** Nested cuts (operand, dim) into two each, run by devices in an order. */
+/** Nested cuts (operand, dim), each into two, assigned to devices in the given order. */
 const cuts = (outer: string, inner: string, devices = "range(4)") =>
   product(`        outer = graph.partition(node, node.algorithm("dim"), ${outer}, num=2)
         pieces = [q for p in outer for q in graph.partition(p, p.algorithm("dim"), ${inner}, num=2)]
@@ -82,7 +82,9 @@ test.each`
   expect(warned(text)).toEqual([]);
 });
 
-/** One cut by two, planned for two devices and run on four: the plan is repeated on the other two. */
+/**
+ * A cut into two, planned for two devices and run on four: the plan is repeated on the other two.
+ */
 const repeated =
   product(`        pieces = graph.partition(node, node.algorithm("dim"), idx=0, dim=0, num=2)
         for device, piece in enumerate(pieces):

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- * Policies that nnScaler 0.8 takes without an error to programs that compute something else, by the
- * code of the warning, each found by running what it generates (engine-nnscaler.md §3).
+ * Policies that nnScaler 0.8 accepts without an error although the generated program computes wrong
+ * numbers, by warning code. Each was found by running the generated code (engine-nnscaler.md §3).
  */
 const wrongForms = {
   "nnscaler/partial-outside-cut":
@@ -13,22 +13,25 @@ const wrongForms = {
     "is replicated and then cut: nnScaler 0.8 adds up the gradient of its weight over the copies too, which makes it too large",
 } as const;
 
-/** The code of a form with which nnScaler computes wrong numbers. */
+/** The warning code of a policy with which nnScaler computes wrong numbers. */
 export type WrongForm = keyof typeof wrongForms;
 
 /**
- * Every form that nnScaler computes wrongly.
+ * All warning codes of policies that nnScaler computes wrongly.
  *
  * @internal
  */
 export const wrongCodes: readonly string[] = Object.keys(wrongForms);
 
-/** Why its numbers are wrong, as a sentence without a stop about a name of the text. */
+/** Why the numbers are wrong, as a sentence about `subject` without a full stop. */
 export function wrongSentence(code: WrongForm, subject: string): string {
   return `${subject} ${wrongForms[code]}`;
 }
 
-/** The warning of such a form; `subject` is a name of the text, as half of its sentence. */
+/**
+ * The warning diagnostic for such a policy; `subject` is a name of the text and begins the
+ * sentence.
+ */
 export function wrongNumbers(code: WrongForm, subject: string): Diagnostic {
   return { code, severity: "warning", message: wrongSentence(code, subject) };
 }

@@ -3,19 +3,21 @@ import { hostFunction } from "#language/document/bindings/values";
 import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostObject, Replacement, Value } from "#language/python";
 
-/** What an assignment to an attribute of a Cell needs. */
+/** Services for an assignment to an attribute of a Cell. */
 export interface AssignParts {
   readonly tensorOf: (value: Value | undefined) => TracedTensor | undefined;
-  /** Whether a Cell runs. */
+  /** Whether a Cell's `construct` is running. */
   readonly isRunning: () => boolean;
   /** `Assign()`. */
   readonly primitive: () => HostObject;
 }
 
 /**
- * `self.step = self.step + 1` or `self.step += 1` in `construct`, where the attribute holds a parameter: 2.10 compiles an
- * Assign into it, and what reads the attribute reads the parameter. Gives the parameter, which stays.
- * Outside of a graph the parameter takes the data of a tensor that is assigned to its name.
+ * `self.step = self.step + 1` or `self.step += 1` in `construct`, where the attribute holds a
+ * parameter: 2.10 compiles an Assign into the parameter, and later reads of the attribute read the
+ * parameter. Returns the parameter, which stays in the attribute; `undefined` if the assignment is
+ * no such case.
+ * Outside of a graph the parameter takes the data of the assigned tensor.
  */
 export function assignedParameter(
   { tensorOf, isRunning, primitive }: AssignParts,
@@ -30,7 +32,7 @@ export function assignedParameter(
     sayOtherShape(held, given, context, span);
     return before;
   }
-  // A parameter that is assigned in place remains the same parameter.
+  // Reassigning the parameter itself is no Assign unless it was updated in place.
   const isAssigned = isHeld && given !== undefined && (given !== held || before === after);
   if (!isAssigned) return undefined;
   const args: readonly Argument[] = [before, after].map((value) => ({ value, span }));
@@ -38,7 +40,7 @@ export function assignedParameter(
   return before;
 }
 
-/** `weight.set_data(…)`, which gives the parameter itself. */
+/** `weight.set_data(…)`, which returns the parameter itself. */
 export function dataWord(self: Value, tensorOf: AssignParts["tensorOf"]): Value {
   return hostFunction("set_data", ([data], context, span) => {
     sayOtherShape(tensorOf(self), tensorOf(data?.value), context, span);
@@ -46,7 +48,10 @@ export function dataWord(self: Value, tensorOf: AssignParts["tensorOf"]): Value 
   });
 }
 
-/** A parameter that is given data of another shape has that shape in MindSpore 2.10; here it keeps its own, and that is said. */
+/**
+ * Warns when a parameter gets data of another shape: MindSpore 2.10 takes over that shape, here the
+ * parameter keeps its own.
+ */
 function sayOtherShape(
   held: TracedTensor | undefined,
   given: TracedTensor | undefined,

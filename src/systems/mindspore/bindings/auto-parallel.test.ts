@@ -16,7 +16,7 @@ net.${option}
 shapes(x=(8, 8))
 `;
 
-// What each call raises on an AutoParallel of MindSpore 2.10.0.
+// Exceptions that an AutoParallel of MindSpore 2.10.0 raises.
 test.each`
   option                                                 | raised
   ${'dataset_strategy("full_batch")'}                    | ${undefined}
@@ -80,7 +80,7 @@ test.each`
   expect(reading(net(option)).said).toEqual(["warning mindspore/setting-not-read"]);
 });
 
-// MindSpore 2.10 takes what is fed as one device's part unless "full_batch" is said.
+// MindSpore 2.10 takes a fed tensor as one device's part unless "full_batch" is set.
 test.each`
   lines                                                               | said
   ${"y = net(Tensor((8, 8)))"}                                        | ${["dataset_strategy='full_batch'"]}

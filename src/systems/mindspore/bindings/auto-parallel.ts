@@ -12,19 +12,25 @@ import type { Argument, HostFunction, HostObject, HostType, Value } from "#langu
 import { checkParallelMode } from "../parallel-mode.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
-/** Why 2.10 refuses an option, and with which of Python's errors. */
+/** The exception with which 2.10 refuses an option. */
 interface OptionFault {
   readonly kind: "TypeError" | "ValueError" | "KeyError";
   readonly message: string;
 }
 
-/** A check of one value; `undefined` where the value is fine or unknown. */
+/** Checks one value; `undefined` if it is valid or unknown. */
 type Check = (name: string, value: Value) => OptionFault | undefined;
 
-/** An option of `AutoParallel`: its parameters with their checks, and what it leaves unread here. */
+/**
+ * An option of `AutoParallel`: its parameters with their checks, and the effects that are not read
+ * here.
+ */
 interface Option {
   readonly parameters?: Readonly<Record<string, Check>>;
-  /** The effect of a value that MindSpore has and this reading ignores. */
+  /**
+   * The warning for a value whose effect in MindSpore is ignored here; `undefined` if there is
+   * none.
+   */
   readonly unread?: (value: (name: string) => Value | undefined) => string | undefined;
 }
 
@@ -67,7 +73,7 @@ const numberFrom =
 
 const path = { file_path: ofKind("str") };
 
-/** A path from the root that ends in `.json`. */
+/** Check for an absolute path that ends in `.json`. */
 const jsonPath: Check = all(ofKind("str"), (name, value) => {
   const text = textOf(value);
   if (text === undefined) return undefined;
@@ -157,11 +163,11 @@ const options: Readonly<Record<string, Option>> = {
   ),
 };
 
-/** A net under a mode, and how it takes what it is called with. */
+/** A net under a parallel mode, with its data feeding. */
 interface ParallelNet {
   readonly net: Value;
   readonly tensors: TensorBindings;
-  /** The setting of the trace that the net changes. */
+  /** The trace's entry for this net; a call updates it. */
   readonly setting: { readonly mode: string; readonly span: Span; fed?: Fed };
   /**
    * The `dataset_strategy`: without one, 2.10 takes a fed tensor as one device's part; `undefined`
@@ -192,7 +198,7 @@ export function autoParallelWord(recorder: Recorder, tensors: TensorBindings): V
   });
 }
 
-/** A net under a parallel mode: it is called like the net. */
+/** Host type of a net under a parallel mode; calls go to the net. */
 const parallelType: HostType = {
   name: "AutoParallel",
   call: (self, args, context, span) => {
@@ -203,14 +209,14 @@ const parallelType: HostType = {
     Object.hasOwn(options, name)
       ? optionWord(name, options[name] ?? {}, parallelOf(self))
       : context.getAttribute(parallelOf(self).net, name, span),
-  // Attributes may be set freely, as on any Cell; they have no effect.
+  // Attributes may be set, as on any Cell, but have no effect.
   setAttribute: () => true,
   text: () => "AutoParallel",
 };
 
 /**
- * Notes how inputs are fed. A fed tensor is read as it is written, which is reported where
- * MindSpore takes it otherwise.
+ * Records how inputs are fed. A fed tensor is read with the shape written; a `dataset_strategy`
+ * other than `full_batch` is recorded for a warning.
  */
 function noteFed({ tensors, setting, dataset }: ParallelNet, args: readonly Argument[]): void {
   const isFed = args.some(({ value }) => {
@@ -220,7 +226,10 @@ function noteFed({ tensors, setting, dataset }: ParallelNet, args: readonly Argu
   if (isFed && dataset !== undefined) setting.fed = dataset;
 }
 
-/** A method that sets an option: checked as 2.10 does, and said where it is not read. */
+/**
+ * A method that sets an option: checks the arguments as 2.10 does, and warns when the option is not
+ * read.
+ */
 function optionWord(
   name: string,
   { parameters = {}, unread }: Option,
@@ -241,7 +250,7 @@ function optionWord(
   });
 }
 
-/** How a net takes what it is fed under a `dataset_strategy`. */
+/** How MindSpore splits fed tensors under a `dataset_strategy`; `undefined` for `full_batch`. */
 function fedBy(strategy: Value | undefined): Fed | undefined {
   const said = textOf(strategy);
   if (said === "full_batch") return undefined;
@@ -253,7 +262,7 @@ export function netInside(value: Value): Value | undefined {
   return value.kind === "host" && value.type === parallelType ? parallelOf(value).net : undefined;
 }
 
-/** Only values of this type reach its methods. */
+/** The cast is safe: only values of `parallelType` reach its methods. */
 function parallelOf(self: HostObject): ParallelNet {
   return self.data as ParallelNet;
 }

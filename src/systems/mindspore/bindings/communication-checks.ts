@@ -2,10 +2,10 @@ import { assumedOf } from "#language/document/bindings";
 import { integerOf, textOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
-/** What an argument of a communication primitive has to be. */
+/** Required type of an argument of a communication primitive. */
 type Check = "integer" | "integers" | "shapes" | "text" | "type";
 
-/** The arguments that MindSpore 2.10 checks where it infers what a primitive makes. */
+/** Arguments that MindSpore 2.10 checks when it infers a primitive's result, by primitive. */
 const checks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   AlltoAll: { split_count: "integer", split_dim: "integer", concat_dim: "integer", group: "text" },
   NeighborExchange: {
@@ -34,7 +34,10 @@ const wanted: Readonly<Record<Check, string>> = {
   type: "a data type of MindSpore",
 };
 
-/** Why MindSpore refuses how a communication primitive is made; `undefined` where it does not. */
+/**
+ * The exception with which MindSpore refuses a communication primitive; `undefined` if it accepts
+ * it.
+ */
 export function communicationFault(
   op: string,
   given: ReadonlyMap<string, Value>,
@@ -62,7 +65,7 @@ function isOf(check: Check, value: Value): boolean {
       return value.kind === "list" && value.items.every(({ kind }) => kind === "int");
     case "shapes":
       return value.kind === "tuple" && value.items.every((each) => isOf("integers", each));
-    // MindSpore's data types are read as texts; numpy's are names of numpy.
+    // MindSpore's data types are read as strings, numpy's as assumed values named `numpy.…`.
     case "type":
       return assumedOf(value)?.name.startsWith("numpy.") !== true;
     case "text":
@@ -71,8 +74,8 @@ function isOf(check: Check, value: Value): boolean {
 }
 
 /**
- * The fault of sizes that do not fit the number of devices; groups other than that of all devices
- * are not checked.
+ * The fault of sizes that do not fit the number of devices; only the group of all devices is
+ * checked.
  */
 function countFault(
   op: string,
@@ -91,7 +94,10 @@ function countFault(
   return undefined;
 }
 
-/** Neighbours lie at eight places around, each once; borders at four sides have no negative width. */
+/**
+ * The fault of NeighborExchangeV2's arguments: 8 neighbour ranks per side, each at most once, and 4
+ * border widths, none negative.
+ */
 function bordersFault(given: ReadonlyMap<string, Value>): string | undefined {
   for (const side of ["send", "recv"]) {
     const ranks = numbersIn(given.get(`${side}_rank_ids`));

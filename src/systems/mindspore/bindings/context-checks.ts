@@ -2,7 +2,7 @@ import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
-/** Why MindSpore refuses a setting, and with which of Python's errors. */
+/** The exception with which MindSpore refuses a setting. */
 export interface SettingFault {
   readonly kind: "TypeError" | "ValueError" | "KeyError";
   readonly message: string;
@@ -29,12 +29,12 @@ const types: Readonly<Record<string, string>> = Object.fromEntries([
   ),
 ]);
 
-/** Kinds of values whose type is certain. */
+/** Kinds of values whose Python type is certain. */
 const plain: ReadonlySet<string> = new Set([
   ...["bool", "int", "float", "str", "tuple", "list", "dict", "set"],
 ]);
 
-/** The fault of a value in the parallel context; `undefined` for a good value. */
+/** The fault of a value in `set_auto_parallel_context`; `undefined` for a valid value. */
 export function valueFault(name: string, value: Value): SettingFault | undefined {
   const type = types[name];
   if (type !== undefined && plain.has(value.kind) && !isOf(type, value)) {
@@ -45,7 +45,7 @@ export function valueFault(name: string, value: Value): SettingFault | undefined
   return rangeFault(ranges, name, value) ?? keysFault(name, value);
 }
 
-/** Values that a setting takes: words, or whole numbers from one on. */
+/** Values that a setting accepts: a list of strings, or integers from a minimum on. */
 type Range = readonly string[] | number;
 
 const ranges: Readonly<Record<string, Range>> = {
@@ -78,7 +78,7 @@ function rangeFault(
   return { kind: "ValueError", message: `${name} must be one of ${list}, not '${word}'` };
 }
 
-/** Keys of settings that are dicts; of a pipeline's both are asked for. */
+/** Known keys of settings that are dicts; `pipeline_config` requires both of its keys. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   parallel_optimizer_config: [
     ...["gradient_accumulation_shard", "parallel_optimizer_threshold"],
@@ -127,7 +127,7 @@ const contextRanges: Readonly<Record<string, Range>> = {
   deterministic: ["ON", "OFF"],
 };
 
-/** The fault of a value in `set_context`; `undefined` for a good value. */
+/** The fault of a value in `set_context`; `undefined` for a valid value. */
 export function contextFault(name: string, value: Value): SettingFault | undefined {
   const type = contextTypes[name];
   if (type !== undefined && plain.has(value.kind) && !isOf(type, value))
@@ -143,12 +143,12 @@ export function contextFault(name: string, value: Value): SettingFault | undefin
   return rangeFault(contextRanges, name, value);
 }
 
-/** A bool is an int, as in Python. */
+/** Whether a value has a Python type; a bool is also an int. */
 function isOf(type: string, { kind }: Value): boolean {
   return kind === type || (type === "int" && kind === "bool");
 }
 
-/** How the three kinds of collectives may be fused. */
+/** Fusion modes of the three kinds of collectives in `comm_fusion`. */
 const fusionModes: Readonly<Record<string, readonly string[]>> = {
   allreduce: ["auto", "index", "size"],
   allgather: ["auto", "size"],
@@ -198,7 +198,7 @@ function configFault(
     : undefined;
 }
 
-/** The entries of a dict under texts. */
+/** The entries of a dict whose keys are strings. */
 export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   if (value.kind !== "dict") return [];
   return [...value.entries.values()].flatMap(({ key, value: held }) => {

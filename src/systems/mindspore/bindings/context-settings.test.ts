@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 import { reading } from "../../../language/document/reading.testing.ts";
 
-/** A call that sets one option, and what MindSpore 2.10.0 raises for it; nothing where it takes it. */
+/**
+ * A call that sets one option, and the exception of MindSpore 2.10.0; undefined if it accepts the
+ * call.
+ */
 interface Setting {
   readonly call: string;
   readonly raises?: string;
@@ -44,7 +47,8 @@ test.each`
   expect(diagnostics.some(({ code }) => code === "mindspore/pynative-mode")).toBe(said);
 });
 
-// Asked of the compiler of MindSpore 2.10.0; AdaSum is compiled, and here said not to be drawn.
+// Results of MindSpore 2.10.0's compiler; it compiles AdaSum, for which a "not drawn" warning is
+// given here.
 test.each`
   lines                                                                                                                   | said
   ${"context.set_auto_parallel_context(dataset_strategy='full_batch')\nNet()(x)"}                                         | ${["RuntimeError"]}

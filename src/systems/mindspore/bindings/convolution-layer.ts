@@ -6,7 +6,7 @@ import { biased, type CellBindings, type LayerMembers, running } from "./layer-m
 
 const others = ["stride", "pad_mode", "padding", "dilation", "group"] as const;
 
-/** `nn.Conv2d`: a convolution of images; its bias belongs to the channels that it makes. */
+/** `nn.Conv2d`: a 2-D convolution; its bias has one element per output channel. */
 export function convolutionLayer(members: LayerMembers): CellBindings {
   return {
     init: (self, args, context, span) => {

@@ -4,16 +4,16 @@ import { bindArguments, integerOf, itemsOf } from "#language/document/bindings/v
 import type { Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 
-/** A call of `Custom`: its operands one by one, and the shapes that its own function gives. */
+/** A call of `Custom`: its tensor operands in a flat list, and the shapes of its results. */
 export interface CustomCall {
   readonly operands: readonly Value[];
   readonly results: readonly (readonly number[])[];
 }
 
 /**
- * The operator that a `Custom` stands for. Its `out_shape` is a function of the shapes of its
- * inputs (a list of tensors gives a tuple of shapes), a shape, or a tuple of shapes. `undefined`
- * where the shapes cannot be told.
+ * Operands and result shapes of a `Custom`. Its `out_shape` is a function of the shapes of its
+ * inputs (a list of tensors gives a tuple of shapes), a shape, or a tuple of shapes. `undefined` if
+ * the shapes are not known.
  */
 export function customCall(
   { tensors }: { readonly recorder: Recorder; readonly tensors: TensorBindings },

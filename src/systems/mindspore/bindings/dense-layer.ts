@@ -6,12 +6,14 @@ import type { Context, Value } from "#language/python";
 import { keepArguments } from "./layer-attributes.ts";
 import { biased, type CellBindings, type LayerMembers, running } from "./layer-members.ts";
 
-/** Gives the activation that the argument `activation=` holds or names; `none` where it is left out. */
+/**
+ * Makes the activation from the argument `activation=`, a layer or a name; `none` if it is omitted.
+ */
 export type Activation = (given: Value | undefined, context: Context, span: Span) => Value;
 
 /**
- * `nn.Dense`: a matrix product over the last dim; of more than two dims the leading ones are joined
- * into one before it and parted again behind it.
+ * `nn.Dense`: a matrix product over the last dim. With more than two dims, the leading ones are
+ * flattened into one before the product and restored after it.
  */
 export function denseLayer(
   members: LayerMembers,

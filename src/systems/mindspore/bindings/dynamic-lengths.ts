@@ -2,14 +2,14 @@ import type { TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 
 /**
- * Lengths that are known only at run time, as numbers of the program: `x.shape[1]`, where `x` is
- * fed as a tensor with such lengths. Each is read as an assumed length that fits, and is recognised
- * wherever the value is passed on unchanged.
+ * Lengths known only at run time, as integers of the program: `x.shape[1]`, where `x` is fed as a
+ * tensor with such lengths. Each is an assumed length that fits, and is recognised by the identity
+ * of its value.
  */
 export class DynamicLengths {
   private readonly values = new WeakSet<Value>();
 
-  /** The shape of a tensor that has such lengths; `undefined` for any other. */
+  /** The shape of a tensor with run-time lengths; `undefined` for any other tensor. */
   shapeOf(tensor: TracedTensor): Value | undefined {
     const { shape } = tensor;
     const dims = dynamicDimsOf(tensor);
@@ -29,7 +29,10 @@ export class DynamicLengths {
   }
 }
 
-/** The dims of such lengths: of an operator's result those of its first input, where both have one shape. */
+/**
+ * Dims with run-time lengths. An operator's result inherits those of its first input if both have
+ * the same shape.
+ */
 function dynamicDimsOf(tensor: TracedTensor): ReadonlySet<number> {
   let source = tensor;
   for (let made = source.producer; made !== undefined; made = source.producer) {

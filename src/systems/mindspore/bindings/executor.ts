@@ -2,8 +2,8 @@ import { hostFunction, none } from "#language/document/bindings/values";
 import type { HostType, Value } from "#language/python";
 
 /**
- * Makes an unknown value: the answer of MindSpore's compiler about a compiled net, which this
- * reading cannot give.
+ * Makes an unknown value for the compiler's answers about a compiled net, which are not computed
+ * here.
  */
 type Assumed = (name: string) => Value;
 

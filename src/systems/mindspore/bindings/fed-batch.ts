@@ -9,8 +9,8 @@ import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
 /**
- * How a context feeds a net: whole, one device's part of dim 0, pieces of each dim of each input, or
- * as Layouts say.
+ * How a context feeds a net: whole, one device's part of dim 0, with numbers of pieces per dim of
+ * each input, or by Layouts.
  */
 export type Feeding =
   | { readonly kind: "whole" }
@@ -18,11 +18,11 @@ export type Feeding =
   | { readonly kind: "pieces"; readonly inputs: readonly (readonly number[])[] }
   | { readonly kind: "layouts"; readonly inputs: readonly FedLayout[] };
 
-/** How a Layout lays an input of a net on the devices. */
+/** The Layout of a fed input: device matrix and tensor map. */
 type FedLayout = NonNullable<TracedTensor["fedLayout"]>;
 
 /**
- * `dataset_strategy=((4, 1), (1, 1))`, or a Layout for each input; `undefined` where that is not known.
+ * Reads `dataset_strategy=((4, 1), (1, 1))`, or one Layout per input; `undefined` if it is neither.
  */
 export function feedingOf(strategy: Value): Feeding | undefined {
   const items = itemsOf(strategy) ?? [];
@@ -39,12 +39,12 @@ export function feedingOf(strategy: Value): Feeding | undefined {
 }
 
 /**
- * Turns the arguments of a net into the whole batch: MindSpore takes a fed tensor as one device's
- * part, and its graph begins with the tensor of all devices, cut as the dataset is
- * (`_VirtualDataset`; the shapes as its compiler prints them).
+ * Enlarges fed tensors, the arguments of a net, to the whole batch: MindSpore takes a fed tensor as
+ * one device's part, and its graph begins with the tensor of all devices, cut as the dataset is
+ * (`_VirtualDataset`; shapes as its compiler prints them).
  *
- * Parameters and numbers are no part of the dataset. A tensor that an operator has read already
- * stays as it is.
+ * Parameters and numbers are no part of the dataset. A tensor that an operator has already read
+ * keeps its shape.
  */
 export function feed(
   feeding: Feeding,
@@ -69,7 +69,10 @@ export function feed(
   }
 }
 
-/** Into how many pieces a dataset cuts the dims of one of its tensors. */
+/**
+ * Number of pieces per dim of the input at index `at`; `undefined` if the feeding does not list
+ * that input.
+ */
 export function piecesOf(
   feeding: Feeding,
   shape: readonly unknown[],
@@ -92,7 +95,10 @@ function cutAs(tensor: TracedTensor, pieces: readonly number[]): void {
   tensor.fed = pieces;
 }
 
-/** The fault of a `dataset_strategy` by MindSpore's own rules (`VirtualDatasetInfo`). */
+/**
+ * The fault of a `dataset_strategy` by MindSpore's own rules (`VirtualDatasetInfo`); `undefined` if
+ * valid.
+ */
 function datasetFault(inputs: readonly (readonly number[])[]): string | undefined {
   const cut = inputs.map((pieces) => pieces.filter((each) => each > 1));
   if (cut.some((dims) => dims.length > 1)) {

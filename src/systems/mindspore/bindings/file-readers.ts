@@ -1,7 +1,10 @@
 import { hostFunction } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
 
-/** Functions of MindSpore that read what other runs have written: values of parameters alone, or more. */
+/**
+ * Functions of MindSpore that read files of other runs, with the severity of the report: "info" if
+ * they yield only values of parameters.
+ */
 const readers: ReadonlyMap<string, "info" | "warning"> = new Map([
   ...["load_checkpoint", "load_checkpoint_async", "load_distributed_checkpoint"].map(
     (name) => [name, "info"] as const,
@@ -15,8 +18,8 @@ const readers: ReadonlyMap<string, "info" | "warning"> = new Map([
 ]);
 
 /**
- * A function that reads a file, which is reported: the file is not read here. Without the file
- * MindSpore raises.
+ * A function that reads a file; each call is reported, and its result is assumed, since the file is
+ * not read here. `undefined` for other names.
  */
 export function fileReader(name: string, assumed: (name: string) => Value): Value | undefined {
   const severity = readers.get(name);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { longDType } from "#language/document/bindings/types";
 import { readDocument } from "#systems";
 
-/** A net of two layers in which one Cell is run in another type. */
+/** A net of two layers, with `to_float` on one Cell. */
 function netOf(layer: string, made = "Net()"): string {
   return `import numpy as np
 import mindspore as ms
@@ -35,7 +35,7 @@ const typesOf = (text: string) => {
   });
 };
 
-// As the compiler of 2.10 writes the graphs of these nets.
+// Operators in the graphs that the compiler of 2.10 makes of these nets.
 const dense = ["Cast float16", "Cast float16", "Cast float16", "MatMul float16", "BiasAdd float16"];
 
 test.each([

@@ -6,15 +6,15 @@ import { dtypeOf, longDType } from "#language/document/bindings/types";
 import { text } from "#language/document/bindings/values";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 
-/** What casting needs: the tensors of a program, and the primitive `Cast`. */
+/** Services for casts: tensors of the program, and the primitive `Cast`. */
 interface FloatParts {
   readonly tensors: Pick<TensorBindings, "tensorOf">;
   readonly cast: () => Value;
 }
 
 /**
- * Cells that `to_float` runs in another float type. The compiler casts the floats that such a Cell
- * is called with, and the parameters that it holds itself; Cells below it are set one by one.
+ * Cells that `to_float` runs in another float type. The compiler casts float arguments of such a
+ * Cell and the parameters that it holds directly. `to_float` also sets each Cell below it.
  */
 export class FloatCells {
   private readonly types = new WeakMap<InstanceValue, DType>();
@@ -40,7 +40,7 @@ export class FloatCells {
     for (const each of cells) if (each.kind === "instance") this.types.set(each, type);
   }
 
-  /** Runs a Cell with what it is called with, and with its own parameters, in its type. */
+  /** Runs a Cell with its float arguments and its own parameters cast to its type. */
   run(
     cell: Value,
     args: readonly Argument[],

@@ -4,19 +4,22 @@ import type { Argument, Context, Value } from "#language/python";
 
 type Folded = (args: readonly Argument[], context: Context, span: Span) => Value | undefined;
 
-/** `Shape()(x)` is `x.shape`: MindSpore works it out while it compiles. */
+/**
+ * Folds a call to an attribute of its first argument: `Shape()(x)` is `x.shape`, which MindSpore
+ * evaluates at compile time.
+ */
 const attribute =
   (name: string): Folded =>
   ([x], context, span) =>
     x && context.getAttribute(x.value, name, span);
 
-/** Folds a call to one of its arguments. */
+/** Folds a call to the argument at this index. */
 const argument =
   (at: number): Folded =>
   (args) =>
     args[at]?.value ?? none;
 
-/** Primitives of which no operator is left in the compiled graph, by their names. */
+/** Primitives that leave no operator in the compiled graph, by name. */
 const primitives: ReadonlyMap<string, Folded> = new Map([
   ["Shape", attribute("shape")],
   ["TensorShape", attribute("shape")],
@@ -32,7 +35,7 @@ const primitives: ReadonlyMap<string, Folded> = new Map([
   ["Print", () => none],
 ]);
 
-/** The same as functions of `mindspore.ops`. */
+/** Functions of `mindspore.ops` that leave no operator in the compiled graph, by name. */
 const functions: ReadonlyMap<string, Folded> = new Map([
   ["shape", attribute("shape")],
   ["dyn_shape", attribute("shape")],
@@ -44,7 +47,10 @@ const functions: ReadonlyMap<string, Folded> = new Map([
   ["stop_gradient", argument(0)],
 ]);
 
-/** The value of a call that MindSpore folds while it compiles; `undefined` for other calls. */
+/**
+ * The value of a primitive's call that MindSpore folds at compile time; `undefined` for other
+ * calls.
+ */
 export function foldedCall(
   name: string,
   args: readonly Argument[],
@@ -54,7 +60,7 @@ export function foldedCall(
   return primitives.get(name)?.(args, context, span);
 }
 
-/** The same of a function of `mindspore.ops`. */
+/** The folding of a function of `mindspore.ops`; `undefined` for other functions. */
 export function foldedFunction(name: string): Folded | undefined {
   return functions.get(name);
 }

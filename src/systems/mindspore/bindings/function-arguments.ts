@@ -7,8 +7,8 @@ const ofLogits = { logits: "input", labels: "target" };
 const ofElements = ["input", "target", "reduction"];
 
 /**
- * Parameters of functions of `ops` and `mint` that stand in another order than in torch, whose
- * losses have two more of older days. Source: MindSpore 2.5.
+ * Parameter order of functions of `ops` and `mint` that differ from torch, whose losses have two
+ * more, deprecated parameters. Source: MindSpore 2.5.
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   cross_entropy: ofClasses,
@@ -31,7 +31,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   one_hot: ["ids", "num_classes", "on_value", "off_value", "axis"],
 };
 
-/** Names of MindSpore for parameters of the library. */
+/** MindSpore's parameter names that differ from those of the operator library, by function. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nll_loss: { inputs: "input" },
   hinge_embedding_loss: { inputs: "input", targets: "target" },
@@ -45,9 +45,12 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Functions whose defaults differ between `ops` and `mint`. */
 export const otherFunctions: ReadonlySet<string> = new Set(["smooth_l1_loss", "poisson_nll_loss"]);
 
-/** The arguments of a function by name, where its order is not torch's. */
+/**
+ * Turns positional arguments into keyword arguments if the function's parameter order is not
+ * torch's.
+ */
 export function namedArguments(name: string, args: readonly Argument[]): readonly Argument[] {
-  // `mint` has the reduction of logits before the weight of what is 1.
+  // `mint` has `reduction` before `pos_weight`.
   const isOfMint = name === "binary_cross_entropy_with_logits" && args[3]?.value.kind === "str";
   const order = isOfMint
     ? ["input", "target", "weight", "reduction", "pos_weight"]
@@ -60,8 +63,9 @@ export function namedArguments(name: string, args: readonly Argument[]): readonl
 }
 
 /**
- * The arguments of `rms_norm(x, gamma, epsilon)` for its primitive, which gives the root beside the
- * result; `undefined` where a shape is given in the place of gamma, as after MindSpore 2.9.
+ * Splits the arguments of `rms_norm(x, gamma, epsilon)` into constructor and call arguments of the
+ * primitive, which also returns the reciprocal root. `undefined` if a shape is given instead of
+ * gamma, as in versions after MindSpore 2.9.
  */
 export function rootArguments(
   args: readonly Argument[],

@@ -7,7 +7,10 @@ import { dtypesOf } from "./leaf.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { typeFault } from "./result-types.ts";
 
-/** `unread(name)`: a tensor that a function makes of numbers alone, which is not read here. */
+/**
+ * `unread(name)`: an assumed tensor, with a warning, in place of an unread function whose arguments
+ * are numbers only.
+ */
 export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunction {
   return hostFunction("unread", ([given], context, span) => {
     const name = textOf(given?.value) ?? "";
@@ -18,7 +21,7 @@ export function unreadWord({ opaque }: Pick<MindsporeParts, "opaque">): HostFunc
   });
 }
 
-/** `is_parameter(x)`: whether a tensor is a parameter, which is written in place. */
+/** `is_parameter(x)`: whether a tensor is a parameter, which in-place functions assign to. */
 export function parameterWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunction {
   return hostFunction("is_parameter", ([given]) => ({
     kind: "bool",
@@ -26,7 +29,7 @@ export function parameterWord({ tensors }: Pick<MindsporeParts, "tensors">): Hos
   }));
 }
 
-/** `is_constant(x)`: whether a tensor is made of numbers, and no net is called with it. */
+/** `is_constant(x)`: whether a tensor is made from numbers and was not fed to a net. */
 export function heldWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunction {
   return hostFunction("is_constant", ([given]) => {
     const tensor = tensors.tensorOf(given?.value);
@@ -36,8 +39,8 @@ export function heldWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunc
 }
 
 /**
- * `check_even(name, x)`: 2.10 refuses a method that has no rule of its own and takes a mask where its
- * devices do not divide dim 0.
+ * `check_even(name, x)`: 2.10 refuses a method that takes a mask and has no rule of its own if the
+ * number of devices does not divide dim 0.
  */
 export function evenWord({
   recorder,
@@ -52,7 +55,9 @@ export function evenWord({
   });
 }
 
-/** `check_type(name, x)`: a function refuses the data types that the primitive of this name refuses. */
+/**
+ * `check_type(name, x)`: raises TypeError for data types that the primitive of this name refuses.
+ */
 export function typeWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunction {
   return hostFunction("check_type", ([name, ...args], context, span) => {
     const fault = typeFault(tensors, textOf(name?.value) ?? "", args);
@@ -60,7 +65,7 @@ export function typeWord({ tensors }: Pick<MindsporeParts, "tensors">): HostFunc
   });
 }
 
-/** `is_split()`: whether MindSpore splits the operators of the program over several devices. */
+/** `is_split()`: whether MindSpore shards the operators of the program over several devices. */
 export function splitWord({ recorder }: Pick<MindsporeParts, "recorder">): HostFunction {
   return hostFunction("is_split", () => {
     const { devices = 1 } = parallelSetting(recorder.trace) ?? {};
@@ -69,8 +74,8 @@ export function splitWord({ recorder }: Pick<MindsporeParts, "recorder">): HostF
 }
 
 /**
- * `constant(shape, dtype, value, step)`: a tensor that is known while MindSpore compiles, all of one
- * value if one is given, or a row of numbers.
+ * `constant(shape, dtype, value, step)`: a tensor known at compile time. `value` fills it; with
+ * `step` it is an arithmetic sequence that starts at `value`.
  */
 export function constantWord({
   recorder,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
-// What comes of each was asked of the compiler of MindSpore 2.10.0, with 8 devices in a group.
+// Expected results are those of the compiler of MindSpore 2.10.0, with 8 devices in a group.
 
 const text = (made: string, construct: string) => `import numpy as np
 import mindspore as ms
@@ -84,7 +84,8 @@ test.each`
   expect(shortly(text(made, "self.b(x)")).errors.map((each) => each.upstream)).toEqual([upstream]);
 });
 
-// A net that calls reshard() is compiled under sharding propagation, whatever its context says.
+// MindSpore compiles a net that calls reshard() under sharding propagation, whatever its context
+// sets.
 test.each`
   to                  | construct                                              | operators                                  | collectives
   ${'("dp", "mp")'}   | ${"ops.tanh(reshard(ops.relu(x), self.to))"}           | ${["ReLU (4,2)", "Tanh (4,2)"]}            | ${[]}
@@ -99,7 +100,7 @@ test.each`
   ({ to, construct, operators, collectives }) => {
     const read = shortly(text(`        self.to = grid${to}`, construct));
     expect(read.errors).toEqual([]);
-    // The drawing goes another way, which is said.
+    // The drawn strategies may differ, so a warning is given.
     expect(read.warnings.map(({ code }) => code)).toEqual(["mindspore/search-choice"]);
     expect(read.operators).toEqual(operators);
     expect(read.collectives.map((each) => each.replace(/ \w+$/, "")).toSorted()).toEqual(

@@ -10,22 +10,25 @@ import { readSide, type Side } from "./shard-sides.ts";
 import { strategyFrom } from "./shard-strategy.ts";
 import { bodyAround } from "./unread-statements.ts";
 
-/** The parts of a run that the words for `shard` use. */
+/** Services for `shard`, `reshard` and `Cell.shard`. */
 export interface ShardParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
-  /** Says something once in a run. */
+  /** Reports a diagnostic once per run. */
   readonly say: (diagnostic: Diagnostic) => void;
 }
 
 const names = ["fn", "in_strategy", "out_strategy", "parameter_plan", "device", "level"];
 
-/** Places what a call is given, and runs it: its operators follow their operands. */
+/**
+ * Places the arguments of a call, then runs it; operators inside follow their operands' layouts.
+ */
 type Placed = (inner: readonly Argument[], span: Span, run: () => Value) => Value;
 
 /**
  * The functional `shard(fn, in_strategy, out_strategy, parameter_plan)`: its inputs are placed as
- * the strategy says, and the operators inside follow by propagation (mindspore.md §2.1).
+ * the strategy says, and the strategies of operators inside follow by propagation (mindspore.md
+ * §2.1).
  */
 export function shardWord(parts: ShardParts): HostFunction {
   return hostFunction("shard", (args, context, span) => {
@@ -42,7 +45,7 @@ export function shardWord(parts: ShardParts): HostFunction {
   });
 }
 
-/** The Cells that `Cell.shard(…)` was called of, and how what they are called with is placed. */
+/** Cells on which `Cell.shard(…)` was called, with the placement of their arguments. */
 export class ShardedCells {
   private readonly parts: ShardParts;
   private readonly cells = new Map<Value, Placed>();
@@ -51,11 +54,11 @@ export class ShardedCells {
     this.parts = parts;
   }
 
-  /** `cell.shard(in_strategy, …)`: from then on every call of the Cell is placed so. */
+  /** `cell.shard(in_strategy, …)`: places the arguments of every later call of the Cell. */
   shard(cell: Value, args: readonly Argument[], context: Context, span: Span): Value {
     const { bound } = bindArguments(names.slice(1), args);
     this.cells.set(cell, placing(this.parts, cell, bound, context, span));
-    // MindSpore 2.10 gives nothing; texts for earlier versions call what it gave.
+    // MindSpore 2.10 returns None; texts for earlier versions call the returned Cell.
     return hostFunction("shard", (inner, innerContext, callSpan) => {
       this.parts.say({
         code: "mindspore/shard-gives-none",
@@ -68,7 +71,7 @@ export class ShardedCells {
     });
   }
 
-  /** Runs a Cell, with what it is given placed where it was told so. */
+  /** Runs a Cell, with its arguments placed if `shard` was called on it. */
   run(cell: Value, args: readonly Argument[], span: Span, run: () => Value): Value {
     const placed = this.cells.get(cell);
     return placed === undefined ? run() : placed(args, span, run);
@@ -117,7 +120,10 @@ function placing(
   };
 }
 
-/** Why the compiler refuses a strategy for what is given: one entry for each tensor, one number for each dim. */
+/**
+ * Why the compiler refuses a strategy for these arguments: it needs one entry per tensor and one
+ * number per dim.
+ */
 function inputsFault(
   tensors: TensorBindings,
   side: Side,
@@ -138,7 +144,7 @@ function inputsFault(
   return `Input dimension: ${given[at]?.shape?.length} is not equal to in_strategy dimension: ${side.values[at]?.length} at index ${at}`;
 }
 
-/** `reshard(tensor, layout)`: the same tensor, which lies from there on as the layout says. */
+/** `reshard(tensor, layout)`: an identity operator whose result has the given layout. */
 export function reshardWord(tensors: TensorBindings): HostFunction {
   return hostFunction("reshard", (args, context, span) => {
     const { bound } = bindArguments(["tensor", "layout"], args);

@@ -5,14 +5,14 @@ import { type Feeding, piecesOf } from "./fed-batch.ts";
 import { dtypesOf } from "./leaf.ts";
 import type { MindsporeParts } from "./parts.ts";
 
-/** What makes the rows of a dataset inside a net. */
+/** Services for `GetNext`, and how the context feeds a net. */
 export interface NextParts extends Pick<MindsporeParts, "recorder" | "tensors"> {
   readonly feeding: () => Feeding | undefined;
 }
 
 /**
- * `GetNext(types, shapes, output_num, shared_name)()`: the next rows of the dataset, whole tensors of
- * those shapes that lie as the dataset is cut. `undefined` where a shape is not known.
+ * `GetNext(types, shapes, output_num, shared_name)()`: the next rows of the dataset, a tuple of
+ * tensors with these global shapes, sharded as the dataset is. `undefined` if a shape is not known.
  */
 export function nextRows(
   { recorder, tensors, feeding }: NextParts,

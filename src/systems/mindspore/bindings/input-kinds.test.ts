@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { netText, shortly } from "../emitted/emitted.testing.ts";
 
-// Each was asked of the compiler of MindSpore 2.10.0, with float32 x and y of (16, 32).
+// Faults that the compiler of MindSpore 2.10.0 reports, with float32 x and y of (16, 32).
 
 function faultsOf(primitive: string, call: string): readonly (string | undefined)[] {
   const net = {

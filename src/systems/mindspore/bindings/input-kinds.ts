@@ -4,9 +4,9 @@ import type { Argument, Value } from "#language/python";
 import inputs from "./primitive-inputs.json" with { type: "json" };
 
 /**
- * The kinds of inputs that a primitive takes, as MindSpore 2.10 itself says
- * (`engines/record_primitive_inputs.py`): one word per input, kinds between `|`, and `?` behind
- * optional inputs.
+ * The kinds of inputs that a primitive accepts, as recorded from MindSpore 2.10
+ * (`engines/record_primitive_inputs.py`): one word per input, alternative kinds separated by `|`,
+ * and `?` after optional inputs.
  */
 const known: Readonly<Record<string, string>> = {
   ...inputs,
@@ -15,8 +15,8 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why MindSpore's compiler takes no such call of a primitive: it has too many inputs or too few, or a
- * number or a list stands where there is a tensor.
+ * Why MindSpore's compiler refuses a call of a primitive: too many or too few inputs, or a number
+ * or list instead of a tensor. `undefined` if it accepts the call.
  */
 export function inputsFault(
   name: string,
@@ -42,7 +42,10 @@ export function inputsFault(
   return `${name} takes a ${kinds} as input ${at + 1} in MindSpore, not a ${kindOf(given.value)}`;
 }
 
-/** The kind of a value that no tensor is; `undefined` for what MindSpore may take as several. */
+/**
+ * The kind of a value that is no tensor; `undefined` for values that MindSpore may accept as
+ * several kinds.
+ */
 function kindOf(value: Value): string | undefined {
   if (assumedOf(value) !== undefined) return undefined;
   switch (value.kind) {

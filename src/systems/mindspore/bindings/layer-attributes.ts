@@ -7,8 +7,8 @@ type Bound = ReadonlyMap<string, Pick<Argument, "value">>;
 const no: Value = { kind: "bool", value: false };
 
 /**
- * Stores the constructor arguments of a layer in attributes of the same names, with defaults for
- * those unsaid.
+ * Stores the constructor arguments of a layer in attributes of the same names; `unsaid` holds the
+ * defaults.
  */
 export function keepArguments(
   self: Attributes,

@@ -1,4 +1,4 @@
-// The members of a layer of mindspore.nn: parameters, and the primitives that it runs.
+// Members of a layer of mindspore.nn: its parameters and primitives.
 
 import type { Span } from "#core/diagnostics";
 import { typeSaid } from "#language/document/bindings/types";
@@ -8,10 +8,10 @@ import type { Argument, Context, Value } from "#language/python";
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 
-/** The attributes of one layer, by name. */
+/** Attributes of one layer by name. */
 export type Attributes = Map<string, Value>;
 
-/** What `__init__` and `construct` of a layer do. */
+/** `__init__` and `construct` of a layer. */
 export interface CellBindings {
   readonly init: (
     self: Attributes,
@@ -40,7 +40,10 @@ export class LayerMembers {
     this.primitives = primitives;
   }
 
-  /** Makes a primitive of a layer, which `layer.member.shard(…)` tells how to split. */
+  /**
+   * Makes a primitive of a layer and stores it as an attribute, so that `layer.member.shard(…)` can
+   * set its strategy.
+   */
   hold(
     self: Attributes,
     member: string,
@@ -52,7 +55,7 @@ export class LayerMembers {
     self.set(member, this.primitives.make(primitive, args, context, span, { span, member }));
   }
 
-  /** Makes the members of a layer whose parameters are of a type; of float32 when unsaid. */
+  /** Runs `make` with `type` as the data type of the layer's parameters; float32 by default. */
   inType(type: Value | undefined, make: () => void): void {
     const before = this.type;
     this.type = typeSaid(type) ?? single;
@@ -63,7 +66,7 @@ export class LayerMembers {
     }
   }
 
-  /** A parameter of the layer's type. */
+  /** Makes a parameter of the layer's data type. */
   parameter(shape: readonly Size[], context: Context, span: Span): Value {
     const { recorder, tensors } = this.parts;
     const isGiven = shape.every((size) => typeof size === "number");
@@ -72,7 +75,7 @@ export class LayerMembers {
   }
 }
 
-/** Runs a primitive that a layer holds on some values. */
+/** A function that runs a primitive held by a layer on some values. */
 export function running(self: Attributes, context: Context, span: Span) {
   return (member: string, ...values: readonly Value[]) =>
     context.call(

@@ -1,4 +1,5 @@
-// The layers of mindspore.nn that are one primitive, without parameters or with some of one shape.
+// Layers of mindspore.nn that run one primitive, without parameters or with parameters of one
+// shape.
 
 import { layerSize, layerSizes, sizeOf } from "#language/document/bindings";
 import { integer, none } from "#language/document/bindings/values";
@@ -7,7 +8,10 @@ import type { Context, Value } from "#language/python";
 
 import { keepBatchNorm, keepLayerNorm } from "./layer-attributes.ts";
 
-/** Activations of `mindspore.nn` by the one primitive that they run; the others are in `library/`. */
+/**
+ * Activations of `mindspore.nn` that run one primitive, with its name; the others are in
+ * `library/`.
+ */
 export const activations: Readonly<Record<string, string>> = {
   ReLU: "ReLU",
   SiLU: "SiLU",
@@ -28,15 +32,15 @@ export const activations: Readonly<Record<string, string>> = {
   HShrink: "HShrink",
 };
 
-/** A layer of one primitive with parameters of one shape. */
+/** A layer that runs one primitive with parameters of one shape. */
 export interface WeightedLayer {
   readonly takes: readonly string[];
-  /** In the order in which the primitive reads them. */
+  /** Names of the parameters, in the order of the primitive's inputs. */
   readonly parameters: readonly string[];
   readonly shape: (made: Parameters<typeof layerSize>[0], context: Context) => readonly Size[];
-  /** Sets the attributes that say what the layer was made with. */
+  /** Stores the constructor arguments as attributes. */
   readonly keep?: (self: Map<string, Value>, given: Given) => void;
-  /** The layer's primitives by attribute, each with its settings; a call runs the first. */
+  /** The layer's primitives by attribute name, each with its settings; a call runs the first. */
   readonly primitives: Readonly<Record<string, readonly [string, Settings?]>>;
 }
 
@@ -44,7 +48,7 @@ type Given = ReadonlyMap<string, { readonly value: Value }>;
 
 type Settings = (given: Given) => Readonly<Record<string, Value>>;
 
-/** Training and inference have a primitive each. */
+/** Batch norm holds one primitive for training and one for inference. */
 const batchNorm: WeightedLayer = {
   takes: [
     ...["num_features", "eps", "momentum", "affine", "gamma_init", "beta_init"],

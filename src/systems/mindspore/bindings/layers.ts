@@ -16,7 +16,7 @@ import { activations, type WeightedLayer, weightedLayers } from "./layer-table.t
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 
-/** The cells of a sequence, in order. */
+/** The property `cell_list`: the Cells of a sequence, in order. */
 const cellList = {
   kind: "property",
   get: hostFunction("cell_list", ([self], context, span) => ({
@@ -25,15 +25,15 @@ const cellList = {
   })),
 } as const;
 
-/** Methods that PyTorch's collections of modules have and 2.10's collections of cells lack. */
+/** Methods of PyTorch's module collections that 2.10's Cell collections lack. */
 const lacking: Readonly<Record<string, readonly string[]>> = {
   CellList: ["pop", "add_module"],
   SequentialCell: ["pop", "add_module", "insert", "extend", "__iadd__"],
 };
 
 /**
- * The layers of `mindspore.nn`: Cells with parameters and primitives of their own, so that
- * `layer.matmul.shard(…)` says how they split.
+ * The layers of `mindspore.nn`: Cells with their own parameters and primitives, so that
+ * `layer.matmul.shard(…)` sets a strategy.
  */
 export class MindsporeLayers {
   private readonly parts: MindsporeParts;
@@ -45,7 +45,7 @@ export class MindsporeLayers {
   private readonly floats: FloatCells;
   private readonly written: (name: string, context: Context) => Value | undefined;
 
-  /** @param written a layer that is written in Python */
+  /** @param written finds a layer that is written in Python */
   constructor(
     parts: MindsporeParts,
     primitives: Primitives,
@@ -103,7 +103,7 @@ export class MindsporeLayers {
     });
   }
 
-  /** The activation behind a layer: a layer itself, or the name of one. */
+  /** The activation of a layer, given as a layer itself or by name; `none` without one. */
   private activation(given: Value | undefined, context: Context, span: Span): Value {
     const name = textOf(given);
     if (given === undefined || given.kind === "none") return none;
@@ -113,7 +113,7 @@ export class MindsporeLayers {
     return type ? context.call(type, [], span) : this.parts.opaque.assumed(name);
   }
 
-  /** A layer that runs one primitive on what it is given and on parameters of its own. */
+  /** A layer that runs one primitive on its input and its own parameters. */
   private weighted(name: string, layer: WeightedLayer): ClassValue {
     const [first = ""] = Object.keys(layer.primitives);
     return this.cellClass(name, {
@@ -153,7 +153,7 @@ export class MindsporeLayers {
           this.members.inType(type, () => init(attributes, args, context, span));
           return none;
         },
-        // A class of the text that derives from a layer may say anew what it computes.
+        // A subclass in the text may override `construct`.
         __call__: (args, context, span) => {
           const self = args[0]?.value;
           if (self?.kind !== "instance") return none;
@@ -170,7 +170,10 @@ export class MindsporeLayers {
   }
 }
 
-/** How a layer of one primitive calls it: `relu` of ReLU, `log_softmax` of LogSoftmax. */
+/**
+ * The attribute under which a layer holds its primitive: `relu` of ReLU, `log_softmax` of
+ * LogSoftmax.
+ */
 function memberOf(layer: string): string {
   const parts = { LogSoftmax: "log_softmax", FastGelu: "fast_gelu" };
   return fieldOf(parts, layer) ?? layer.toLowerCase();
@@ -179,13 +182,13 @@ function memberOf(layer: string): string {
 /** Layers of one primitive that `nn` and `mint.nn` share. */
 const alikeLayers: ReadonlySet<string> = new Set(["ReLU", "Sigmoid", "Tanh", "SiLU", "PReLU"]);
 
-/** Layers that others may name as their activation. */
+/** Layers that can be named as the activation of another layer. */
 const activationLayers: readonly string[] = [
   ...Object.keys(activations),
   ...["Softmin", "Tanhshrink", "Hardtanh", "GELU", "LeakyReLU", "LogSigmoid"],
 ];
 
-/** Layers give the first result of their primitive alone. */
+/** The first result of a primitive with several; layers return only that one. */
 function firstOf(value: Value): Value {
   return value.kind === "tuple" ? (value.items[0] ?? none) : value;
 }

@@ -30,9 +30,9 @@ import { callLayout, constructLayout, type Fault, type Plain } from "../layout.t
 /** A `Layout` of MindSpore, called or not. */
 export interface MindsporeLayout {
   readonly spec: LayoutSpec;
-  /** Whether a call gave it; the layout that was called only remembers its last map. */
+  /** Whether a call returned this layout; the called layout itself only remembers its last map. */
   readonly isResult?: boolean;
-  /** The map of the last call, and how it was written. */
+  /** The map of the last call, and its written form. */
   called?: { readonly map: readonly MapEntry[]; readonly written: WrittenLayout };
 }
 
@@ -44,12 +44,12 @@ const layoutType: HostType = {
   plain: (self) => plainDict(layoutIn(self)),
 };
 
-/** The layout behind a Python value, if it is one. */
+/** The layout that a Python value holds; `undefined` if it is none. */
 export function mindsporeLayoutOf(value: Value | undefined): MindsporeLayout | undefined {
   return value?.kind === "host" && value.type === layoutType ? layoutIn(value) : undefined;
 }
 
-/** Only values of the layout type reach its methods. */
+/** The cast is safe: only values of the layout type reach its methods. */
 function layoutIn(self: HostObject): MindsporeLayout {
   return self.data as MindsporeLayout;
 }
@@ -58,7 +58,10 @@ function layoutValue(layout: MindsporeLayout): Value {
   return { kind: "host", type: layoutType, data: layout };
 }
 
-/** `Layout(device_matrix, alias_name, rank_list=None)`, also the first of a document's meshes. */
+/**
+ * `Layout(device_matrix, alias_name, rank_list=None)`; each is recorded in the trace as a possible
+ * mesh.
+ */
 export function layoutClass(recorder: Recorder): HostFunction {
   return {
     kind: "host-function",
@@ -91,7 +94,10 @@ export function layoutClass(recorder: Recorder): HostFunction {
   };
 }
 
-/** `name=(…)`, as MindSpore's own page writes it once, is read as the `alias_name` that it means. */
+/**
+ * Reads the keyword `name=(…)`, which occurs once in MindSpore's documentation, as `alias_name`,
+ * with a warning.
+ */
 function withAlias(args: readonly Argument[], context: Context): readonly Argument[] {
   const isGiven = args.some(
     ({ name }, at) => name === "alias_name" || (name === undefined && at === 1),
@@ -111,7 +117,9 @@ function withAlias(args: readonly Argument[], context: Context): readonly Argume
   });
 }
 
-/** A device matrix is written in a few characters, but lists its ranks: large ones are not drawn. */
+/**
+ * Refuses a device matrix above the mesh limit: a few characters can list a huge number of ranks.
+ */
 function refuseTooLarge({ value, span }: Argument, context: Context): void {
   const sizes = value.kind === "tuple" ? value.items : [];
   const fault = meshLimit(sizes.map((size) => (size.kind === "int" ? Number(size.value) : 1)));
@@ -140,7 +148,7 @@ function callWord(
   return layoutValue({ spec: layout.spec, called, isResult: true });
 }
 
-/** One entry of a called layout as axis names with their places. */
+/** One entry of a called layout as axis names with their spans. */
 function writtenDim(spec: LayoutSpec, entry: MapEntry, argument: Argument): WrittenAxes {
   const values = typeof entry === "number" ? [entry] : entry;
   const places = placesOf(argument.tree, argument.span, typeof entry !== "number");
@@ -168,7 +176,7 @@ function raise(
   return context.raise(fault.kind, message, place, fixes.length > 0 ? { fixes } : {});
 }
 
-/** Fixes for a layout that is called with a value that is no alias. */
+/** Fixes for a layout that is called with an unknown or repeated alias, or with a bare `None`. */
 function fixesOf(spec: LayoutSpec, args: readonly Argument[], fault: Fault): readonly Fix[] {
   const wrong = args[fault.argument];
   if (wrong?.value.kind === "none") return quotedNone(args);
@@ -182,7 +190,7 @@ function fixesOf(spec: LayoutSpec, args: readonly Argument[], fault: Fault): rea
   }));
 }
 
-/** A lone alias as a tuple of one. */
+/** The fix that writes a lone alias as a tuple of one. */
 function asTuple({ value, span }: Argument, { source }: Context): readonly Fix[] {
   if (value.kind !== "str") return [];
   const written = source.slice(span.from, span.to);
@@ -191,7 +199,7 @@ function asTuple({ value, span }: Argument, { source }: Context): readonly Fix[]
   return [{ title: `Write ${text}`, edits: [{ ...span, text }] }];
 }
 
-/** Names for the sizes of a device matrix that have none, or the names of no size taken out. */
+/** Fixes for a wrong number of aliases: name up to 4 missing axes, or remove surplus names. */
 function otherAliases(matrix: Argument, { value, tree }: Argument): readonly Fix[] {
   const [sizes, names] = [itemsOf(matrix.value) ?? [], itemsOf(value) ?? []];
   const [last, kept] = [tree?.items.at(-1), tree?.items[sizes.length - 1]];
@@ -211,7 +219,7 @@ function otherAliases(matrix: Argument, { value, tree }: Argument): readonly Fix
   return [{ title, edits: [{ from: last.span.to, to: last.span.to, text }] }];
 }
 
-/** Every bare `None` of a call in quotes. */
+/** The fix that puts every bare `None` of a call in quotes. */
 function quotedNone(args: readonly Argument[]): readonly Fix[] {
   const bare = args.filter(({ value }) => value.kind === "none");
   const edits = bare.map(({ span }) => ({ ...span, text: '"None"' }));

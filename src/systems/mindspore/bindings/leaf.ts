@@ -20,8 +20,9 @@ import type { Argument, HostFunction, HostObject, Value } from "#language/python
 import { dynamicSize } from "./symbol.ts";
 
 /**
- * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: of data, of a shape, or of another tensor.
- * A tuple of integers is read as a shape, as by the native words, unless the data type is of integers.
+ * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: from data, a shape, or another tensor. A
+ * tuple of integers is read as a shape, as by the native words, unless the data type is an integer
+ * type.
  */
 export function mindsporeLeaf(
   recorder: Recorder,
@@ -60,7 +61,7 @@ export function mindsporeLeaf(
   });
 }
 
-/** A tensor, with its gradient taken off where `requires_grad=False` says so. */
+/** Sets whether a tensor is trained, if `requires_grad` is given. */
 function trainedAs(
   tensor: HostObject,
   tensors: TensorBindings,
@@ -71,13 +72,19 @@ function trainedAs(
   return tensor;
 }
 
-/** A tuple of data whose type is of integers, `Tensor((4, 8), ms.int64)`, as the list that it is as well. */
+/**
+ * Reads a tuple with an integer data type, `Tensor((4, 8), ms.int64)`, as a list of data instead of
+ * a shape.
+ */
 function asNumbers(data: Argument | undefined, dtype: string | undefined): Argument | undefined {
   if (data?.value.kind !== "tuple" || !/^u?int\d/.test(dtype ?? "")) return data;
   return { ...data, value: { kind: "list", items: [...data.value.items] } };
 }
 
-/** The elements of a list of whole numbers, or the one number, that a tensor is made of. */
+/**
+ * The constant elements of a tensor: a list of integers, or one number that fills it; else
+ * `undefined`.
+ */
 function numbersIn(value: Value | undefined): TracedTensor["constant"] {
   if (value === undefined || value.kind === "tuple") return undefined;
   const number = value.kind === "float" || value.kind === "int" ? Number(value.value) : undefined;
@@ -91,7 +98,7 @@ const parametersOf = {
   parameter: ["default_input", "name", "requires_grad", "layerwise_parallel", "parallel_optimizer"],
 } as const;
 
-/** The type of numbers that a tensor is made of where none is said. */
+/** Default data type: int64 for integers, else float32. */
 function typeOf(data: Value | undefined): string {
   const isWhole = data?.kind === "int" || (data?.kind === "list" && integersOf(data) !== undefined);
   return isWhole ? "int64" : "f32";
@@ -117,23 +124,26 @@ function given(
   return tensor;
 }
 
-/** The data type of a name; float32 where it is none. */
+/** The data type of a name; float32 if the name is unknown. */
 export function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
   const dtype = parseDType(written === "bool_" ? "bool" : written);
   return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText: written };
 }
 
-/** Data that tensors were made of, in one run of a program. */
+/** Tensors whose values became data of other tensors, per run of a program. */
 const dataOf = new WeakMap<Trace, Set<TracedTensor>>();
 
-/** The shape of data that numpy has worked out: what it ran is no part of the graph. */
+/**
+ * The shape of data that numpy operators computed; these operators are dropped from the graph
+ * later.
+ */
 function shapeOfData({ trace }: Recorder, data: TracedTensor): readonly Size[] | undefined {
   const all = dataOf.get(trace) ?? new Set();
   dataOf.set(trace, all.add(data));
   return data.shape;
 }
 
-/** Takes out of a program what only worked out the data of its tensors. */
+/** Removes operators that only computed data of tensors from a trace. */
 export function dropData(trace: Trace): void {
   const left = new Set<TracedOperator>();
   const read = new Map<TracedTensor, number>();
@@ -160,7 +170,7 @@ export function dropData(trace: Trace): void {
   trace.tensors.splice(0, trace.tensors.length, ...tensors);
 }
 
-/** The shape that is said, or that of the data: a tuple of whole numbers is a shape itself. */
+/** The shape given by `shape=`, or that of the data: a tuple of integers is a shape itself. */
 function shapeIn(
   said: Argument | undefined,
   data: Argument | undefined,
@@ -184,7 +194,10 @@ function readAtOne(shape: readonly Size[], span: Span): Diagnostic {
   };
 }
 
-/** A shape of which some lengths are known when the program runs only; `undefined` for any other. */
+/**
+ * A shape with lengths known only at run time, each as an assumed size; `undefined` for any other
+ * shape.
+ */
 function dynamicShape(value: Value | undefined): readonly Size[] | undefined {
   const items = (value && itemsOf(value)) ?? [];
   if (!items.some((item) => dynamicSize(item) !== undefined)) return undefined;
@@ -202,14 +215,14 @@ function dataShape(value: Value): readonly number[] {
   return items === undefined ? [] : [items.length, ...(items[0] ? dataShape(items[0]) : [])];
 }
 
-/** The names of initializers, which MindSpore 2.10 reads in any case. */
+/** Names of initializers in lower case; MindSpore 2.10 ignores case. */
 const initializers: ReadonlySet<string> = new Set([
   ...["dirac", "he_normal", "he_uniform", "henormal", "heuniform", "identity", "normal", "one"],
   ...["ones", "orthogonal", "sparse", "truncatednormal", "uniform", "variancescaling", "zero"],
   ...["xavier_normal", "xavier_uniform", "xaviernormal", "xavieruniform", "zeros"],
 ]);
 
-/** `initializer(init, shape, dtype)`: a tensor whose values are drawn when it is needed. */
+/** `initializer(init, shape, dtype)`: a tensor whose values are generated lazily. */
 export function initializerWord(recorder: Recorder, tensors: TensorBindings): HostFunction {
   return hostFunction("initializer", (args, context, span) => {
     const { bound } = bindArguments(["init", "shape", "dtype"], args);

@@ -14,21 +14,21 @@ import type { Argument, Context, Value } from "#language/python";
 import { linkedAnnotation } from "../primitives/links-annotation.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 
-/** A call of a primitive that is known by the links of its dims. */
+/** A call of a primitive whose shapes follow from the links of its dims. */
 export interface LinkedCall {
   readonly name: string;
   readonly links: PrimitiveSpec["links"];
   readonly dtype?: PrimitiveSpec["dtype"];
   readonly givesTuple?: PrimitiveSpec["givesTuple"];
-  /** The operands by position: tensors, or numbers in place of tensors. */
+  /** Operands by position: tensors, or numbers in place of tensors. */
   readonly operands: readonly Value[];
   readonly said: PrimitiveCall;
   readonly strategy: ShardStrategy | undefined;
 }
 
 /**
- * Records a call of a primitive that the operator library does not have: its results' shapes follow
- * from its links. `undefined` where these are not known, since an argument is not.
+ * Records a call of a primitive that the operator library lacks; the shapes of its results follow
+ * from its links. `undefined` if the links are not known because an argument is not.
  */
 export function callLinked(
   { recorder, tensors }: { readonly recorder: Recorder; readonly tensors: TensorBindings },
@@ -82,14 +82,17 @@ export function callLinked(
   return tensors.result(results);
 }
 
-/** The rank that a strategy gives an operand: the first tuple of `OneHot` is of the result. */
+/**
+ * The rank that a strategy implies for an operand; the first tuple of `OneHot` has one entry per
+ * dim of the result.
+ */
 function rankAsked(name: string, strategy: ShardStrategy | undefined, index: number) {
   const rank = rankIn(strategy, index);
   return rank !== undefined && index === 0 && name.startsWith("OneHot") ? rank - 1 : rank;
 }
 
 /**
- * The annotation of a `Flatten` of a tensor with open sizes: all dims behind the first become one.
+ * The annotation of `Flatten` for a tensor with open sizes: all dims after the first are joined.
  */
 function openFlattened(
   name: string,
@@ -102,12 +105,15 @@ function openFlattened(
   return `a ${behind.join(" ")} -> a ${joined}`;
 }
 
-/** `strided_slice` of `StridedSlice`. */
+/** The stem of a primitive's name: `strided_slice` of `StridedSlice`. */
 function stemOf(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
 }
 
-/** The arguments of a call by the parameters that they are for. */
+/**
+ * The operands of a call in order of its parameters, with lists spread out where the primitive
+ * takes several.
+ */
 export function operandsOf(
   spec: PrimitiveSpec,
   bound: ReadonlyMap<string, Argument>,
@@ -124,7 +130,7 @@ export function operandsOf(
   return first.items;
 }
 
-/** How many tensors each parameter of a call was given, by its name; none for what was left out. */
+/** Number of tensors given for each parameter of a call, by name; 0 for omitted ones. */
 export function operandCounts(
   spec: PrimitiveSpec,
   bound: ReadonlyMap<string, Argument>,
@@ -139,7 +145,7 @@ export function operandCounts(
   );
 }
 
-/** The parameters of a call for which it was given tensors, or numbers in their place. */
+/** The parameters of a call that received tensors, or numbers in their place. */
 export function operandNames(
   { called, tensors, held = [] }: PrimitiveSpec,
   bound: ReadonlyMap<string, Argument>,

@@ -4,7 +4,7 @@ import type { Argument, Context, Value } from "#language/python";
 import { constantWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 
-/** Primitives that make a tensor of numbers while MindSpore compiles, and their inputs. */
+/** Inputs of the primitives that make a constant tensor at compile time, by primitive. */
 const inputsOf: Readonly<Record<string, readonly string[]>> = {
   Fill: ["type", "shape", "value"],
   Ones: ["shape", "type"],
@@ -12,13 +12,13 @@ const inputsOf: Readonly<Record<string, readonly string[]>> = {
   ScalarToTensor: ["value", "type"],
 };
 
-/** All elements of what a primitive makes, where its name says it. */
+/** The fill value of primitives whose name implies it. */
 const elements: ReadonlyMap<string, number> = new Map([
   ["Ones", 1],
   ["Zeros", 0],
 ]);
 
-/** The constant that a call of such a primitive makes; `undefined` for any other. */
+/** The constant that a call of such a primitive makes; `undefined` for any other primitive. */
 export function madeConstant(
   parts: Pick<MindsporeParts, "recorder" | "tensors">,
   name: string,

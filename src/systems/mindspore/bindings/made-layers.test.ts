@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 import { shortly } from "../emitted/emitted.testing.ts";
 
-// What models of MindSpore's own collections do with their layers before they run; asked of 2.10.0.
+// How models of MindSpore's own collections change their layers before they run; results of 2.10.0.
 
 const head = `import inspect
 import numpy as np
@@ -12,7 +12,7 @@ from mindspore import Tensor, context, nn, ops
 context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch")
 `;
 
-/** A net of a convolution and a batch norm, with lines of its `__init__` behind them. */
+/** A net of a convolution and a batch norm, with extra lines at the end of its `__init__`. */
 function netOf(lines: string): string {
   return `${head}class Net(nn.Cell):
     def __init__(self):
@@ -154,7 +154,7 @@ net(${x}, ${w})
   expect(kinds(names)).toEqual(kinds(operators));
 });
 
-// What 2.10's collections of cells lack of PyTorch's; asked of it.
+// Methods of PyTorch's collections that 2.10's Cell collections lack, as 2.10 reports.
 test.each`
   changed                         | lacks
   ${"nn.SequentialCell().insert"} | ${true}

@@ -1,7 +1,7 @@
 /** The main kind of names in a MindSpore module: primitives and functions, layers, or neither. */
 export type ModuleKind = "operators" | "layers" | "others";
 
-/** Packages of MindSpore, by the first part of their names behind `mindspore.`. */
+/** Packages of MindSpore: the second part of a dotted module name. */
 const packages: ReadonlySet<string> = new Set([
   ...["_checkparam", "_c_expression", "_extends", "amp", "boost", "common", "communication"],
   ...[
@@ -19,7 +19,7 @@ const packages: ReadonlySet<string> = new Set([
   ...["numpy", "ops", "parallel", "profiler", "rewrite", "runtime", "scipy", "train", "version"],
 ]);
 
-/** Modules inside of these. */
+/** Modules inside these packages, by any further part of their dotted names. */
 const inner: ReadonlySet<string> = new Set([
   ...[
     "_inner_ops",
@@ -64,7 +64,7 @@ const inner: ReadonlySet<string> = new Set([
   ].flatMap((names) => names.split(" ")),
 ]);
 
-/** Functions that are called as modules of other packages are. */
+/** Functions whose dotted names look like modules. */
 const operatorNames: ReadonlySet<string> = new Set(
   ["mindspore.ops", "mindspore.ops.functional", "mindspore.ops.operations"].flatMap((owner) =>
     ["dtype", "tensor", "embedding", "shard", "dropout"].map((name) => `${owner}.${name}`),

@@ -7,7 +7,7 @@ from mindspore import ops, mint, Layout
 from mindspore.parallel.auto_parallel import AutoParallel
 `;
 
-/** A net of primitives `self.p0 …` that `construct` uses. */
+/** A net with primitives `self.p0 …` for its `construct`. */
 function net(primitives: readonly string[], construct: string, mode = "'semi_auto'"): string {
   const lines = primitives.map((primitive, index) => `        self.p${index} = ${primitive}`);
   return `${head}class Net(nn.Cell):
@@ -258,7 +258,7 @@ y = shard(ops.relu, in_strategy=${strategy})(x)
   expect(reading(text).said).toEqual(said);
 });
 
-// mindspore.md §6.5: the numbers of a strategy cut repetitions where there are some
+// mindspore.md §6.5: the numbers of a strategy cut repetitions if a dim is repeated
 test.each`
   strategy       | multiples   | operator                           | cuts
   ${"((2, 4),)"} | ${"(1, 4)"} | ${"Tile a b^ -> a (r1 b^)"}        | ${["y a=d0 r1=d1"]}
@@ -279,7 +279,7 @@ b = Parameter((16,))
 ${line}
 `;
 
-// mindspore.md §5.3, §6.5: what LayerNorm, RmsNorm and Dropout give beside their first result
+// mindspore.md §5.3, §6.5: further results of LayerNorm, RmsNorm and Dropout
 test.each`
   line                                             | made                                                   | operator
   ${"y, mean, var = ops.LayerNorm(2, 2)(x, g, b)"} | ${"y[8,4,16] mean[8,4,1] var[8,4,1]"}                  | ${"y LayerNorm a b c^, c^, c^ -> a b c^, a b 1^, a b 1^"}

@@ -42,7 +42,7 @@ export class MindsporeBindings {
   private readonly training: TrainingWords;
   private readonly shardParts: ShardParts;
   private readonly isRunning: () => boolean;
-  /** Hears of an attribute of a tensor that the text asks for. */
+  /** Records that the text reads an attribute of a tensor, if a net is running. */
   readonly asked: (...asking: Parameters<NetResults["ask"]>) => void;
 
   constructor(parts: MindsporeParts) {
@@ -117,12 +117,12 @@ export class MindsporeBindings {
       kind: "module",
       name,
       isWhole: publicNames(name).size > 0,
-      // Hundreds, which few texts ask for.
+      // A getter, since there are hundreds of names and few texts need them.
       get names() {
         return starredNames(name, primitives);
       },
       attribute: (attribute, context, span) =>
-        // The module of initializers, not the function of its name in it.
+        // `initializer` of this module is the inner module, not the function of the same name.
         (name === "mindspore.common" && attribute === "initializer"
           ? this.module(`${name}.${attribute}`)
           : undefined) ??
@@ -134,7 +134,10 @@ export class MindsporeBindings {
     };
   }
 
-  /** `a, b = x` in `construct` is `x[0], x[1]`, however many rows there are. */
+  /**
+   * `a, b = x` in `construct` is `x[0], x[1]`, whatever the length of dim 0; `undefined` outside of
+   * a net.
+   */
   unpacked(
     tensor: TracedTensor,
     self: Value,
@@ -149,7 +152,10 @@ export class MindsporeBindings {
     return known.length === count ? known : undefined;
   }
 
-  /** Takes out of a program that has ended what is no part of it, and draws the step that it trains. */
+  /**
+   * Ends a run: drops data computations and unread loads from the trace, and adds the training
+   * step.
+   */
   release(source: string): void {
     const { recorder, tensors } = this.parts;
     const { trace } = recorder;
@@ -162,13 +168,14 @@ export class MindsporeBindings {
   }
 
   /**
-   * A name that 2.10 does not have: probably a slip of a name that it has; else its AttributeError,
-   * and the value is unknown. Inside a `try` that catches the error it is raised.
+   * Resolves a name that 2.10 lacks: as the similar name that it has, with a warning, or as an
+   * assumed value with 2.10's error reported. Inside a `try` that catches the error, `undefined`,
+   * so that it is raised.
    */
   private missing(owner: string, name: string, context: Context, span: Span): Value | undefined {
     if (context.isGuarded) return undefined;
     const resolve = this.resolver(owner);
-    // A primitive that other modules have is no slip of another.
+    // A primitive's name that this module lacks is no misspelling.
     const meant =
       resolve &&
       !this.primitives.names().includes(name) &&
@@ -220,7 +227,10 @@ export class MindsporeBindings {
       this.unknown(name, attribute, { isUnsaid: true });
   }
 
-  /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
+  /**
+   * An assumed value for a name that MindSpore may have and that is not read here; `undefined` for
+   * modules.
+   */
   private unknown(
     owner: string,
     name: string,
@@ -236,7 +246,7 @@ export class MindsporeBindings {
     return this.parts.opaque.assumed(`mindspore.${name}`);
   }
 
-  /** What several modules of MindSpore offer. */
+  /** Names that several modules of MindSpore offer. */
   private sharedName(name: string): Value | undefined {
     const { recorder, tensors, layout } = this.parts;
     switch (name) {
@@ -276,7 +286,10 @@ export class MindsporeBindings {
 
 type Resolve = (attribute: string, context: Context) => Value | undefined;
 
-/** The text in front of a name that an import names: the names may stand in brackets over several lines. */
+/**
+ * Matches text that ends right before a name in an import; the names may stand in brackets over
+ * several lines.
+ */
 const importing = /\bfrom[ \t]+[\w.]+[ \t]+import(?:[ \t]*\([^()]*|[^()\n]*)$/u;
 
 /** Matches a call that tests whether a name exists. */

@@ -8,7 +8,7 @@ import { type UnreadStatement, unreadStatements } from "./unread-statements.ts";
 /** The result of a net that the program itself calls. */
 export interface NetResult {
   readonly net: Value;
-  /** The place of the call. */
+  /** Span of the call. */
   readonly span: Span;
   /** Tensors in the result, except the arguments of the call. */
   readonly tensors: readonly TracedTensor[];
@@ -21,22 +21,22 @@ export interface NetResult {
   readonly isEmpty: boolean;
   /** All tensors in the result; `undefined` if unknown. */
   readonly given: ReadonlySet<TracedTensor> | undefined;
-  /** The place of the body of its `construct`; `source` is the text that holds it. */
+  /** Span of the body of its `construct`; `source` is the text that contains it. */
   readonly body: Span | undefined;
   readonly source: string;
-  /** Statements of its `construct` of which nothing is read afterwards. */
+  /** Statements of its `construct` whose results are never read. */
   readonly unread: readonly UnreadStatement[];
 }
 
 const recordName = "what MindSpore nets gave";
 
-/** The results of a run's nets, in program order. */
+/** Results of the nets called in a run, in program order. */
 export function netResultsIn({ bySystem }: Pick<Trace, "bySystem">): readonly NetResult[] {
   const found = bySystem.get(recordName);
   return found instanceof NetResults ? found.results : [];
 }
 
-/** The tensors of whose shape or data type a net of a run has asked, and where. */
+/** Tensors whose shape or data type a net of the run reads, with the spans of these reads. */
 export function askedTensors({
   bySystem,
 }: Pick<Trace, "bySystem">): ReadonlyMap<TracedTensor, readonly Span[]> {
@@ -44,13 +44,13 @@ export function askedTensors({
   return found instanceof NetResults ? found.asked : new Map();
 }
 
-/** A cell that ran, and which tensor a value is. */
+/** A Cell that ran, with the lookup of the tensor that a value holds. */
 export interface RunCell {
   readonly cell: InstanceValue;
   readonly tensorOf: (value: Value) => TracedTensor | undefined;
 }
 
-/** The cells that nets of a run ran, each once. */
+/** The Cells that ran inside the nets of a run, each once. */
 export function cellsRun({ bySystem }: Pick<Trace, "bySystem">): readonly RunCell[] {
   const found = bySystem.get(recordName);
   if (!(found instanceof NetResults)) return [];
@@ -58,14 +58,14 @@ export function cellsRun({ bySystem }: Pick<Trace, "bySystem">): readonly RunCel
   return [...found.ran].map((cell) => ({ cell, tensorOf }));
 }
 
-/** An attribute of a tensor that no graph has, and where a net asks for it. */
+/** A read of an attribute that a tensor in a MindSpore graph lacks. */
 interface AttributeFault {
   readonly message: string;
   readonly upstream: "AttributeError" | "RuntimeError";
   readonly span: Span;
 }
 
-/** The attributes of tensors that nets of a run have asked for, and that MindSpore 2.10 refuses there. */
+/** Reads of tensor attributes in nets of a run that MindSpore 2.10 refuses there. */
 export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly AttributeFault[] {
   const found = bySystem.get(recordName);
   if (!(found instanceof NetResults)) return [];
@@ -73,15 +73,15 @@ export function attributeFaults({ bySystem }: Pick<Trace, "bySystem">): readonly
 }
 
 /**
- * Whether a net of the run assigns the expression at a place to a name that nothing reads: then the
- * net's graph lacks the expression.
+ * Whether a net of the run assigns the expression at this span to a name that nothing reads; the
+ * net's graph then lacks the expression.
  */
 export function isLeftOut(trace: Pick<Trace, "bySystem">, place: Span): boolean {
   return netResultsIn(trace).some((net) => leavesOut(net, place));
 }
 
 /**
- * Whether a net assigns the expression at a place to a name that it never reads: then its graph
+ * Whether a net assigns the expression at this span to a name that it never reads; its graph then
  * lacks the expression.
  */
 function leavesOut({ unread, source }: NetResult, place: Span): boolean {
@@ -89,10 +89,10 @@ function leavesOut({ unread, source }: NetResult, place: Span): boolean {
   return around !== undefined && namedAlone.test(source.slice(around.from, around.to));
 }
 
-/** `n = self.w.name`: an attribute and no call. */
+/** Matches `n = self.w.name`: an attribute without a call. */
 const namedAlone = /^\s*\w+\s*=\s*[\w.]+\s*(#.*)?$/u;
 
-/** Attributes of tensors that a graph does not have, and the error of 2.10. */
+/** Attributes of tensors that a graph lacks, with the exception of 2.10. */
 const refusedNames: ReadonlyMap<string, AttributeFault["upstream"]> = new Map([
   ...["requires_grad", "grad", "has_init"].map((name) => [name, "AttributeError"] as const),
   ...["device", "is_contiguous", "asnumpy", "numpy", "tolist"].map(
@@ -100,7 +100,7 @@ const refusedNames: ReadonlyMap<string, AttributeFault["upstream"]> = new Map([
   ),
 ]);
 
-/** Those that parameters have besides. */
+/** Further attributes that a parameter has and that a graph lacks. */
 const parameterNames: ReadonlySet<string> = new Set([
   ...["requires_grad", "name", "init_data", "layerwise_parallel", "parallel_optimizer"],
   ...["is_init", "param_info"],
@@ -121,7 +121,7 @@ const facts: ReadonlySet<string> = new Set([
   "nbytes",
 ]);
 
-/** Notes what nets give. */
+/** Records the results of nets, and which tensor attributes they read. */
 export class NetResults {
   readonly results: NetResult[] = [];
   readonly asked = new Map<TracedTensor, Span[]>();
@@ -156,8 +156,8 @@ export class NetResults {
   }
 
   /**
-   * Notes an attribute of a tensor that the text of a net reads. Attributes that a library function
-   * reads inside, as `expand_as` does of its second tensor, are not noted.
+   * Records that the text of a net reads an attribute of a tensor. Reads inside a library function,
+   * such as `expand_as` of its second tensor, have no span in the text and are ignored.
    */
   ask({ tensor, name, span }: Pick<TensorAccess, "tensor" | "name" | "span">): void {
     if (span.from < 0) return;
@@ -185,7 +185,7 @@ function leavesOf(value: Value): readonly Value[] {
   return itemsOf(value)?.flatMap(leavesOf) ?? [value];
 }
 
-/** The place of the body of a net's `construct` in the text; `undefined` for a net of a library. */
+/** Span of the body of a net's `construct` in the text; `undefined` for a net of a library. */
 function constructOf(net: Value, context: Context): Span | undefined {
   const construct = net.kind === "instance" ? context.getAttribute(net, "construct", noSpan) : net;
   const callee = construct.kind === "method" ? construct.callee : construct;

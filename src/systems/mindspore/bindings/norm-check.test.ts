@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
-// Each was asked of the compiler of MindSpore 2.10.0.
+// Faults that the compiler of MindSpore 2.10.0 reports.
 
 function faultsOf(made: string, weights: string, call: string): readonly string[] {
   const held = weights === "" ? "" : `Parameter(Tensor(np.ones(${weights}), ms.float32), name=`;

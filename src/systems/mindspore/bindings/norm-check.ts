@@ -1,8 +1,8 @@
 import { knownSize, type TracedTensor } from "#language/document/trace";
 
 /**
- * Why MindSpore takes no LayerNorm: an axis out of range, or weights of another shape than the dims of
- * the input from `begin_params_axis` on.
+ * Why MindSpore refuses a LayerNorm: an axis out of range, or weights whose shape is not that of
+ * the input's dims from `begin_params_axis` on. `undefined` if it accepts it.
  */
 export function normFault(
   [x, ...weights]: readonly (TracedTensor | undefined)[],
@@ -21,7 +21,7 @@ export function normFault(
   for (const each of weights) {
     const own = each?.shape?.map(knownSize);
     if (own === undefined || own.includes(undefined) || wanted.includes(undefined)) continue;
-    // Of weights with more dims the first ones are compared.
+    // MindSpore compares only the leading dims of weights with more dims.
     if (own.slice(0, wanted.length).join() !== wanted.join())
       return `gamma and beta of LayerNorm have the shape of the input from begin_params_axis on, (${wanted.join(", ")}), not (${own.join(", ")})`;
   }

@@ -17,9 +17,9 @@ import { quietFunction } from "./quiet-function.ts";
  * The state of a running program that operator words depend on, and the events that they report.
  */
 interface Running {
-  /** Whether a net of the program runs. */
+  /** Whether a net of the program is running. */
   readonly isRunning: () => boolean;
-  /** Hears of an attribute of a tensor that the text asks for. */
+  /** Records that the text reads an attribute of a tensor. */
   readonly asked: (...asking: Parameters<NetResults["ask"]>) => void;
 }
 
@@ -43,7 +43,7 @@ export class OperatorWords {
     );
   }
 
-  /** A name of a module of operators. */
+  /** Resolves a name of a module of operators; `undefined` if it is unknown. */
   word(module: string, name: string, context: Context): Value | undefined {
     const owner = functionsOf(module);
     return (
@@ -57,11 +57,14 @@ export class OperatorWords {
     );
   }
 
-  /** A function that is written in Python; of what nobody knows the shape the library's own. */
+  /**
+   * A function that is written in Python; `full_like` of `ops` also records that it reads its
+   * operand's shape.
+   */
   private written(owner: FunctionsOf, name: string, context: Context): Value | undefined {
     const found = this.functions.member(owner, name, context, () => this.operation(name));
     if (owner !== "ops" || name !== "full_like" || found === undefined) return found;
-    // A function that takes only the shape and data type of its operand.
+    // It reads only the shape and data type of its operand.
     return hostFunction(name, (args, inner, span) => {
       const tensor = args[0] && this.parts.tensors.tensorOf(args[0].value);
       if (tensor !== undefined) this.asked({ tensor, name: "shape", span });
@@ -69,7 +72,7 @@ export class OperatorWords {
     });
   }
 
-  /** `add_ext`: a function that calls the primitive of its name. */
+  /** `add_ext`: a function that calls the primitive of the same name. */
   private generated(name: string): Value | undefined {
     if (!/^[a-z]\w*$/.test(name)) return undefined;
     const primitive = primitiveNamed(name);
@@ -79,13 +82,16 @@ export class OperatorWords {
     );
   }
 
-  /** `dropout_ext_op`: a primitive that is made already. */
+  /** `dropout_ext_op`: an instance of a primitive that MindSpore provides. */
   private instance(name: string): Value | undefined {
     const stem = /^([a-z][a-z0-9]*(?:_[a-z0-9]+)*)_op$/.exec(name)?.[1];
     return stem === undefined ? undefined : this.primitives.plain(primitiveNamed(stem));
   }
 
-  /** `ops.shape`: a function of which no operator is left; `ops.scalar_to_tensor` makes a constant. */
+  /**
+   * `ops.shape`: a function that leaves no operator in the graph; `ops.scalar_to_tensor` makes a
+   * constant.
+   */
   private foldedFunction(name: string): Value | undefined {
     const { recorder, tensors } = this.parts;
     if (name === "_get_cache_prim") return quietFunction(name);
@@ -94,7 +100,10 @@ export class OperatorWords {
     return folded && hostFunction(name, (...call) => folded(...call) ?? none);
   }
 
-  /** `ops.matmul`, `mint.add`: functions of the library, which take arguments as methods do. */
+  /**
+   * `ops.matmul`, `mint.add`: functions of the operator library, which take arguments as the
+   * methods do.
+   */
   private operation(name: string): Value | undefined {
     const entry = library.get(name);
     if (entry === undefined || otherFunctions.has(name)) return undefined;
@@ -130,23 +139,23 @@ function functionsOf(module: string): FunctionsOf | undefined {
   return path[1] === "ops" && !isGenerated(module) ? "ops" : undefined;
 }
 
-/** The operands of a function by the names that its primitive has for them. */
+/** An argument under the name that the primitive has for it. */
 function asOperands(argument: Argument): Argument {
   const name = { input: "x", other: "y" }[argument.name ?? ""];
   return name === undefined ? argument : { ...argument, name };
 }
 
-/** Dots of `einsum`, which the library does not read. */
+/** Whether the equation of `einsum` has an ellipsis, which the library does not read. */
 function hasDots([equation]: readonly Argument[]): boolean {
   return equation?.value.kind === "str" && equation.value.value.includes("...");
 }
 
-/** An axis of `one_hot` that is not said to be the last, where the library's classes stand. */
+/** Whether `axis` of `one_hot` is not -1, the only axis of the library's function. */
 function isOtherAxis({ name, value }: Argument): boolean {
   return name === "axis" && !(value.kind === "int" && value.value === -1n);
 }
 
-/** Whether a module's functions call the primitives of their names. */
+/** Whether a module's functions call the primitives of the same names. */
 function isGenerated(module: string): boolean {
   return /\b(auto_generate|gen_ops_def)\b/.test(module);
 }

@@ -22,7 +22,7 @@ const modes: Readonly<Record<string, string>> = {
   AUTO_PARALLEL: "auto_parallel",
 };
 
-/** Names of the parallel context; any other name is a ValueError in 2.10. */
+/** Options of the parallel context; 2.10 raises ValueError for any other name. */
 const known: ReadonlySet<string> = new Set(
   [
     "device_num global_rank gradients_mean gradient_fp32_sync loss_repeated_mean parallel_mode",
@@ -37,20 +37,23 @@ const known: ReadonlySet<string> = new Set(
 );
 
 /**
- * `set_auto_parallel_context(…)` and its kin: the settings that stand when a net is compiled, of
- * which mode, number of devices and AllToAll count here (mindspore.md §2.4, §3.4, §6.1).
+ * `set_auto_parallel_context(…)` and related functions: the settings in force when a net is
+ * compiled. Mode, number of devices and AllToAll affect the plan (mindspore.md §2.4, §3.4, §6.1).
  */
 export class ParallelContext {
   private readonly recorder: Recorder;
   private readonly settings = new Map<string, Value>();
-  /** Where the text says that operators run one by one. */
+  /**
+   * Span of the setting PYNATIVE_MODE, in which operators run one by one; `undefined` in graph
+   * mode.
+   */
   private modeAt: Span | undefined;
 
   constructor(recorder: Recorder) {
     this.recorder = recorder;
   }
 
-  /** A name of `mindspore.context`, where it is one of parallel execution. */
+  /** A name of `mindspore.context` that concerns the context; `undefined` for other names. */
   word(name: string): Value | undefined {
     switch (name) {
       case "set_auto_parallel_context":
@@ -117,13 +120,13 @@ export class ParallelContext {
       const { kind, message } = fault;
       context.raise(kind, message, nameSpan ?? span);
     }
-    // The newer name and the older one say the same thing: the last that is said stands.
+    // `dataset_strategy` replaces the older `full_batch`: the last one set counts.
     if (name === "full_batch") this.settings.delete("dataset_strategy");
     if (name === "dataset_strategy") this.settings.delete("full_batch");
     this.settings.set(name, value);
   }
 
-  /** How a net is fed that is called now; `undefined` where that is not known, or nothing is split. */
+  /** How a net called now is fed; `undefined` if that is not known, or nothing is split. */
   feeding(): Feeding | undefined {
     const devices = integerOf(this.settings.get("device_num")) ?? 1;
     const mode = textOf(this.get("parallel_mode"));
@@ -135,8 +138,8 @@ export class ParallelContext {
   }
 
   /**
-   * Why MindSpore 2.10 would not compile a net that is called now: `full_batch` is set in a mode that
-   * does not split, or the optimizer is split into more parts than there are devices.
+   * Why MindSpore 2.10 would not compile a net called now: `full_batch` is set in a mode that does
+   * not split, or the optimizer is split into more parts than there are devices.
    */
   compilingFault(): string | undefined {
     return this.batchFault() ?? this.partsFault();
@@ -162,11 +165,14 @@ export class ParallelContext {
     return `full_batch could only be used under semi_auto_parallel or auto_parallel, and parallel_mode is "${mode}"`;
   }
 
-  /** Why 2.10 makes no optimizer now: one in parts belongs to modes with several devices. */
+  /**
+   * Why 2.10 refuses to make an optimizer now: a parallel optimizer needs a mode with several
+   * devices.
+   */
   optimizerFault(): string | undefined {
     const mode = textOf(this.get("parallel_mode")) ?? "";
     const isAlone = mode === modes.STAND_ALONE || mode === modes.HYBRID_PARALLEL;
-    // `AutoParallel` sets a mode of its own later.
+    // Without an explicit mode, `AutoParallel` sets its own later.
     if (!this.cutsOptimizer() || !isAlone || !this.settings.has("parallel_mode")) return undefined;
     return `parallel optimizer is not supported in ${mode}: set parallel_mode to "data_parallel", "semi_auto_parallel" or "auto_parallel"`;
   }
@@ -177,7 +183,7 @@ export class ParallelContext {
     return isSaid || textOf(this.settings.get("dataset_strategy")) === "full_batch";
   }
 
-  /** Says of strategies of operators that run one by one that they do nothing. */
+  /** Warns that strategies have no effect in PYNATIVE_MODE, unless the source mentions `jit`. */
   sayMode(source: string): void {
     const isCut = this.recorder.trace.operators.some(({ strategy }) => strategy !== undefined);
     if (this.modeAt === undefined || !isCut || /\bjit\b/.test(source)) return;
@@ -216,13 +222,15 @@ export class ParallelContext {
     return unread.length > 0 ? { unread } : {};
   }
 
-  /** `dataset_strategy`, which is "data_parallel" unless said, or the older `full_batch`. */
+  /**
+   * How inputs are fed, by `dataset_strategy` (default "data_parallel") or the older `full_batch`.
+   */
   private fed(): Pick<Trace["parallel"][number], "fed"> {
     if (this.settings.get("dataset_strategy")?.kind === "tuple") return { fed: "layout" };
     return this.isFullBatch() ? {} : { fed: "share" };
   }
 
-  /** The mode by the name that `AutoParallel` has for it. */
+  /** The mode by its name in `AutoParallel`. */
   private mode(): string {
     const mode = textOf(this.get("parallel_mode")) ?? "";
     if (mode === "semi_auto_parallel") return "semi_auto";
@@ -232,7 +240,7 @@ export class ParallelContext {
   }
 }
 
-/** The rules that are told are those of one kind of device. */
+/** Warns about a device target other than Ascend, since the rules here are those for Ascend. */
 function targetNote({ name, value, span }: Argument, context: Context): void {
   const target = name === "device_target" ? textOf(value) : undefined;
   if (target === undefined || target === "Ascend") return;
@@ -257,7 +265,7 @@ function settingFault(name: string, value: Value): SettingFault | undefined {
   return valueFault(name, value);
 }
 
-/** The context object behind the functions: its switches of fusion take a bool alone. */
+/** Type of the context object behind the functions; its fusion switches accept only a bool. */
 const contextType: HostType = {
   name: "_AutoParallelContext",
   attribute: (_, name) =>

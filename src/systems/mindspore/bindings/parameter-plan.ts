@@ -4,8 +4,8 @@ import type { Argument, Context, Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
 /**
- * What Python checks of `parameter_plan`, the layouts of a Cell's parameters by their paths: the first
- * failure counts. A path that no parameter has is passed over, with MindSpore's own warning.
+ * Checks `parameter_plan`, layouts of a Cell's parameters by path, as 2.10 does in Python; the
+ * first failure counts. Paths without a parameter are skipped, as MindSpore only warns about them.
  */
 export function checkParameterPlan(
   { value, span }: Argument,
@@ -34,7 +34,9 @@ export function checkParameterPlan(
   }
 }
 
-/** The member of a Cell at a dotted path, which may begin with `self`. */
+/**
+ * The member of a Cell at a dotted path, which may begin with `self`; `undefined` if there is none.
+ */
 function heldAt(cell: Value | undefined, path: string): Value | undefined {
   const names = path.split(".").filter((name, at) => at > 0 || name !== "self");
   return names.reduce<Value | undefined>(

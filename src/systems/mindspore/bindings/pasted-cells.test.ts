@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-// Cells of larger projects, pasted without what they are called with.
+// Cells of larger projects, pasted without the code that calls them.
 
 const head = `import numpy as np
 import mindspore as ms
 from mindspore import Parameter, Tensor, nn, ops
 `;
 
-/** What a text draws, and what is said of it but notes. */
+/** Operators and tensor shapes of a text's graph, and its diagnostics above "info". */
 function read(lines: string) {
   const { graph, diagnostics } = readDocument(head + lines);
   return {
@@ -57,7 +57,7 @@ test("sizes that nobody gives and that do not fit are no fault of the text", () 
   const made = "self.w = Parameter(Tensor(np.ones((3, 12)), ms.float32))";
   const { said } = read(cell(made, "ops.Mul()(ops.Flatten()(x), self.w) + y", "x, y"));
   expect(said.filter(({ severity }) => severity === "error")).toEqual([]);
-  // What the text itself gives is a fault all the same.
+  // A conflict within the text itself is still an error.
   const twice = "self.a = nn.Dense(784, 64)\n        self.b = nn.Dense(32, 10)";
   const { said: errors } = read(cell(twice, "self.b(self.a(x))"));
   expect(errors.map(({ code, severity }) => [code, severity])).toEqual([

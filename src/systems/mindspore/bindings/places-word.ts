@@ -6,8 +6,9 @@ import { constantWord } from "./function-words.ts";
 import type { MindsporeParts } from "./parts.ts";
 
 /**
- * `places(values, shape, final)`: whole numbers of 64 bits that are known while MindSpore compiles,
- * or `(start, step)` of a row of them, in a shape that is broadcast to another.
+ * `places(values, shape, final)`: a constant tensor of int64 that is known at compile time.
+ * `values` lists its elements, or is `(start, step)` of an arithmetic sequence; they fill `shape`,
+ * which is broadcast to `final`.
  */
 export function placesWord(parts: Pick<MindsporeParts, "recorder" | "tensors">): HostFunction {
   const constant = constantWord(parts);

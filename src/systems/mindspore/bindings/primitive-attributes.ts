@@ -3,14 +3,14 @@ import { fieldOf } from "#core/records";
 import { bindArguments, textOf } from "#language/document/bindings/values";
 import type { Argument, Context, Value } from "#language/python";
 
-/** An attribute of a primitive as the text gives it. */
+/** An attribute of a primitive, as given in the text. */
 export interface GivenAttribute {
   readonly name: string;
   readonly value: Value;
   readonly span: Span;
 }
 
-/** `set_device(target)`, which is `add_prim_attr("primitive_target", target)`. */
+/** `set_device(target)`: the same as `add_prim_attr("primitive_target", target)`. */
 export function addTarget(
   { attributes }: { readonly attributes: GivenAttribute[] },
   value: Value,

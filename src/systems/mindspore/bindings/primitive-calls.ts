@@ -19,25 +19,28 @@ import type { GivenAttribute } from "./primitive-attributes.ts";
 import { asOurs, classOf } from "./primitive-classes.ts";
 import { repeatsFault } from "./repeats-check.ts";
 
-/** `ops.MatMul()` as it was made, before it is called. */
+/** An instance of a primitive, `ops.MatMul()`, before it is called. */
 export interface Primitive {
   readonly name: string;
-  /** Absent for a primitive of MindSpore that the library does not have. */
+  /** The operator library's entry; `undefined` if the library lacks the primitive. */
   readonly entry: LibraryEntry | undefined;
   /** The links of its dims, for a primitive that is known only by them. */
   readonly spec: PrimitiveSpec | undefined;
   readonly called: readonly string[] | undefined;
-  /** Arguments of the constructor, by the entry's names. */
+  /** Constructor arguments, by the entry's parameter names. */
   readonly constructed: readonly Argument[];
   readonly attributes: GivenAttribute[];
-  /** Absent of a primitive behind a function. */
+  /** Where the text constructs it; absent for a primitive that a function calls. */
   written?: WrittenPrimitive;
   strategy?: ShardStrategy;
-  /** Tuples that it was given and that MindSpore does not read. */
+  /** Strategy tuples given to it that MindSpore ignores. */
   ignored?: PrimitiveCall["ignored"];
 }
 
-/** A primitive that is not known here, drawn whole; its strategy is kept for what MindSpore makes of it. */
+/**
+ * The result of an unknown primitive: an operator that reads and gives whole tensors, with its
+ * strategy kept.
+ */
 export function unknownResult(
   { recorder, opaque, tensors }: Pick<MindsporeParts, "recorder" | "opaque" | "tensors">,
   { name, strategy }: Primitive,
@@ -56,7 +59,7 @@ export function unknownResult(
   if (made !== undefined && strategy !== undefined) Object.assign(made, { strategy });
   const several = unpackedInto(context.source, span);
   if (result === undefined) {
-    // A primitive that reads no tensor has an unknown result.
+    // A primitive that reads no tensor has an assumed result.
     const message = `how MindSpore makes and splits what "${name}" gives is not known here`;
     context.report({ code: "mindspore/no-rule", severity: "warning", message, span });
     return opaque.assumed(name);
@@ -66,7 +69,7 @@ export function unknownResult(
   return { kind: "tuple", items: [result, ...others] };
 }
 
-/** How many names a statement unpacks a call into: `out, _ = self.dropout(x)`. */
+/** Number of names that a statement unpacks a call into: 2 for `out, _ = self.dropout(x)`. */
 function unpackedInto(source: string, { from }: Span): number {
   const start = source.lastIndexOf("\n", from - 1) + 1;
   const found = /^[ \t(]*(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t)]*=[ \t]*$/.exec(source.slice(start, from));
@@ -74,7 +77,8 @@ function unpackedInto(source: string, { from }: Span): number {
 }
 
 /**
- * A call of a primitive that is known by the links of its dims; `undefined` if they are not known.
+ * The result of a primitive that is known by the links of its dims; `undefined` if the links are
+ * not known.
  */
 export function linkedResult(
   parts: Pick<MindsporeParts, "recorder" | "tensors" | "lengths">,
@@ -122,7 +126,10 @@ export function linkedResult(
   return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
 }
 
-/** The dims of a shape whose lengths are known only at run time; empty if all are known. */
+/**
+ * The dims of a `shape` argument whose lengths are known only at run time; an empty object if there
+ * are none.
+ */
 function runTimeDims(
   lengths: MindsporeParts["lengths"],
   shape: Value | undefined,
@@ -132,7 +139,10 @@ function runTimeDims(
   return dims.length > 0 ? { runTimeDims: dims } : {};
 }
 
-/** A call of `Custom`, of which its own function tells the shapes. */
+/**
+ * The result of `Custom`, whose `out_shape` gives the result shapes; `undefined` if they are not
+ * known.
+ */
 export function customResult(
   parts: Pick<MindsporeParts, "recorder" | "tensors">,
   { name, constructed, strategy, attributes, written }: Primitive,
@@ -152,7 +162,7 @@ export function customResult(
   return callLinked(parts, { name, links: spec.links, operands, said, strategy }, context, span);
 }
 
-/** The numbers of a tensor that is made out of numbers: `Tensor([64, 64])` where a shape is wanted. */
+/** The elements of a one-dim constant tensor as a tuple: `Tensor([64, 64])` passed as a shape. */
 function heldIn(tensor: TracedTensor | undefined): Value | undefined {
   const { constant, shape } = tensor ?? {};
   if (constant?.kind !== "data" || shape?.length !== 1) return undefined;
@@ -171,7 +181,7 @@ function saidAttributes(
     .map(({ name, value, span }) => ({ name, value: jsonOf(value, context), span }));
 }
 
-/** A call of a primitive that the operator library has. */
+/** Calls a primitive that the operator library has. */
 export function callPrimitive(
   tensors: TensorBindings,
   primitive: Primitive,
@@ -210,7 +220,7 @@ export function callPrimitive(
   return tensors.call(entry, style, [...given, ...constructed.filter(isOurs)], context, span);
 }
 
-/** Whether LayerNorm normalises from another dim on than the first that gamma has. */
+/** Whether LayerNorm's `begin_norm_axis` differs from the first dim that gamma covers. */
 function normsOtherDims(
   tensors: TensorBindings,
   [x, gamma]: readonly Argument[],

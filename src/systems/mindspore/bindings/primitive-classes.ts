@@ -1,14 +1,17 @@
 import { fieldOf } from "#core/records";
 import type { Argument } from "#language/python";
 
-/** A primitive class: the operator of our library, and what its constructor and its calls take. */
+/**
+ * A primitive class: the library's operator, and the parameters of its constructor and of its
+ * calls.
+ */
 export interface PrimitiveClass {
   readonly entry: string;
-  /** Parameters of the constructor, as the entry calls them. */
+  /** Parameters of the constructor, by the entry's names. */
   readonly constructed?: readonly string[];
-  /** Parameters of a call, as the entry calls them; its own when unsaid. */
+  /** Parameters of a call, by the entry's names; the entry's own when omitted. */
   readonly called?: readonly string[];
-  /** How its results without a variable are called; after the entry when unsaid. */
+  /** Stem of names for results without a variable; the entry's name when omitted. */
   readonly stem?: string;
 }
 
@@ -89,7 +92,10 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   },
 };
 
-/** What MindSpore's primitives run by, and which parameters their construction takes. */
+/**
+ * For each of MindSpore's primitives: its entry in the operator library, and the parameters of its
+ * constructor.
+ */
 export const primitiveFacts: ReadonlyMap<
   string,
   { readonly entry: string; readonly parameters: readonly string[] }
@@ -100,12 +106,12 @@ export const primitiveFacts: ReadonlyMap<
   ]),
 );
 
-/** A primitive that is an operator of our library, by MindSpore's name. */
+/** The class of a primitive that the operator library has; `undefined` for other names. */
 export function classOf(name: string): PrimitiveClass | undefined {
   return Object.hasOwn(classes, name) ? fieldOf(classes, name) : undefined;
 }
 
-/** Other names of primitives. */
+/** Deprecated names of primitives, with their present names. */
 const aliases: Readonly<Record<string, string>> = {
   TensorAdd: "Add",
   GatherV2: "Gather",
@@ -120,18 +126,18 @@ export function graphName(name: string): string {
   return fieldOf(aliases, name) ?? name;
 }
 
-/** Primitives that MindSpore knows how to split and this reading does not: no slips of other names. */
+/** Primitives with a MindSpore rule that is not modelled here; their names are no misspellings. */
 const unread: readonly string[] =
   "ApplyRotaryPosEmb BatchMatMulExt CrossEntropyLoss FakeQuantPerChannel FakeQuantPerLayer GenerateEodMaskV2 GridSampler2D Index IndexAddExt LayerNormV3 MinMaxUpdatePerChannel MinMaxUpdatePerLayer MoeFinalizeRouting MoeInitRouting RandomDistribute RepeatInterleave RepeatInterleaveInt RepeatInterleaveTensor SparseSoftmaxCrossEntropyWithLogits TensorDot Unique WKV Max Min Trace ReduceStd TensorDump DumpGradient ScalarToTensor TensorToScalar PReLUGrad Conv1D BatchNormGrad".split(
     " ",
   );
 
-/** The names of primitives that MindSpore has, read here or not. */
+/** Names of primitives that MindSpore has, whether modelled here or not. */
 export function classNames(): readonly string[] {
   return [...Object.keys(classes), ...unread];
 }
 
-/** MindSpore's names of parameters as the library has them. */
+/** Renames an argument from MindSpore's parameter name to the library's. */
 export function asOurs(argument: Argument): Argument {
   const ours: Readonly<Record<string, string>> = {
     axis: "dim",
@@ -149,7 +155,7 @@ export function asOurs(argument: Argument): Argument {
   return name === undefined ? argument : { ...argument, name };
 }
 
-/** How likely an element is kept, as how likely it is dropped. */
+/** Turns `keep_prob` of Dropout into the drop probability `p`. */
 export function asDropped(argument: Argument): Argument {
   const { name, value } = argument;
   if (name !== "keep_prob" || (value.kind !== "float" && value.kind !== "int")) return argument;

@@ -1,12 +1,12 @@
 import { moduleKind } from "./module-names.ts";
 import names from "./public-names.json" with { type: "json" };
 
-/** By the dotted name of a module, its public names (`engines/record_mindspore_names.py`). */
+/** Public names of each module, by its dotted name (`engines/record_mindspore_names.py`). */
 const namesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(names).map(([module, text]) => [module, new Set(text.split(" "))]),
 );
 
-/** The public names that a module of MindSpore 2.10 has; none of a module that was not asked. */
+/** Public names of a module of MindSpore 2.10; empty for a module that was not recorded. */
 export function publicNames(module: string): ReadonlySet<string> {
   return namesOf.get(module) ?? new Set();
 }
@@ -17,10 +17,10 @@ export function isMissing(module: string, name: string): boolean {
 }
 
 /**
- * The names that `from … import *` imports: of modules of primitives those known here, of `nn`,
- * `ops` and the like their public names except modules. `mindspore`, `mindspore.mint` and the
- * package of generated primitives give none: their `__all__` lists names that they do not have, or
- * is empty.
+ * Names that `from … import *` imports. Modules of primitives give the primitives known here; `nn`,
+ * `ops` and similar ones give their public names except modules. `mindspore`, `mindspore.mint` and
+ * the package of generated primitives give none: their `__all__` is empty, or lists names that do
+ * not exist.
  */
 export function starredNames(
   module: string,

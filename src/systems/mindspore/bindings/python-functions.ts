@@ -27,22 +27,22 @@ import { dataOf, written } from "./written-tensors.ts";
 type Parts = Pick<MindsporeParts, "recorder" | "tensors" | "opaque" | "lengths">;
 
 /**
- * The functions of MindSpore as the primitives that MindSpore 2.10 compiles them to: one of their
- * first operands, or what a text in Python calls (`functions/`).
+ * The functions of MindSpore as the primitives that MindSpore 2.10 compiles them to: a single
+ * primitive on the first operands, or those called by a Python text in `functions/`.
  */
 export class PythonFunctions {
   private readonly parts: Parts;
   private readonly made: Primitives;
-  /** Whether a net of the program runs. */
+  /** Whether a net of the program is running. */
   private readonly isRunning: () => boolean;
-  /** Functions of which that was said. */
+  /** Functions for which the `mindspore/no-rule` warning was given. */
   private readonly said = new Set<string>();
   private readonly loaded = new Map<FunctionsOf, ReadonlyMap<string, Value>>();
   private readonly subscripts: SubscriptParts;
   private readonly inMemory: Parameters<typeof written>[0];
-  /** What those texts call that is no primitive. */
+  /** Helper functions, no primitives, that those texts call. */
   private readonly words: ReadonlyMap<string, Value>;
-  /** The module of which those texts take their primitives: no words of a program reach these. */
+  /** The module from which those texts import primitives; user programs cannot reach it. */
   readonly primitives: ModuleValue;
 
   constructor(
@@ -86,8 +86,8 @@ export class PythonFunctions {
   }
 
   /**
-   * A function of a module; a call with something that nobody knows the shape of goes to
-   * `otherwise`.
+   * A function of a module; a call with an operand of unknown shape goes to `otherwise`.
+   * `undefined` if no text defines the function.
    */
   member(
     owner: FunctionsOf,
@@ -105,7 +105,9 @@ export class PythonFunctions {
     return { ...called, member: (asked) => (asked === "__wrapped__" ? found : undefined) };
   }
 
-  /** A method of tensors, which is a function whose first argument is the tensor. */
+  /**
+   * A method or attribute of tensors; a method is a function whose first argument is the tensor.
+   */
   method(
     { self, name, tensor, span }: Pick<TensorAccess, "self" | "name" | "tensor" | "span">,
     context: Context,
@@ -134,7 +136,9 @@ export class PythonFunctions {
     );
   }
 
-  /** A result, or where nobody knows it a tensor of no known shape, made of the operands. */
+  /**
+   * The result of a call; if it is unknown, a tensor of unknown shape computed from the operands.
+   */
   private known(
     result: Value,
     name: string,
@@ -146,7 +150,7 @@ export class PythonFunctions {
     return this.parts.opaque.call(name, args, context, span, "silent") ?? result;
   }
 
-  /** `x.item()` in a graph: the one element as a number, which the graph makes when it runs. */
+  /** `x.item()` in a graph: the only element as a number that is known at run time. */
   private asNumber(self: Value, tensor: TracedTensor): HostFunction {
     return hostFunction("item", (args, context, span) => {
       if (args.length > 0)
@@ -162,7 +166,7 @@ export class PythonFunctions {
     });
   }
 
-  /** `x[key]` as MindSpore composes it; other keys are read as elsewhere. */
+  /** `x[key]` as MindSpore composes it; `undefined` for keys that the generic reading handles. */
   item(
     tensor: TracedTensor,
     self: Value,
@@ -176,7 +180,10 @@ export class PythonFunctions {
     return item;
   }
 
-  /** The value of a name after `x[key] = value` in a net. */
+  /**
+   * The tensor that a name refers to after `x[key] = value` in a net; `undefined` for keys left to
+   * the generic reading.
+   */
   setItem(
     tensor: TracedTensor,
     self: Value,
@@ -201,8 +208,8 @@ export class PythonFunctions {
   }
 
   /**
-   * The value of a name after `x += value` in a net: the result. The tensor's other names then
-   * stand for the tensor in memory.
+   * The value of a name after `x += value` in a net: the result. Other names of the tensor then
+   * refer to the tensor in memory. `undefined` if the operation is not in place.
    */
   updated(self: Value, result: Value, context: Context, span: Span): Value | undefined {
     const isWritten = this.isRunning() && written(this.inMemory, self, result, context, span);
@@ -220,15 +227,15 @@ export class PythonFunctions {
     const simple = simpleFunction(owner, name);
     if (simple !== undefined)
       return simpleCall(name, simple, this.made, (value) => this.parts.tensors.tensorOf(value));
-    // Python's own function of that name is asked inside.
+    // `range` is renamed in the text, since its body calls Python's `range`.
     const written = name === "range" ? "range_of" : name;
     const found = this.namesOf(owner, context).get(written);
     return found?.kind === "function" ? found : undefined;
   }
 
   /**
-   * A tensor method that our library has and tensors of 2.10 lack: its AttributeError, and the
-   * result is unknown.
+   * A tensor method that the operator library has and tensors of 2.10 lack: reports 2.10's
+   * AttributeError, and the result is unknown.
    */
   private missing(name: string, context: Context, span: Span): Value | undefined {
     const isOurs = library.has(name.replace(/_$/u, ""));
@@ -245,7 +252,10 @@ export class PythonFunctions {
     return this.parts.opaque.assumed(`Tensor.${name}`, { isUndefined: true });
   }
 
-  /** A function of the library; of `mindspore.numpy` it is said that its operators are not known. */
+  /**
+   * A function of the library; for `mindspore.numpy`, with a warning that MindSpore's operators are
+   * not known.
+   */
   unasked(
     owner: FunctionsOf | undefined,
     name: string,
@@ -259,7 +269,7 @@ export class PythonFunctions {
   }
 
   /**
-   * Reports once that a function is read as in torch, and that MindSpore's own operators for it are
+   * Reports once that a function is read as in torch, because MindSpore's own operators for it are
    * not known.
    */
   private sayUnasked(name: string, context: Context, span: Span): void {
@@ -279,10 +289,10 @@ export class PythonFunctions {
   }
 }
 
-/** How the functions that are written in Python name the module of their primitives. */
+/** Name of the module from which functions written in Python import primitives. */
 export const functionPrimitives = "mindspore._function_primitives";
 
-/** Methods and attributes of which no operator of their own is left. */
+/** Methods and attributes of tensors that leave no operator in the graph. */
 const known: ReadonlySet<string> = new Set(
   [
     "T mT dim dtype ndim shape size numel name asnumpy item tolist itemsize nbytes has_init init",

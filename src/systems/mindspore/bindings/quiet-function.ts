@@ -1,7 +1,10 @@
 import { hostFunction, none, passedOn } from "#language/document/bindings/values";
 import type { HostFunction } from "#language/python";
 
-/** A function that gives its first argument; called with words alone it is a decorator that changes nothing. */
+/**
+ * A function that returns its first argument; called with keywords only, it returns an identity
+ * decorator.
+ */
 export function quietFunction(name: string): HostFunction {
   return hostFunction(name, ([first]) =>
     first?.name === undefined ? (first?.value ?? none) : passedOn(name),

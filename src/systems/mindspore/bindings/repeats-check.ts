@@ -2,7 +2,7 @@ import { bindArguments, integerOf, itemsOf } from "#language/document/bindings/v
 import { knownSize, type TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 
-/** Why MindSpore 2.10 refuses a call, and by which exception. */
+/** The exception with which MindSpore 2.10 refuses a call. */
 interface Fault {
   readonly kind: "ValueError" | "RuntimeError";
   readonly message: string;
@@ -10,8 +10,8 @@ interface Fault {
 
 /**
  * The fault of `repeats` and `dim` in `RepeatInterleaveTensor`, by the checks of MindSpore's shape
- * inference: `dim` is a dim of the input, and `repeats` has one number, or as many as that dim is
- * long.
+ * inference: `dim` must be a dim of the input, and `repeats` must have one number or one per
+ * element of that dim.
  */
 export function repeatsFault(
   args: readonly Argument[],

@@ -3,12 +3,15 @@ import { expect, test } from "vitest";
 import { longDType } from "#language/document/bindings/types";
 import { readDocument } from "#systems";
 
-/** By the types of x and y and a call, what MindSpore's compiler says: `engines/record_mindspore_dtypes.py`. */
+/**
+ * Answers of MindSpore's compiler (`engines/record_mindspore_dtypes.py`), by data types of x and y
+ * and a call.
+ */
 const told: Readonly<Record<string, string>> = JSON.parse(
   readFileSync("src/systems/mindspore/bindings/result-dtypes.json", "utf8"),
 );
 
-/** Calls that are drawn although MindSpore refuses them, or whose type is another one. */
+/** Calls for which the reading differs: MindSpore refuses them, or gives another data type. */
 const others: readonly string[] = [
   "uint8 x.any()",
   "float16 ops.one_hot(ops.cast(x, ms.int32), 8)",
@@ -47,7 +50,7 @@ test("what a net gives has the data type that MindSpore's compiler gives it", ()
   expect(wrong.map(([row]) => row)).toEqual(others);
 });
 
-// What MindSpore 2.10 says of nets over 8 devices.
+// Answers of MindSpore 2.10 for nets over 8 devices.
 test.each`
   types                | call                            | isRefused
   ${"bool bool"}       | ${"x + y"}                      | ${true}

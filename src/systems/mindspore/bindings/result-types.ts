@@ -1,4 +1,4 @@
-// The data types of what MindSpore's primitives give.
+// Data types of the results of MindSpore's primitives.
 
 import type { DType } from "#core/ir";
 import { isFloat, resultType, type TypeRule } from "#core/ir/types";
@@ -50,7 +50,7 @@ const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries(
   ...named("ArgMaxExt ArgMinExt", always("i64")),
 ]);
 
-/** Primitives whose result is of the type of the first tensor, as MindSpore was asked. */
+/** Primitives whose result has the type of the first tensor, as recorded from MindSpore. */
 const like = new Set(
   [
     "Abs BroadcastTo Ceil ClampScalar Concat CumSum Erf ExpandDims Gather GeluExt LogSoftmax MeanExt Neg",
@@ -60,18 +60,18 @@ const like = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Tensors whose type is that of the first operand for want of a rule. */
+/** Tensors that got the first operand's type because no rule is known. */
 const guessed = new WeakSet<TracedTensor>();
 
-/** Whether the data type of a tensor is no more than a guess. */
+/** Whether the data type of a tensor is only a guess. */
 export function isTypeGuessed(tensor: TracedTensor): boolean {
   return tensor.isTypeAssumed === true || guessed.has(tensor);
 }
 
-/** Primitives whose operands must be of one type. */
+/** Primitives whose tensor operands must have the same type. */
 const together = new Set(["MatMul", "BatchMatMul", "MatMulExt", "Stack"]);
 
-/** What primitives do not take, by their names. */
+/** Tests for operand types that a primitive refuses, by its name. */
 const untaken: Readonly<Record<string, (types: readonly DType[]) => boolean>> = {
   ...each("BitwiseAnd BitwiseOr BitwiseXor", (types) => types.some(isFloat)),
   ...each("Add Sub RealDiv MatMul BatchMatMul MatMulExt", (types) =>
@@ -87,7 +87,7 @@ function each<Rule>(names: string, rule: Rule): Readonly<Record<string, Rule>> {
 }
 
 /**
- * Why MindSpore refuses the data types of a call; `undefined` if it does not, or if a type is a
+ * Why MindSpore refuses the data types of a call; `undefined` if it accepts them, or if a type is a
  * guess.
  */
 export function typeFault(
@@ -101,7 +101,7 @@ export function typeFault(
   return faultOf(name, given);
 }
 
-/** Why MindSpore refuses the data types of an operator that a sign of Python makes, as `typeFault`. */
+/** Like `typeFault`, for an operator that was made by a Python operator sign. */
 export function signFault(name: string, { inputs }: Pick<TracedOperator, "inputs">) {
   const given = inputs.map((input): Operand => {
     if (input.kind === "tensor") return { tensor: input, dtype: input.dtype };
@@ -129,7 +129,9 @@ function faultOf(name: string, given: readonly Operand[]): string | undefined {
   return isWrong ? `${name} does not take ${said.join(" and ")}` : undefined;
 }
 
-/** The data type that a call of a primitive names among its arguments, in MindSpore's words. */
+/**
+ * The data type named by one of the arguments, in MindSpore's words; `undefined` if there is none.
+ */
 function typeNamed(args: readonly Argument[]): DType | undefined {
   return args.map(({ value }) => typeIn(value)).find((dtype) => dtype !== undefined);
 }
@@ -141,7 +143,7 @@ function typeIn(value: Value): DType | undefined {
 /**
  * Gives the results of a primitive the data types that MindSpore's compiler gives them.
  *
- * @param args what it was called with
+ * @param args the arguments of the call
  */
 export function typeResults(
   tensors: Pick<TensorBindings, "tensorOf" | "types">,

@@ -9,7 +9,7 @@ export type Side =
   | { readonly kind: "tuples"; readonly values: readonly (readonly number[])[] }
   | { readonly kind: "layouts"; readonly layouts: readonly MindsporeLayout[] };
 
-/** Pieces that an undefined name in a strategy stands for. */
+/** Number of pieces assumed for an undefined name in a strategy. */
 const assumedPieces = 2;
 
 /** Reads a strategy argument with the checks of MindSpore's Python side (mindspore.md §2.1). */
@@ -44,7 +44,7 @@ export function readSide(name: string, argument: Argument, context: Context): Si
   return context.raise(startsWithLayout ? "TypeError" : "RuntimeError", mixed, span);
 }
 
-/** With the strategies of a tuple of tensors beside those of the others. */
+/** Flattens one level: strategies of a tuple of tensors join those of the other operands. */
 function spread(items: readonly Value[]): readonly Value[] {
   return items.flatMap((item) => {
     const inner = item.kind === "tuple" ? item.items : [];
@@ -55,7 +55,7 @@ function spread(items: readonly Value[]): readonly Value[] {
   });
 }
 
-/** Lists written as tuples, with the comma that a tuple of one needs. */
+/** The fix that writes lists as tuples, with a trailing comma in a tuple of one. */
 function asTuples(source: string, tree: SpanTree | undefined): readonly Fix[] {
   const edits = tree === undefined ? [] : bracketEdits(source, tree);
   return edits.length === 0 ? [] : [{ title: "Write tuples", edits }];

@@ -4,13 +4,16 @@ import type { Argument, Context } from "#language/python";
 import type { MindsporeLayout } from "./layouts.ts";
 import type { Side } from "./shard-sides.ts";
 
-/** From the first of arguments to the last, with their names. */
+/** Span from the first argument to the last, including a keyword name. */
 export function spanOf(args: readonly Argument[]): Span {
   const [first, last] = [args[0], args.at(-1)];
   return { from: first?.nameSpan?.from ?? first?.span.from ?? 0, to: last?.span.to ?? 0 };
 }
 
-/** The fix that takes the last argument of a call out. */
+/**
+ * The fix that removes the last argument of a call; none if parentheses or a comment are in the
+ * way.
+ */
 export function withoutLast(
   args: readonly Argument[],
   last: Argument,
@@ -25,7 +28,7 @@ export function withoutLast(
   };
 }
 
-/** Says that MindSpore ignores the tuples of a primitive that it has no rule of its own for. */
+/** The warning that MindSpore ignores the tuples of a primitive without a rule of its own. */
 export function ignored(primitive: string, span: Span): Diagnostic {
   return {
     code: "mindspore/strategy-ignored",
@@ -35,7 +38,7 @@ export function ignored(primitive: string, span: Span): Diagnostic {
   };
 }
 
-/** Raises where a Layout stands for a strategy that was never called. */
+/** Raises ValueError if a Layout in a strategy was never called. */
 export function checkCalled(sides: readonly Side[], argument: Argument, context: Context): void {
   const layouts = sides.flatMap((side) => (side.kind === "layouts" ? side.layouts : []));
   if (layouts.every(({ called }) => called !== undefined)) return;
@@ -46,7 +49,7 @@ export function checkCalled(sides: readonly Side[], argument: Argument, context:
   );
 }
 
-/** The strategy that both sides of a `shard` say. */
+/** The strategy from both sides of a `shard` call. */
 export function strategyFrom(
   inputs: Side,
   outputs: Side | undefined,

@@ -6,8 +6,8 @@ import type { SimpleFunction } from "../functions/index.ts";
 import type { Primitives } from "./primitives.ts";
 
 /**
- * A function of one or two operands as the one primitive that it is compiled to. Raises TypeError of
- * operands and keywords that the primitive does not take.
+ * A function of one or two operands, compiled to a single primitive. Raises TypeError for operands
+ * and keywords that the primitive does not accept.
  */
 export function simpleCall(
   name: string,
@@ -40,7 +40,7 @@ export function simpleCall(
   });
 }
 
-/** Names of a second operand; those of a first one are any others that stand in front. */
+/** Parameter names of a second operand. */
 const seconds: ReadonlySet<string> = new Set(["other", "y", "exponent", "mat2", "batch2", "bias"]);
 
 /** Parameter names of operands, for functions of one or two operands. */
@@ -49,10 +49,10 @@ const operandNames: ReadonlySet<string> = new Set([
   ...["input", "x", "input_x", "self", "a", "tensor", "batch1", "logits"],
 ]);
 
-/** Values that no function of one or two tensors takes. */
+/** Kinds of values that no function of one or two tensors accepts. */
 const noOperands: ReadonlySet<Value["kind"]> = new Set(["none", "str", "list", "tuple", "dict"]);
 
-/** Names of what is no operand. */
+/** Keyword names that are no operands. */
 const settings: ReadonlySet<string> = new Set([
   "approximate",
   "inplace",

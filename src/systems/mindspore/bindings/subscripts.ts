@@ -4,22 +4,22 @@ import { integer, itemsOf, none, text } from "#language/document/bindings/values
 import type { TracedTensor } from "#language/document/trace";
 import type { Context, Value } from "#language/python";
 
-/** What reads the keys of tensors. */
+/** Services for reading subscripts of tensors. */
 export interface SubscriptParts {
   readonly tensors: Pick<TensorBindings, "tensorOf">;
-  /** A function of the texts that compose primitives, by its name. */
+  /** A helper function by name, from the Python texts that compose primitives. */
   readonly named: (name: string, context: Context) => Value | undefined;
-  /** Whether a net of the program runs. */
+  /** Whether a net of the program is running. */
   readonly isRunning: () => boolean;
 }
 
-/** A key as the texts in Python take it: its kind, and what it holds. */
+/** A key in the form that the Python texts take: its kind, and its value. */
 interface Key {
   readonly kind: "int" | "slice" | "none" | "all" | "bool" | "list" | "tensor" | "mask";
   readonly held: Value;
 }
 
-/** `x[key]`; `undefined` for a key that is read as elsewhere. */
+/** `x[key]`; `undefined` for a key that the generic reading handles. */
 export function itemOf(
   parts: SubscriptParts,
   tensor: TracedTensor,
@@ -50,7 +50,7 @@ export function itemOf(
   return call("_picked", asPairs(keys.map((each) => listedPlaces(parts, each))));
 }
 
-/** A one-dim tensor of places that are known at compile time, as a list. */
+/** Turns a one-dim index tensor that is known at compile time into a list key. */
 function listedPlaces(parts: SubscriptParts, key: Key): Key {
   const tensor = key.kind === "tensor" ? parts.tensors.tensorOf(key.held) : undefined;
   const numbers = tensor && heldNumbers(tensor);
@@ -58,7 +58,7 @@ function listedPlaces(parts: SubscriptParts, key: Key): Key {
   return { kind: "list", held: { kind: "list", items: numbers.map((each) => integer(each)) } };
 }
 
-/** The numbers of a constant of one dim. */
+/** The elements of a one-dim constant; `undefined` for other tensors. */
 function heldNumbers(tensor: TracedTensor): readonly number[] | undefined {
   const { constant, shape } = tensor;
   const [size] = shape ?? [];
@@ -69,10 +69,7 @@ function heldNumbers(tensor: TracedTensor): readonly number[] | undefined {
   return Array.from({ length: size }, (_, at) => start + step * at);
 }
 
-/**
- * Whether two or more keys are constant tensors: which of them the compiler folds is not known
- * here.
- */
+/** Whether two or more keys are constant tensors: which of them the compiler folds is not known. */
 function areSeveralConstants(parts: SubscriptParts, keys: readonly Key[]): boolean {
   const held = keys.filter(({ kind, held: value }) => {
     const tensor = kind === "tensor" ? parts.tensors.tensorOf(value) : undefined;
@@ -81,12 +78,15 @@ function areSeveralConstants(parts: SubscriptParts, keys: readonly Key[]): boole
   return held.length > 1;
 }
 
-/** Whether a tensor is made of numbers and no net is called with it. */
+/** Whether a tensor is made from numbers and was not fed to a net. */
 function isHeld({ producer, role, fed }: TracedTensor): boolean {
   return producer === undefined && role === "input" && fed === undefined;
 }
 
-/** `x[key] = value` in a net: what the name holds afterwards; `undefined` where that is read as elsewhere. */
+/**
+ * `x[key] = value` in a net: the tensor that the name refers to afterwards; `undefined` for keys or
+ * values left to the generic reading.
+ */
 export function itemSet(
   parts: SubscriptParts,
   tensor: TracedTensor,
@@ -103,7 +103,7 @@ export function itemSet(
   if (keys === undefined) return undefined;
   const isOdd = keys.some(({ kind }) => kind === "bool" || kind === "mask");
   if ((isOdd && !isAlone) || areSeveralConstants(parts, keys)) return undefined;
-  // Other parts of a parameter are set inside the graph only: the parameter's later value is not
+  // Other assignments to a parameter take effect inside the graph only; its later value is not
   // known here.
   const isWritten = keys.every(({ kind }) => /^(int|list|tensor)$/u.test(kind)) || !isAlone;
   if (tensor.role === "parameter" && !isWritten) return undefined;
@@ -119,7 +119,10 @@ export function itemSet(
   );
 }
 
-/** The value that is set, if it is a number, a tensor of known shape, or a list of numbers. */
+/**
+ * The assigned value, if it is a number, a tensor of known shape, or a list of numbers; else
+ * `undefined`.
+ */
 function settable(parts: SubscriptParts, value: Value): Value | undefined {
   if (value.kind === "bool") return integer(value.value ? 1 : 0);
   if (value.kind === "int" || value.kind === "float") return value;
@@ -132,7 +135,7 @@ function settable(parts: SubscriptParts, value: Value): Value | undefined {
   return tensor?.shape !== undefined && tensor.isUnknown !== true ? value : undefined;
 }
 
-/** The keys of a subscript; `undefined` where a key is of an unknown kind. */
+/** The keys of a subscript; `undefined` if a key is of an unknown kind. */
 function keysOf(parts: SubscriptParts, key: Value): readonly Key[] | undefined {
   const items = key.kind === "tuple" || isNested(key) ? (itemsOf(key) ?? []) : [key];
   const isAlone = items[0] === key;
@@ -140,7 +143,7 @@ function keysOf(parts: SubscriptParts, key: Value): readonly Key[] | undefined {
   return keys.every((each) => each !== undefined) ? keys : undefined;
 }
 
-/** Whether a list holds anything but integers: 2.10 reads such a list as a tuple. */
+/** Whether a list contains anything but integers or bools: 2.10 reads such a list as a tuple. */
 function isNested(key: Value): boolean {
   return key.kind === "list" && key.items.some(({ kind }) => kind !== "int" && kind !== "bool");
 }
@@ -166,7 +169,7 @@ function keyOf(parts: SubscriptParts, key: Value, isAlone: boolean): Key | undef
   return (isAlone ? undefined : heldPlaces(tensor)) ?? { kind: "tensor", held: key };
 }
 
-/** The place that a tensor without dims holds while MindSpore compiles. */
+/** The index that a constant tensor without dims holds at compile time, as an integer key. */
 function heldPlaces(tensor: TracedTensor): Key | undefined {
   const { constant, shape } = tensor;
   if (!isHeld(tensor) || shape?.length !== 0 || constant?.kind !== "fill") return undefined;
@@ -196,7 +199,10 @@ function isPlain({ kind }: Key): boolean {
   return kind === "int" || kind === "slice" || kind === "none" || kind === "all";
 }
 
-/** A range as the tuple of its parts, `...` as its text: what Python asks the kind of. */
+/**
+ * A slice as the tuple of its parts, `...` as a string: forms that the Python texts can test by
+ * type.
+ */
 function asPlain({ kind, held }: Key): Value {
   return kind === "all" ? text("...") : held;
 }

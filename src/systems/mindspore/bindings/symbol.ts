@@ -4,7 +4,7 @@ import type { HostFunction, HostObject, HostType, Value } from "#language/python
 const symbolType: HostType = { name: "Symbol", text: () => "Symbol" };
 
 /**
- * `Symbol(divisor=8)`: a dim whose length is known only at run time. A tensor with such a dim has
+ * `Symbol(divisor=8)`: a dim whose length is known only at run time. A tensor with such a dim gets
  * an assumed shape, which is reported.
  */
 export function symbolWord(): HostFunction {
@@ -17,8 +17,8 @@ export function symbolWord(): HostFunction {
 }
 
 /**
- * The length that is assumed for a run-time length: a divisor of all lengths that it may have; 1
- * for `None`. MindSpore's own checks of a strategy know no more of it.
+ * The length assumed for a run-time dim: a divisor of all lengths that it may have, or 1 for
+ * `None`. MindSpore's own checks of a strategy use the same number. `undefined` for other values.
  */
 export function dynamicSize(value: Value): number | undefined {
   if (value.kind === "none") return 1;

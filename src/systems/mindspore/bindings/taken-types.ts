@@ -1,14 +1,14 @@
-// The whole numbers and flags that MindSpore's primitives do not take, as its compiler says.
+// Integer types and bool that MindSpore's primitives refuse, as its compiler reports.
 
 import type { DType } from "#core/ir";
 
-/** Data types in the order of the columns below: whole numbers and flags. */
+/** Data types in the order of the columns below. */
 const types: readonly DType[] = ["u8", "i8", "i16", "i32", "i64", "bool"];
 
 /**
- * By what the first tensor of a call may not be, a `-` for each of the types that is refused, the
- * primitives (MindSpore 2.10, asked one by one). Floats are left out: those of 16 bits that it
- * refuses by name were not asked.
+ * Primitives by the types that MindSpore 2.10 refuses for the first tensor of a call: `-` marks a
+ * refused type. Recorded call by call. Floats are left out: refused 16-bit floats were not
+ * recorded.
  */
 const rows: readonly (readonly [string, string])[] = [
   [
@@ -37,7 +37,7 @@ const refused = new Map(
   ),
 );
 
-/** Whether a primitive refuses a tensor of a data type as its first one. */
+/** Whether a primitive refuses this data type for its first tensor. */
 export function refusesType(name: string, dtype: DType): boolean {
   return refused.get(name)?.includes(dtype) === true;
 }

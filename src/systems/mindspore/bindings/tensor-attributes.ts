@@ -3,7 +3,10 @@ import { hostFunction, integer } from "#language/document/bindings/values";
 import { knownSize } from "#language/document/trace";
 import type { Value } from "#language/python";
 
-/** Methods of MindSpore's tensors that give the tensor itself, as far as a graph is concerned, or the array of it. */
+/**
+ * Methods of MindSpore's tensors that return the tensor itself, as seen by the graph, or its array;
+ * `undefined` for other names.
+ */
 export function tensorAttribute({ words, self, name }: TensorAccess): Value | undefined {
   if (name === "asnumpy") return hostFunction(name, () => words.asArray(self));
   const isItself = name === "set_dtype" || name === "init_data";
@@ -11,8 +14,8 @@ export function tensorAttribute({ words, self, name }: TensorAccess): Value | un
 }
 
 /**
- * The value of `x.size`, which in a text for MindSpore is the number of elements; `undefined` if a
- * length is unknown.
+ * The value of `x.size`, the number of elements in a text for MindSpore; `undefined` if a length is
+ * unknown.
  */
 export function elementCount({ tensor, name }: TensorAccess): Value | undefined {
   const sizes = tensor.shape?.map(knownSize);

@@ -4,13 +4,16 @@ import type { Argument, Context, Value } from "#language/python";
 /** Functions whose second argument is a data type. */
 const typedSecond: ReadonlySet<string> = new Set(["cast", "Cast", "ones", "zeros"]);
 
-/** Methods of tensors whose first argument is one, which takes no text and no type of Python. */
+/**
+ * Tensor methods whose first argument is a data type; neither strings nor Python types are
+ * accepted.
+ */
 const typedFirst: ReadonlySet<string> = new Set(["to"]);
 
-/** Functions that take a data type by its text, or Python's, as well. */
+/** Functions that also accept a data type as a string or a Python type. */
 const takesText: ReadonlySet<string> = new Set(["astype", "type"]);
 
-/** Values that no data type is. */
+/** Kinds of values that are never a data type. */
 const noTypes: ReadonlySet<Value["kind"]> = new Set([
   ...(["none", "int", "float", "bool", "tuple", "list", "dict"] as const),
   ...(["function", "host-function", "method", "module"] as const),
@@ -29,8 +32,8 @@ function checkText(name: string, [given]: readonly Argument[], context: Context)
 }
 
 /**
- * Refuses a data type that a graph of MindSpore 2.10 does not take: a text, `float`, a type of numpy or
- * a number, where it wants `mindspore.float16` and its like.
+ * Raises TypeError for a data type that a graph of MindSpore 2.10 refuses: a string, `float`, a
+ * numpy type or a number instead of `mindspore.float16` or another type of MindSpore.
  */
 export function checkTypes(name: string, args: readonly Argument[], context: Context): void {
   const at = typedFirst.has(name) ? 0 : typedSecond.has(name) ? 1 : -1;
@@ -45,7 +48,10 @@ export function checkTypes(name: string, args: readonly Argument[], context: Con
   context.raise("TypeError", message, given.span);
 }
 
-/** The description of an argument that stands for a data type but is none of MindSpore's. */
+/**
+ * Describes an argument given as a data type that is none of MindSpore's; `undefined` if it is
+ * valid.
+ */
 function notOfMindspore(
   { value, span }: Argument,
   source: string,

@@ -1,21 +1,30 @@
 import type { Span } from "#core/diagnostics";
 
-/** A statement that computes what nothing reads: MindSpore keeps it in the graph all the same. */
+/** A statement whose result nothing reads; MindSpore keeps it in the graph. */
 export interface UnreadStatement extends Span {
-  /** Whether it is a copy or a call: it counts whatever it computes. */
+  /** Whether it is a copy or a call; these are kept whatever they compute. */
   readonly isKept: boolean;
-  /** For a copy `k = h`: the statement that made `h`, or the copied text if no statement did. */
+  /**
+   * For a copy `k = h`: span of the statement that assigned `h`, or the copied text if no statement
+   * did.
+   */
   readonly copied?: Span | string;
 }
 
-/** A line of a body. */
+/** A line of a function body. */
 interface Line extends Span {
   readonly text: string;
-  /** Lines of one block run one after another: one begins wherever lines begin or end to stand deeper. */
+  /**
+   * Index of its block of lines that run in sequence; a new block begins at each change of
+   * indentation.
+   */
   readonly block: number;
 }
 
-/** The statements of a body whose names nothing reads, and those that are calls alone. */
+/**
+ * Statements of a body with a target name that nothing reads, updates in place, and bare
+ * expressions.
+ */
 export function unreadStatements({ from, to }: Span, source: string): readonly UnreadStatement[] {
   const start = source.lastIndexOf("\n", from - 1) + 1;
   const body = source.slice(start, to);
@@ -24,7 +33,7 @@ export function unreadStatements({ from, to }: Span, source: string): readonly U
   return lines.flatMap((line): UnreadStatement[] => {
     const { text, ...rest } = line;
     const span = { from: rest.from, to: rest.to };
-    // A name that is changed in place is kept too.
+    // An in-place update of a name is kept too.
     if (/^[\w.]+\s*[-+*/@%]=/u.test(text)) return [{ ...span, isKept: false }];
     if (/^\w+[.[][\w.[\]:, ]*=(?!=)/u.test(text)) return [{ ...span, isKept: false }];
     const [, written, value] = assignment.exec(text) ?? [];
@@ -41,7 +50,9 @@ export function unreadStatements({ from, to }: Span, source: string): readonly U
   });
 }
 
-/** The body of the function around a place of the text. */
+/**
+ * Span of the body of the function around a position in the text; `undefined` outside of functions.
+ */
 export function bodyAround(source: string, at: number): Span | undefined {
   const head = [...source.slice(0, at).matchAll(/^([ \t]*)def [^\n]*\n/gmu)].at(-1);
   if (head === undefined) return undefined;
@@ -51,7 +62,7 @@ export function bodyAround(source: string, at: number): Span | undefined {
   return { from, to: end === null ? source.length : from + end.index };
 }
 
-/** Lines that are no expression, or one that computes nothing. */
+/** Matches lines that are no expression, or an expression that computes nothing. */
 const isWord =
   /^(return|if|elif|else|for|while|with|def|pass|assert|raise|break|continue|@|\.\.\.|["'\])])/u;
 
@@ -70,9 +81,9 @@ function linesOf(body: string, from: number): readonly Line[] {
 }
 
 /**
- * The source of a copy: a name that the same block assigned before; in the first block also a
- * parameter of the function; an attribute `self.w`. A name that another block assigns is a new one
- * there, which the graph does not keep.
+ * The source of a copy: the statement that assigned the name earlier in the same block, a parameter
+ * of the function (first block only), or an attribute `self.w`. `undefined` otherwise: a name that
+ * another block assigned is a new one there, which the graph does not keep.
  */
 function copiedBy(line: Line, value: string, lines: readonly Line[]): Span | string | undefined {
   if (/^self(\.\w+)+$/u.test(value)) return value;
@@ -85,7 +96,7 @@ function copiedBy(line: Line, value: string, lines: readonly Line[]): Span | str
   return made.block === line.block ? { from: made.from, to: made.to } : undefined;
 }
 
-/** Whether a name stands anywhere but in front of a `=`. */
+/** Whether a name occurs anywhere but as an assignment target. */
 function isRead(name: string, body: string): boolean {
   const everywhere = [...body.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, "gu"))];
   return everywhere.some(({ index }) => !/^[\w, ]*=(?!=)/u.test(body.slice(index)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
-// Files as MindSpore's own tests write them; what comes of each was asked of MindSpore 2.10.0.
+// Files in the style of MindSpore's own tests; expected results are those of MindSpore 2.10.0.
 
 const head = `import numpy as np
 import mindspore as ms

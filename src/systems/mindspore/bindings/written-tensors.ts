@@ -4,18 +4,18 @@ import type { Trace } from "#language/document/trace";
 import type { Context, HostObject, Value } from "#language/python";
 import { netResultsIn } from "./net-results.ts";
 
-/** The parts that a method needs to write into its tensor. */
+/** Services for methods that write into their tensor. */
 interface WrittenParts {
   readonly tensors: Pick<TensorBindings, "tensorOf" | "replace">;
-  /** A primitive that was made without arguments. */
+  /** A primitive constructed without arguments. */
   readonly primitive: (name: string) => HostObject;
 }
 
 /**
- * After a method or `x += …` that writes into a tensor, makes the name stand for the tensor in
- * memory: later readers load the tensor once more, and do not read the method's result.
+ * After a method or `x += …` that writes into a tensor, makes the name refer to the tensor in
+ * memory: later readers load the tensor again instead of reading the method's result.
  *
- * @returns whether it has written into one
+ * @returns whether the tensor was written in place
  */
 export function written(
   { tensors, primitive }: WrittenParts,
@@ -32,7 +32,7 @@ export function written(
   return true;
 }
 
-/** `x.data`: GetData reads what is in memory, and all that do so read the tensor once for themselves. */
+/** `x.data`: GetData reads the tensor in memory; each such read loads the tensor separately. */
 export function dataOf(
   { tensors, primitive }: WrittenParts,
   self: Value,
@@ -54,7 +54,7 @@ function loaded(
   return context.call(primitive("Load"), args, span);
 }
 
-/** Takes out of a program that has ended what reads memory again for nobody. */
+/** Removes Load operators whose results nothing reads from the trace of a finished program. */
 export function dropUnread(trace: Trace): void {
   const { operators, tensors } = trace;
   const results = netResultsIn(trace);

@@ -10,7 +10,7 @@ import {
   type WrittenStrategy,
 } from "../operators/model-operator.ts";
 
-/** `mindspore-operator`: what MindSpore makes of an operator and its strategy. */
+/** `mindspore-operator`: MindSpore's model of an operator with its strategy. */
 export function operatorAnswer(args: Arguments, tools: CommandTools): Answer {
   const call = readCall(args);
   if (!call.ok) return { ok: false, diagnostics: call.diagnostics };
@@ -21,7 +21,7 @@ export function operatorAnswer(args: Arguments, tools: CommandTools): Answer {
   return { ok: true, ...told(model.value), diagnostics: model.diagnostics };
 }
 
-/** The first result of several: the others (LayerNorm's moments) are seldom used. */
+/** Reports only the first of several results; the others (LayerNorm's moments) are seldom used. */
 function told(model: OperatorModel) {
   const outputs = model.outputs.slice(0, 1);
   const matrix = outputs[0]?.deviceMatrix;
@@ -64,7 +64,7 @@ function readCall(args: Arguments): Checked<OperatorCall> {
   return passed({ op, shapes, attributes, arguments: given, parameters, devices, rank });
 }
 
-/** Tuples as they are; an out_strategy is a tuple of one tuple for the one result. */
+/** Reads strategy tuples; an out_strategy has one tuple for the one result. */
 function readTuples({ strategies, out_strategy: written }: Arguments): Checked<WrittenStrategy> {
   if (strategies !== undefined && !isLists(strategies)) {
     return refuse('"strategies" must be a list of lists of whole numbers');
@@ -86,7 +86,7 @@ function readTuples({ strategies, out_strategy: written }: Arguments): Checked<W
   });
 }
 
-/** Layout texts are Python: they are run on a Layout of the request's matrix and names. */
+/** Evaluates layout texts, which are Python, on a Layout with the request's matrix and names. */
 function readLayouts(args: Arguments, { evaluate }: CommandTools): Checked<WrittenStrategy> {
   const { layout, layouts, out_strategy: written } = args;
   if (!isRecord(layout)) return refuse('"layout" must have device_matrix and alias_name');

@@ -19,8 +19,9 @@ interface Request {
 }
 
 /**
- * `mindspore-redistribution`: MindSpore's own operators between two layouts. With `rank` the
- * operators are those of its offline engine, beside that rank's lists and the compiled primitives.
+ * `mindspore-redistribution`: MindSpore's own operators between two layouts. With `rank`, the
+ * operators are those of its offline engine, together with that rank's lists and the compiled
+ * primitives.
  */
 export function redistributionAnswer(args: Arguments): Answer {
   const request = readRequest(args);

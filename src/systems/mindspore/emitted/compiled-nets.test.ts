@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { specNames } from "../primitives/index.ts";
 import { type CompiledNet, expectAsCompiled, type Net } from "./emitted.testing.ts";
 
-/** A net with what MindSpore 2.10.0's compiler makes of it, and of what family of operators it is. */
+/** A net, its compilation by MindSpore 2.10.0, and its family of operators. */
 interface Row extends CompiledNet {
   readonly family: string;
 }
 
-/** One primitive, called alone, with what the compiler makes of it without a strategy and with some. */
+/** One primitive, called alone, with its compilations without a strategy and with several. */
 interface PrimitiveRow extends Pick<Net, "inputs" | "parameters"> {
   readonly primitive: string;
   readonly import: string;
   readonly construct: string;
-  /** Further primitives that the call needs. */
+  /** Further primitives used in the call. */
   readonly beside?: readonly string[];
   readonly answers: readonly (Omit<CompiledNet, keyof Net> & {
     readonly strategy: string | null;
@@ -43,8 +43,8 @@ test.each(primitives)("$primitive alone is emitted as MindSpore compiles it", (r
 });
 
 /**
- * Names that a graph may have and no class of 2.10 (the first line), and primitives whose nets its
- * compiler takes with caches and compressed weights alone.
+ * Names that may occur in a graph without a class in 2.10 (the first line), and primitives whose
+ * nets the compiler accepts only with caches and compressed weights.
  */
 const unasked = [
   "Acos NegExt ReLUV2 SoftPlus LeakyReLU HardShrink RepeatElements ResizeBilinear Load",
@@ -56,7 +56,8 @@ test("every primitive that is known by its links stands in a net that MindSpore 
   const parts = readFileSync("src/systems/mindspore/functions/compiled-subscripts.json", "utf8");
   const layers = readFileSync("src/systems/mindspore/library/compiled-layers.txt", "utf8");
   const drawn = readFileSync("src/systems/mindspore/functions/generated-nets.json", "utf8");
-  // Some layers are called as a primitive that no layer has become: their own names do not count.
+  // Some layers still name the primitive that they call; only the part after the layer's name
+  // counts.
   const ofLayers = layers.split("\n").map((line) => line.slice(line.indexOf("\t")));
   const texts = [JSON.stringify([rows, primitives]), functions, parts, drawn, ...ofLayers].join(
     "\n",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 import { netText, shortly } from "./emitted.testing.ts";
 
-/** A net of primitives `self.p0 …` on 8 devices, as MindSpore's own tests write one. */
+/** A net with primitives `self.p0 …` on 8 devices, in the style of MindSpore's own tests. */
 function net(primitives: readonly string[], construct: string, call: string, more = ""): string {
   const lines = primitives.map((primitive, index) => `        self.p${index} = ${primitive}`);
   return `import numpy as np
@@ -30,7 +30,7 @@ function short(source: string, rank = 0) {
   return { operators, collectives };
 }
 
-// What MindSpore 2.10 compiles (mindspore.md §2.3, §2.4, §3.8, §5.1, §5.4).
+// Compilations by MindSpore 2.10 (mindspore.md §2.3, §2.4, §3.8, §5.1, §5.4).
 test.each`
   primitives                                                    | construct                                           | operators                                            | collectives
   ${["P.MatMul().shard(((1, 2), (2, 1)))"]}                     | ${"return self.p0(x, self.w)"}                      | ${["MatMul (1,2) (2,1)"]}                            | ${["AllReduce 0,4 forward"]}
@@ -44,7 +44,7 @@ test.each`
   expect(short(net(primitives, construct, x))).toEqual(emitted);
 });
 
-// Asked of the compiler of 2.10: it ends at a net whose graph is a constant.
+// Results of the compiler of 2.10: it fails on a net whose graph is a constant.
 test.each`
   construct                                                               | refused
   ${"return ops.ones_like(self.p0(x))"}                                   | ${true}
@@ -81,7 +81,7 @@ test("a rank takes part in its own groups, and AllToAll stands where the context
   expect(short(sum, 6).collectives).toEqual(["AllReduce 2,6 forward"]);
 });
 
-// Kinds of MindSpore's own Python checks.
+// Exceptions of MindSpore's own Python checks.
 test.each`
   setting                            | said
   ${'parallel_mode="semi_auto"'}     | ${"ValueError"}
@@ -111,7 +111,7 @@ test.each`
   );
 });
 
-// Primitives that the operator library does not have, by their families (MindSpore 2.10).
+// Primitives that the operator library lacks, by family (MindSpore 2.10).
 test.each`
   primitives                                                      | construct                                                                | operators                                                     | collectives
   ${["P.Sqrt()", "P.ExpandDims().shard(((2, 4),))"]}              | ${"return self.p0(self.p1(x, 2))"}                                       | ${["ExpandDims (2,4)", "Sqrt (8,1,1)"]}                       | ${["AllGather 0,1,2,3 redistribution"]}
@@ -175,7 +175,8 @@ test("nets that one program calls are compiled apart: their equal operators stay
   });
 });
 
-// Asked of the compiler of 2.10: it ends at a parameter that nothing reads once ones are worked out.
+// Results of the compiler of 2.10: it fails if folding to ones leaves a parameter that nothing
+// reads.
 test.each`
   construct                                                                          | refused
   ${"return ops.ones_like(ops.matmul(x, self.w)) + x"}                               | ${true}
@@ -195,7 +196,8 @@ test.each`
   expect(codes).toEqual(refused ? ["mindspore/constant-result"] : []);
 });
 
-// Asked of the compiler of 2.10: what one reader needs is merged with what others of its kind need alone.
+// Results of the compiler of 2.10: redistributions needed by one reader merge with equal ones for
+// readers of the same kind.
 test.each`
   first                            | second                          | gathers
   ${"ops.exp(z)"}                  | ${"ops.sin(z)"}                 | ${1}
@@ -213,7 +215,8 @@ test.each`
   expect(collectives).toHaveLength(gathers);
 });
 
-// Asked of the compiler of 2.10: Reshapes in a row are one, and one that makes its operand again is none.
+// Results of the compiler of 2.10: consecutive Reshapes are merged, and one that restores its
+// operand's shape disappears.
 test.each`
   result                                                  | gathers
   ${"self.p0(x).view(-1, 32).view((8, 16, 32))"}          | ${0}
@@ -227,7 +230,8 @@ test.each`
   expect(collectives).toHaveLength(gathers);
 });
 
-// Asked of the compiler of 2.10: a product with ones is its other operand where that has the shape of both.
+// Results of the compiler of 2.10: a product with ones is its other operand if that has the shape
+// of both.
 test.each`
   product    | operators
   ${"t * o"} | ${["ReLU (2,4)", "Mul (1) (8,1)"]}
@@ -246,7 +250,8 @@ test.each`
   expect(found.operators).toEqual(operators);
 });
 
-// Asked of the compiler of 2.10: equal Reshapes stay apart, and each leaves what its own reader wants.
+// Results of the compiler of 2.10: equal Reshapes are not merged, and each produces the layout that
+// its own reader wants.
 test.each`
   first     | rows                                                        | sent
   ${[1, 4]} | ${["ops.reshape(x, (-1, 32))", "ops.reshape(x, (-1, 32))"]} | ${["AllGather 0,1,2,3", "AllGather 0,2"]}
@@ -279,7 +284,8 @@ test("what a text makes twice of one value is made once", () => {
   expect(operators.filter((each) => each.startsWith("Tril"))).toHaveLength(1);
 });
 
-// Asked of the compiler of 2.10: zeros in a shape become a constant once the graph is split.
+// Results of the compiler of 2.10: zeros of a given shape become a constant after the graph is
+// split.
 test.each`
   construct                                    | operators                                           | gathers
   ${"ops.zeros_like(self.p0(x)) + x"}          | ${["Add (8,1) (8,1)"]}                              | ${0}
@@ -299,7 +305,7 @@ test.each`
   expect(read.collectives).toHaveLength(gathers);
 });
 
-// Asked of the compiler of 2.10: what `len`, `isinstance` and `is None` ask is worked out too.
+// Results of the compiler of 2.10: arguments of `len`, `isinstance` and `is None` are folded too.
 test.each`
   construct                                                                                                                | refused
   ${"return ops.relu(x) * len(self.w)"}                                                                                    | ${true}
@@ -323,8 +329,8 @@ test.each`
   expect(codes).toEqual(refused ? ["mindspore/constant-result"] : []);
 });
 
-// Asked of the compiler of 2.10: a Reshape leaves what its last reader wants that is a primitive
-// of a cell, or the last function where none is.
+// Results of the compiler of 2.10: a Reshape produces the layout that its last reader wants,
+// counting primitives of a cell only, or functions if there are none.
 test.each`
   construct                     | gathers
   ${"ops.tanh(y) + self.p1(y)"} | ${6}

@@ -2,18 +2,21 @@ import { expect } from "vitest";
 import { readDocument } from "#systems";
 import { emittedProgram } from "./emitted.ts";
 
-/** A net of primitives `self.p0 …` that is called once, as MindSpore's own tests write one. */
+/** A net with primitives `self.p0 …` that is called once, in the style of MindSpore's own tests. */
 export interface Net {
   readonly primitives: readonly string[];
   readonly construct: string;
-  /** Of `x`, `y`, `z` …: a shape, with its data type behind where that is not float32; or any text. */
+  /**
+   * Values of `x`, `y`, `z` …: a shape, followed by its data type unless it is float32; or any
+   * text.
+   */
   readonly inputs: readonly Written[];
-  /** Of the cell: `self.w` and its like. */
+  /** Parameters of the cell: `self.w` etc. */
   readonly parameters?: Readonly<Record<string, Written>>;
   /** Tensors of the cell that are no parameters. */
   readonly constants?: Readonly<Record<string, Written>>;
   readonly devices?: number;
-  /** More arguments of `set_auto_parallel_context`. */
+  /** Further arguments of `set_auto_parallel_context`. */
   readonly context?: string;
   /** Lines before the class. */
   readonly before?: string;
@@ -60,7 +63,7 @@ function tensor(written: Written): string {
   return `Tensor(np.ones([${sizes.join(", ")}]), ms.${dtype})`;
 }
 
-/** What is emitted of a text in short: `MatMul (8,1) (1,1)`, `AllReduce 0,4 forward`. */
+/** The emitted program of a text in short form: `MatMul (8,1) (1,1)`, `AllReduce 0,4 forward`. */
 export function shortly(source: string, rank = 0) {
   const document = readDocument(source);
   const { operators, collectives } = emittedProgram(document, document.mesh.mesh, rank);
@@ -74,19 +77,22 @@ export function shortly(source: string, rank = 0) {
   };
 }
 
-/** A net with what MindSpore 2.10.0's compiler makes of it on rank 0 (graph mode, Ascend, compiled only). */
+/** A net with its compilation by MindSpore 2.10.0 on rank 0 (graph mode, Ascend, compiled only). */
 export interface CompiledNet extends Net {
   /** The operators with their strategies. */
   readonly operators?: readonly string[];
-  /** What forward pass and redistribution send. */
+  /** Collectives of the forward pass and of redistributions. */
   readonly collectives?: readonly string[];
-  /** What MindSpore says where it refuses. */
+  /** MindSpore's message if it refuses the net. */
   readonly refused?: string;
-  /** The warning of a net that is emitted otherwise than MindSpore compiles it. */
+  /** Code of the warning for a net that is emitted differently from MindSpore's compilation. */
   readonly warned?: string;
 }
 
-/** Expects that a net is emitted as MindSpore compiles it, is refused, or has the warning that it differs. */
+/**
+ * Expects that a net is emitted as MindSpore compiles it, is refused, or has the warning that it
+ * differs.
+ */
 export function expectAsCompiled(row: CompiledNet): void {
   const text = netText(row);
   const { operators, collectives, errors, warnings } = shortly(text);
@@ -96,14 +102,14 @@ export function expectAsCompiled(row: CompiledNet): void {
   }
   expect(errors, text).toEqual([]);
   if (row.warned !== undefined) {
-    // Nothing differs in silence.
+    // Every difference must have a warning.
     expect(
       warnings.map(({ code }) => code),
       text,
     ).toContain(row.warned);
     return;
   }
-  // What is folded into constants has no strategy there, and is emitted here all the same.
+  // Operators that MindSpore folds into constants have no strategy there, but are emitted here.
   for (const operator of row.operators ?? []) {
     const count = (list: readonly string[]) => list.filter((each) => each === operator).length;
     expect(count(operators), `${text}\n${operator}`).toBeGreaterThanOrEqual(

@@ -28,9 +28,9 @@ import { changesNothing } from "./transparent.ts";
 
 /**
  * The program that MindSpore 2.10 compiles: every primitive with its strategy, set or default
- * (mindspore.md §2.4), and the collectives of one rank: those of operators (§5), and MindSpore's
- * own redistribution between each producer and each consumer (§3). Those of the backward pass of a
- * training step stand apart (§5.0).
+ * (mindspore.md §2.4), and the collectives of one rank. Collectives come from operators (§5) and
+ * from MindSpore's own redistribution between each producer and each consumer (§3). Those of the
+ * backward pass of a training step are listed separately (§5.0).
  */
 export function emittedProgram(
   { trace, built }: Pick<SystemReading, "trace" | "built">,
@@ -64,8 +64,9 @@ export function emittedProgram(
 }
 
 /**
- * MindSpore compiles every net that a program calls by itself; what no net computes is one more. The
- * nets that make the loss of a training step, as those that `Model` is given, are one.
+ * Groups operators by net: MindSpore compiles every net that a program calls separately; operators
+ * outside of nets form one more group. Nets that compute the loss of a training step, as those
+ * given to `Model`, form one group.
  */
 function netsIn(
   { moduleOf, training }: SystemReading["trace"],
@@ -81,7 +82,7 @@ function netsIn(
   return [...nets.values()];
 }
 
-/** The operators that a tensor comes from. */
+/** The operators from which a tensor is computed, directly or indirectly. */
 function madeFrom({ producer }: TracedTensor): ReadonlySet<TracedOperator> {
   const found = new Set(producer === undefined ? [] : [producer]);
   for (const { inputs } of found)
@@ -96,7 +97,7 @@ interface Surroundings {
   readonly rank: number;
   readonly allToAll: boolean;
   readonly nameOf: (tensor: TracedTensor | undefined) => string;
-  /** The dims whose lengths are known when the program runs only. */
+  /** The dims whose lengths are known only at run time. */
   readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
   readonly ends: NetEnds;
   /** The training step of the program. */
@@ -104,7 +105,7 @@ interface Surroundings {
 }
 
 interface EmittedNet extends Pick<EmittedProgram, "operators" | "collectives"> {
-  /** Of the net that makes the loss of a training step. */
+  /** Backward collectives, for the net that computes the loss of a training step. */
   readonly back?: SentBackward;
 }
 
@@ -128,7 +129,7 @@ function emittedNet(net: readonly PlacedOperator[], surroundings: Surroundings):
   return {
     operators: placed.flatMap((each) => {
       // A `reshard` disappears from the graph, except for its communication; zeros of a given shape
-      // are a constant unless something writes into them.
+      // are a constant unless an operator writes into them.
       const isShape = each.op === "ZerosLike" && !isWrittenInto(each.traced, placed);
       if (each.op === "Reshard" || isShape || changesNothing(each.traced, each.op)) return [];
       if (isOfNumbers(each.traced) || late.has(each.traced)) return [];
@@ -166,7 +167,7 @@ function emittedNet(net: readonly PlacedOperator[], surroundings: Surroundings):
   };
 }
 
-/** Whether something writes into what an operator makes. */
+/** Whether another operator writes in place into a result of this one. */
 function isWrittenInto({ outputs }: TracedOperator, placed: readonly PlacedOperator[]): boolean {
   return placed.some(({ op, traced: { inputs } }) => {
     const [into] = inputs;
@@ -183,7 +184,7 @@ function isRepeated({ strategies }: PlacedOperator, devices: number): boolean {
   return pieces < devices;
 }
 
-/** An operator with what it sends once sums have been moved. */
+/** An operator with the collectives left to it after sums have been moved. */
 function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): PlacedOperator {
   const { traced, model } = placed;
   const sums = unsummed.has(traced) ? [] : behind.get(traced);
@@ -193,9 +194,9 @@ function withMoved(placed: PlacedOperator, { unsummed, behind }: MovedSums): Pla
 }
 
 /**
- * The redistributions between producers and consumers, for each input of an operator. The compiler
- * merges redistributions of one tensor in three groups: those of a tensor in memory for all its
- * readers there, those of a Reshape, which brings its own, and all others.
+ * Redistributions from producers into each input of an operator. The compiler merges
+ * redistributions of one tensor in three groups: those of a tensor in memory for all its readers
+ * there, those into Reshapes, and all others.
  */
 function redistributed(
   placed: PlacedOperator,
@@ -209,7 +210,7 @@ function redistributed(
   }: Pick<Surroundings, "rank" | "allToAll" | "openDims"> & {
     readonly sent: SentBefore;
     readonly sentToMemory: SentBefore;
-    /** The tensor in memory that an operator reads itself. */
+    /** The tensor in memory that an operator reads directly for an operand. */
     readonly readInMemory: (placed: PlacedOperator, at: number) => TracedTensor | undefined;
     readonly loadOf: ReturnType<typeof lastLoads>;
   },
@@ -226,7 +227,7 @@ function redistributed(
       : { from, to };
     const itself = readInMemory(placed, at);
     const sent = itself === undefined ? options.sent : sentToMemory;
-    // A list between such lengths is not cleaned up.
+    // MindSpore does not clean up operator lists between shapes with run-time lengths.
     const settings = { ...options, sent, cleanUp: !isOpen };
     const read = itself ?? loadOf(traced, at) ?? value;
     const steps = sentBetween(ends.from, ends.to, settings, read);
@@ -234,7 +235,7 @@ function redistributed(
   });
 }
 
-/** What goes round between devices that share a sequence. */
+/** Collectives of ring attention, between devices that share a sequence. */
 function ringSteps(
   placed: PlacedOperator,
   devices: number,
@@ -244,7 +245,7 @@ function ringSteps(
   const tensor = nameOf(made(placed.traced));
   const all = Array.from({ length: devices }, (_, each) => each);
   const { sent = [] } = ringOf(placed, rank) ?? {};
-  // An exchange between neighbours has no group.
+  // A NeighborExchange has no group.
   const ranksOf = (op: string) => (op === "NeighborExchange" ? [] : all);
   return sent.map((op) => ({ op, tensor, ranks: ranksOf(op), why: "forward" }));
 }
@@ -253,7 +254,7 @@ function ownCollectives(
   { traced, op, model, exchanges }: PlacedOperator,
   nameOf: (tensor: TracedTensor | undefined) => string,
 ): readonly EmittedCollective[] {
-  // The communication of a Reshape is the redistribution from its operand to its result.
+  // A Reshape's communication is the redistribution from its operand to its result.
   const steps = op === "Reshape" ? [] : (model?.forward ?? []);
   const tensor = nameOf(made(traced));
   const borders = { op: "NeighborExchangeV2", tensor, ranks: [], why: "forward" } as const;
@@ -269,7 +270,7 @@ function ownCollectives(
   return exchanges === true ? [borders, ...sums] : sums;
 }
 
-/** As often as a card runs the operator: once for each piece that a virtual axis cuts for it. */
+/** Number of times that a card runs the operator: once for each piece cut by a virtual axis. */
 function runsPerCard({ interleaved = 1, inputMaps }: OperatorModel): number {
   return inputMaps.flat().flatMap(entryList).includes(0) ? interleaved : 1;
 }

@@ -1,8 +1,8 @@
 import type { TracedOperator } from "#language/document/trace";
 
 /**
- * Operators by their place in MindSpore's graph: each behind those that make its operands, these in
- * the order of the operands, as a walk from the results of the program finds them.
+ * Position of each operator in MindSpore's graph: after the producers of its operands, which are
+ * visited in operand order, in a walk that starts at the results of the program.
  */
 export function graphOrder(
   operators: readonly TracedOperator[],

@@ -1,9 +1,9 @@
 import { product } from "#core/arithmetic";
 import { shapeOf, type TracedTensor } from "#language/document/trace";
 
-/** Whole numbers that are known while a net compiles, of a shape that is broadcast to the tensor's. */
+/** Integers known at compile time, in a shape that is broadcast to the tensor's. */
 interface HeldPlaces {
-  /** All of them, or the first one of a row and its step. */
+  /** All elements, or the start and step of an arithmetic sequence (`isRow`). */
   readonly numbers: readonly number[];
   readonly isRow: boolean;
   readonly own: readonly number[];
@@ -11,20 +11,21 @@ interface HeldPlaces {
 
 const held = new WeakMap<TracedTensor, HeldPlaces>();
 
-/** Keeps what a constant holds. */
+/** Records the elements of a constant tensor. */
 export function notePlaces(tensor: TracedTensor, places: HeldPlaces): void {
   held.set(tensor, places);
 }
 
 /**
- * The most numbers that are compared; longer constants count as equal only if they are made alike.
+ * Number of elements that are compared; longer constants count as equal only if they are also made
+ * alike.
  */
 const mostCompared = 4096;
 
 /**
- * The part of a constant, cut into pieces on dim 0, that a rank has, as a text; `undefined` for
- * other tensors. The compiler cuts constants for the rank that it compiles for, and merges two
- * constants of which that rank has equal parts.
+ * A rank's part of a constant that is sharded on dim 0, as a text to compare; `undefined` for other
+ * tensors. The compiler shards constants for the rank that it compiles for, and merges two
+ * constants whose parts on that rank are equal.
  */
 export function placesOfRank(
   tensor: TracedTensor,
@@ -46,13 +47,13 @@ export function placesOfRank(
   return JSON.stringify([sizes, seen, more]);
 }
 
-/** For which rank of how many devices a net is compiled. */
+/** The rank for which a net is compiled, and the number of devices. */
 export interface RankOfDevices {
   readonly rank: number;
   readonly devices: number;
 }
 
-/** The index of the element of a tensor that stands at a place after broadcasting. */
+/** The index of the element of a tensor that appears at a flat index after broadcasting. */
 function placeIn(at: number, own: readonly number[], final: readonly number[]): number {
   let [rest, place, stride] = [at, 0, 1];
   for (let dim = final.length - 1; dim >= 0; dim--) {

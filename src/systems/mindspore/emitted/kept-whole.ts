@@ -6,10 +6,9 @@ import { graphOrder } from "./graph-order.ts";
 import { primitiveName } from "./primitive-name.ts";
 
 /**
- * Primitives without a rule in MindSpore 2.10 that stay whole from the first call on that it has
- * left whole: that call marks the primitive object, which all calls of a function share, and all
- * calls of one instance. For other primitives without a rule every call is decided by itself (asked
- * one by one).
+ * Primitives without a rule in MindSpore 2.10 that stay unsharded once a call was left unsharded.
+ * That call marks the primitive object, which all calls of a function, or all calls of one
+ * instance, share. Other primitives without a rule are decided call by call (recorded one by one).
  */
 const marked: ReadonlySet<string> = new Set(
   [
@@ -20,7 +19,10 @@ const marked: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Operators that read their operands whole for an earlier call, in the order of its graph, of the same primitive. */
+/**
+ * Operators that read whole operands because an earlier call of the same primitive, in graph order,
+ * was unsharded.
+ */
 export function keptWhole(
   { operators, bySystem }: Pick<Trace, "operators"> & Partial<Pick<Trace, "bySystem">>,
   devices: number,

@@ -18,21 +18,21 @@ import {
   sourceOf,
 } from "./transparent.ts";
 
-/** A tensor on its way from its producer to one consumer. */
+/** A tensor between its producer and one consumer, with the layouts at both ends. */
 export interface LayoutEdge {
   readonly tensor: TracedTensor;
-  /** Which operand of the consumer it is. */
+  /** Index of the consumer's operand. */
   readonly at: number;
-  /** The tensor that is sent, if it is not the input itself: its cast. */
+  /** The tensor that is redistributed: the input itself or its cast. */
   readonly value: TracedTensor;
   readonly from: PlacedTensor;
   readonly to: PlacedTensor;
 }
 
 /**
- * The layouts in which every operator leaves its results and wants its inputs. A Reshape takes the
- * layout that its producer leaves, and leaves the layout that its last consumer wants: the last one
- * that is a primitive of a cell, else the last one (mindspore.md §5.4).
+ * The layouts in which every operator produces its results and reads its inputs. A Reshape reads
+ * the layout of its producer and produces the layout that its last consumer wants; consumers that
+ * are primitives of a cell take precedence (mindspore.md §5.4).
  */
 export class EmittedLayouts {
   private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
@@ -40,7 +40,7 @@ export class EmittedLayouts {
   private readonly same: SameTensors;
   private readonly readers = new Map<TracedTensor, TracedOperator[]>();
   private readonly left = new Map<TracedTensor, PlacedTensor | undefined>();
-  /** Tensors that only Reshapes read which restore the shape before: these disappear. */
+  /** Tensors read by Reshapes that restore the earlier shape; these Reshapes disappear. */
   private readonly passed = new Set<TracedTensor>();
 
   constructor(placed: readonly PlacedOperator[], devices: number, same: SameTensors) {
@@ -60,7 +60,7 @@ export class EmittedLayouts {
     for (const readers of this.readers.values()) readers.sort((a, b) => place(a) - place(b));
   }
 
-  /** The inputs of an operator that another operator makes, where both layouts are known. */
+  /** The inputs that other operators produce and whose layouts at both ends are known. */
   edgesInto(operator: TracedOperator): readonly LayoutEdge[] {
     if (isTransparent(operator) || readsShapeAlone(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
@@ -78,7 +78,10 @@ export class EmittedLayouts {
     });
   }
 
-  /** How many operands of an operator have a layout, to which they are redistributed. */
+  /**
+   * Number of operands whose layout counts for redistribution; sharded operators may have further
+   * ones without.
+   */
   private placesIn(operator: TracedOperator): number {
     const { length } = operator.inputs;
     const { op = "", strategies } = this.placed.get(operator) ?? {};
@@ -87,8 +90,8 @@ export class EmittedLayouts {
   }
 
   /**
-   * Whether a `reshard` finds its operand cut as it wants: propagation gives a producer without a
-   * strategy the pieces of the `reshard`.
+   * Whether a `reshard` finds its operand already in the wanted pieces: sharding propagation gives
+   * a producer without a strategy the pieces of the `reshard`.
    */
   private isMadeFor(operator: TracedOperator): boolean {
     const [input] = operator.inputs;
@@ -100,7 +103,7 @@ export class EmittedLayouts {
     return left !== undefined && wanted !== undefined && samePieces(left, wanted);
   }
 
-  /** A Reshape is the redistribution from its input to its result. */
+  /** The edge of a Reshape: the redistribution from its input to its result. */
   private edgesThrough(operator: TracedOperator): readonly LayoutEdge[] {
     const [input] = operator.inputs;
     const [output] = operator.outputs;
@@ -131,8 +134,8 @@ export class EmittedLayouts {
   }
 
   /**
-   * How the operand of a Reshape lies: a parameter as another operator wants it, else cut on dim 0
-   * over all devices.
+   * Layout of a Reshape's operand: by its own strategy, else as the producer leaves it. A parameter
+   * has the layout that another operator wants, else it is cut on dim 0 over all devices.
    */
   private comesTo(operator: TracedOperator, input: TracedTensor): PlacedTensor | undefined {
     const { strategy } = operator;
@@ -154,7 +157,7 @@ export class EmittedLayouts {
     };
   }
 
-  /** How the operator that makes a tensor leaves it; `undefined` where that is not known. */
+  /** The layout in which the producer leaves a tensor; `undefined` if that is not known. */
   private leftOf(tensor: TracedTensor): PlacedTensor | undefined {
     const { producer } = tensor;
     if (producer === undefined) return this.fedAs(tensor);
@@ -166,7 +169,10 @@ export class EmittedLayouts {
     return found;
   }
 
-  /** How the dataset leaves what it feeds; `undefined` for what lies as its reader wants it. */
+  /**
+   * The layout in which the dataset feeds a tensor; `undefined` for tensors that have their
+   * reader's layout.
+   */
   private fedAs(tensor: TracedTensor): PlacedTensor | undefined {
     const { fed, fedLayout } = tensor;
     if (fed === undefined) return undefined;
@@ -189,7 +195,10 @@ export class EmittedLayouts {
     return { deviceMatrix, tensorMap: output.map, shape: shapeOf(tensor), ...piecesIn(model) };
   }
 
-  /** The layout wanted by the last reader of a tensor in MindSpore's graph that is no Reshape. */
+  /**
+   * The layout wanted by a tensor's last reader in MindSpore's graph that is no Reshape and
+   * satisfies `counts`.
+   */
   private wantedBehind(
     tensor: TracedTensor,
     counts: (reader: TracedOperator) => boolean = () => true,
@@ -222,7 +231,9 @@ export class EmittedLayouts {
   }
 }
 
-/** Whether an operator is a primitive that a cell has made, and no function or sign of Python. */
+/**
+ * Whether an operator is a primitive constructed by a cell, not a function or a Python operator.
+ */
 function isObject({ strategy, primitive }: TracedOperator): boolean {
   return strategy !== undefined || primitive?.written !== undefined;
 }

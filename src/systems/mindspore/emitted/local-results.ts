@@ -11,27 +11,27 @@ import { type RankOperator, shapesAlong } from "../redistribution/rank-list.ts";
 export type LocalShape = readonly number[];
 
 /**
- * The result of following shapes through an operator: new shapes, or a misfit; `undefined` if
- * unknown.
+ * The local shapes after an operator or a redistribution; "misfit" if the operands do not fit
+ * together, `undefined` if unknown.
  */
 export type LocalResults<T> = { readonly shapes: T } | "misfit" | undefined;
 
-/** Further primitives whose operands are stretched to one shape. */
+/** Further primitives that broadcast their operands to one shape. */
 const otherStretched: ReadonlySet<string> = new Set([
   ...["Atan2Ext", "ClampTensor", "Fmax", "Fmin", "LogAddExp", "LogAddExp2"],
   ...["InplaceClampTensor", "MaskedFillScalar"],
 ]);
 
-/** Arguments that say lengths, which MindSpore writes anew for the pieces that it expects. */
+/** Arguments that hold lengths; MindSpore rewrites them for the expected local shapes. */
 const saysLengths =
   /size|shape|multiples|begin|start|end|strides|length|repeat|sections|output|pad|depth|num|index/;
 
 /**
- * The result shapes of an operator on one device for given operand shapes, whatever the shapes of
- * the whole tensors are.
+ * The result shapes of an operator on one device for given local operand shapes, which may differ
+ * from the planned slices.
  *
- * @param call with the shapes on one device
- * @param isAsWritten whether its arguments stay as the program gives them
+ * @param call the call, with local shapes
+ * @param isAsWritten whether MindSpore leaves its arguments as the program gives them
  */
 export function localResults(
   call: OperatorCall,
@@ -63,12 +63,12 @@ function alone(shape: LocalShape | undefined): LocalResults<readonly LocalShape[
   return shape === undefined ? "misfit" : { shapes: [shape] };
 }
 
-/** Whether a shape can be stretched to another one. */
+/** Whether a shape can be broadcast to another one. */
 export function stretchesTo(shape: LocalShape, target: LocalShape): boolean {
   return broadcastShape([shape, target])?.join() === target.join();
 }
 
-/** Whether shapes differ on the dim along which they are joined only. */
+/** Whether shapes differ only on the dim along which they are concatenated. */
 function isJoined({ shapes, attributes }: OperatorCall): boolean {
   const axis = dimOf(attributes.axis ?? 0, shapes[0]?.length ?? 0);
   const others = shapes.map((shape) => shape.filter((_, dim) => dim !== axis).join());
@@ -83,14 +83,14 @@ function isTooLong({ shapes: [x = []], attributes: { dim, start, length } }: Ope
   return (from < 0 ? from + size : from) + length > size;
 }
 
-/** Whether the scale and the shift of a normalisation have the lengths of the normalised dims. */
+/** Whether gamma and beta of a normalisation have the lengths of the normalised dims. */
 function isScaled({ shapes: [x = [], ...scales] }: OperatorCall): boolean {
   return scales.every((scale) => scale.join() === x.slice(x.length - scale.length).join());
 }
 
 /**
- * The shape after a redistribution of a block whose shape differs from the one that the
- * redistribution was made for.
+ * The shape after a redistribution, for a block whose shape differs from the one for which the
+ * redistribution was planned.
  */
 export function localRedistributed(
   shape: LocalShape,
@@ -121,7 +121,7 @@ function redistributed(
   if (operator.kind === "concat") {
     return { shapes: shape.with(dim, size * operator.ranks.length) };
   }
-  // Where slices begin and end was reckoned for the shape that was expected.
+  // Slice bounds were computed for the expected shape.
   const length = (expected[dim] ?? 1) / operator.count;
   const left = shape.map((each, at) =>
     at === dim

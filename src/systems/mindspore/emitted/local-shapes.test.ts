@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { netText, shortly } from "./emitted.testing.ts";
 
-// Whether MindSpore 2.10 compiles it, asked of its compiler: on 8 devices, x of 16×32.
+// Whether MindSpore 2.10's compiler refuses the net, for x of 16×32 on 8 devices.
 test.each`
   body                                                        | y           | misfits
   ${"ops.exp(mint.transpose(x, 0, 1))"}                       | ${[1]}      | ${0}
@@ -34,7 +34,7 @@ test.each`
   },
 );
 
-// Asked of the compiler: on 8 devices, x of 2×8×32, y of 16×8×32 and a parameter w like x.
+// Results of the compiler for x of 2×8×32, y of 16×8×32 and a parameter w like x, on 8 devices.
 test.each`
   construct                                                      | refused
   ${"mint.transpose(ops.exp(x), 1, 2)"}                          | ${false}
@@ -81,7 +81,7 @@ test.each`
   },
 );
 
-// Asked of the compiler, on 8 devices: x of 16×8.
+// Results of the compiler for x of 16×8 on 8 devices.
 test.each`
   body                                | refused
   ${"ops.pad(x, (1, 1))"}             | ${false}

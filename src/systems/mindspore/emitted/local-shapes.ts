@@ -20,23 +20,23 @@ import { primitiveName } from "./primitive-name.ts";
 export interface Misfit {
   readonly traced: TracedOperator;
   readonly op: string;
-  /** The primitive that makes pieces of another shape than expected. */
+  /** The primitive whose local results have an unexpected shape. */
   readonly cause: string;
   /** The name of an operand of its own that has no layout. */
   readonly unplaced?: string;
 }
 
-/** A shape on one device that is not the one which the layout asks for. */
+/** A local shape that differs from the slice that the layout implies. */
 interface Stray {
   readonly shape: LocalShape;
   readonly cause: PlacedOperator;
 }
 
 /**
- * Operators that MindSpore 2.10 refuses though their strategies are sound. For an operator without
- * a rule it splits dim 0 of the first input, whatever the operator computes, and takes its results
- * to be split on dim 0. Where the real shapes of the results then do not fit other operands, its
- * second shape inference fails. Uncertain shapes are not followed further.
+ * Operators that MindSpore 2.10 refuses although their strategies are valid. An operator without a
+ * rule is split on dim 0 of its first input, whatever it computes, and its results are assumed to
+ * be split on dim 0. If the real local shapes then do not fit other operands, the second shape
+ * inference fails. Uncertain shapes are not followed further.
  */
 export function misfits(trace: Trace, devices: number): readonly Misfit[] {
   if (!trace.operators.some((traced) => runsAsWritten(primitiveName(traced)))) return [];
@@ -61,8 +61,8 @@ export function misfits(trace: Trace, devices: number): readonly Misfit[] {
 }
 
 /**
- * A parameter or constant for which a split primitive without a rule has no layout; tensors made in
- * the program keep their producer's layout.
+ * Name of a parameter or constant for which a split primitive without a rule has no layout. Tensors
+ * computed in the program keep their producer's layout.
  */
 function unplacedOperand({ traced, op }: PlacedOperator): string | undefined {
   const first = firstBeyondLayouts(op, traced.inputs.length);
@@ -72,7 +72,10 @@ function unplacedOperand({ traced, op }: PlacedOperator): string | undefined {
   return at < 0 ? undefined : specOf(op)?.tensors[at];
 }
 
-/** The indices of an IndexFill that is left whole have the layout of the one number that it fills with. */
+/**
+ * Name of an index operand without a valid layout: an unsplit IndexFill gives its indices the
+ * layout of the fill value.
+ */
 function unplacedIndex({ traced, op }: PlacedOperator): string | undefined {
   const [, index] = traced.inputs.filter(({ kind }) => kind === "tensor");
   const isOther = op === "IndexFill" && index?.kind === "tensor" && index.shape?.join() !== "1";
@@ -80,9 +83,8 @@ function unplacedIndex({ traced, op }: PlacedOperator): string | undefined {
 }
 
 /**
- * Whether a primitive without a rule cannot take a part of the rows of its first input while its
- * other inputs stay whole: since it normalises all rows in one, or since another input must have as
- * many rows.
+ * Whether a primitive without a rule fails on a part of its first input's rows while its other
+ * inputs are whole: it normalises over all rows, or another input must have as many rows.
  */
 function refusesRows({ traced, op }: PlacedOperator, pieces: number): boolean {
   if (pieces < 2) return false;
@@ -95,14 +97,14 @@ function refusesRows({ traced, op }: PlacedOperator, pieces: number): boolean {
       return axis !== 0;
     case "ScatterAddExt":
     case "InplaceScatterAdd":
-      // The indices have the layout that is looked up in their place, which is the source's.
+      // MindSpore looks up the source's layout for the indices.
       return dim !== 0 && Number(source?.shape?.[0]) > Number(x?.shape?.[0]) / pieces;
     default:
       return false;
   }
 }
 
-/** Whether a tensor is held by the net, or written into its graph: a parameter, or a constant. */
+/** Whether a tensor belongs to the net itself: a parameter or a constant of its graph. */
 function isOfNet(tensor: TracedTensor): boolean {
   const { producer } = tensor;
   if (producer === undefined && tensor.fed !== undefined) return false;
@@ -110,7 +112,10 @@ function isOfNet(tensor: TracedTensor): boolean {
   return isCounted(producer);
 }
 
-/** Whether no rule of MindSpore's writes an operator's arguments anew for the pieces that it reads. */
+/**
+ * Whether MindSpore leaves an operator's arguments as written instead of adapting them to local
+ * shapes.
+ */
 function runsAsWritten(op: string): boolean {
   return withoutOwnRule.has(op) || op === "MaskedFillScalar";
 }
@@ -121,7 +126,8 @@ interface Reached {
 }
 
 /**
- * The shapes that an operator makes on a device, where they may differ from those of its layout.
+ * Local result shapes of an operator, if they may differ from those of its layout; else
+ * `undefined`.
  */
 function followed(
   placed: PlacedOperator,
@@ -149,7 +155,7 @@ function followed(
   });
   const known = shapes.filter((shape) => shape !== undefined);
   if (known.length < shapes.length) return undefined;
-  // MindSpore rewrites the lengths that a slice or a broadcast names.
+  // MindSpore rewrites the lengths that are arguments of a slice or a broadcast.
   const [held = []] = known;
   const asked = model.outputs[0]?.slice ?? [];
   const isPart = op !== "Slice" || asked.every((size, dim) => size <= (held[dim] ?? size));
@@ -165,13 +171,13 @@ function brought({ from, to }: LayoutEdge, shape: LocalShape): LocalResults<Loca
   return localRedistributed(shape, stepsOfRank(from, to, 0, { allToAll: false, cleanUp: true }));
 }
 
-/** Notes results that are of another shape than expected. */
+/** Records results whose local shape is not the expected one. */
 function noteStrays(
   { traced, model }: PlacedOperator,
   { shapes, cause }: Reached,
   strays: Map<TracedTensor, Stray>,
 ): void {
-  // A scattered result has no shape that another operator would check.
+  // Results of a reduce-scatter are skipped: other operators do not check their shape.
   const isSummed = model?.forward.every(({ primitive }) => primitive === "AllReduce") === true;
   if (!isSummed || shapes === "misfit") return;
   for (const [at, output] of traced.outputs.entries()) {

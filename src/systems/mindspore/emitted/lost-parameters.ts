@@ -11,16 +11,16 @@ import { mergedOperators } from "./merged.ts";
 import { netEnds } from "./net-ends.ts";
 import { primitiveName } from "./primitive-name.ts";
 
-/** A parameter that a net reads for a shape alone, and where it reads it. */
+/** A parameter of which a net reads only the shape or data type, with the span of that read. */
 interface LostParameter {
   readonly parameter: TracedTensor;
   readonly span: Span;
 }
 
 /**
- * Parameters of which a net uses only a shape or a data type, their own or that of a tensor
- * computed from them: MindSpore 2.10 folds such uses while it compiles, and then nothing reads the
- * parameter. Statements whose results nothing reads still keep their computation in the graph.
+ * Parameters of which a net uses only a shape or data type: their own, or that of a tensor computed
+ * from them. MindSpore 2.10 folds such uses at compile time, so nothing reads the parameter.
+ * Statements whose results nothing reads still keep their computation in the graph.
  */
 export function lostParameters(trace: Trace, source: string): readonly LostParameter[] {
   const results = netResultsIn(trace).filter(({ given }) => given !== undefined);
@@ -81,7 +81,10 @@ function isParameter(input: Operand): boolean {
   return input.kind === "tensor" && input.role === "parameter" && input.producer === undefined;
 }
 
-/** Operators, and those that make what they read, but for some and what those read. */
+/**
+ * Operators with all producers of their operands, except those for which `isLeft` holds and what
+ * only these need.
+ */
 function behind(
   ends: readonly TracedOperator[],
   isLeft: (traced: TracedOperator) => boolean = () => false,
@@ -96,7 +99,7 @@ function behind(
 
 /**
  * Whether an unread copy keeps a parameter in the graph: a copy of the parameter, or of an
- * expression at one of the given places that reads it.
+ * expression at one of the given spans that reads it.
  */
 function isCopied(
   { name }: TracedTensor,
@@ -113,7 +116,7 @@ function isCopied(
       if (isIn(statement)) return true;
       if (copied === undefined) return false;
       if (typeof copied === "string") return copied.split(".").at(-1) === attribute;
-      // The computation of a cell in the net stands elsewhere in the text.
+      // The body of a cell called by the net lies elsewhere in the text.
       return (
         isIn(copied) || (isOutside && /self\.\w+\(/u.test(source.slice(copied.from, copied.to)))
       );

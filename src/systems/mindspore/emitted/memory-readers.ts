@@ -2,7 +2,7 @@ import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import { primitiveName } from "./primitive-name.ts";
 import type { SameTensors } from "./transparent.ts";
 
-/** Whether an operator writes into its first operand. */
+/** Whether an operator writes in place into its first operand. */
 export function isWrite(op: string): boolean {
   return op.startsWith("Inplace");
 }
@@ -12,9 +12,9 @@ export function isView(op: string): boolean {
 }
 
 /**
- * The tensors that MindSpore holds in memory: those that are written into, and those that a view
- * looks at. Readers load them by a Load of their own; writes, views, slices by `[…]` (not by a
- * number alone) and `mint.stack` read the tensor itself.
+ * The tensors that MindSpore holds in memory: those that are written in place, and those that a
+ * view refers to. Other readers get them through a Load of their own. Writes, views, slices by
+ * `[…]` (except by a single number) and `mint.stack` read the tensor itself.
  */
 export function heldInMemory(operators: readonly TracedOperator[]): ReadonlySet<TracedTensor> {
   return new Set(
@@ -33,7 +33,7 @@ export function readsItself(op: string, traced: TracedOperator): boolean {
   return op === "StridedSlice" && traced.isSubscript === true;
 }
 
-/** A tensor in memory, of what is loaded of it. */
+/** The tensor in memory from which a tensor was loaded; the tensor itself if it was not loaded. */
 export function unloaded(tensor: TracedTensor, same: SameTensors = new Map()): TracedTensor {
   let held = same.get(tensor) ?? tensor;
   for (let made = held.producer; made?.op === "Load"; made = held.producer) {
@@ -45,8 +45,8 @@ export function unloaded(tensor: TracedTensor, same: SameTensors = new Map()): T
 }
 
 /**
- * For an operator that reads a repeated copy of a tensor, while the first copy is in memory: the
- * tensor loaded from the first copy before.
+ * For an operand that is a merged copy of a tensor in memory: the latest load of the first copy
+ * before this reader. `undefined` otherwise.
  */
 export function lastLoads(
   net: readonly { readonly traced: TracedOperator }[],

@@ -7,26 +7,29 @@ import { type NetEnds, unknownEnds } from "./net-ends.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { readsShapeAlone } from "./transparent.ts";
 
-/** The operators that are left of a program, and the tensors that stand for others. */
+/**
+ * The operators that remain of a program after merging, and replacements for tensors of removed
+ * ones.
+ */
 export interface MergedOperators {
   readonly kept: readonly PlacedOperator[];
-  /** Of a tensor that an operator would make a second time: the first one. */
+  /** Maps a tensor that an operator would compute a second time to the first one. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
-  /** Folded operators of which only the communication of their results remains. */
+  /** Folded operators; only the communication of their results remains. */
   readonly late: ReadonlySet<TracedOperator>;
 }
 
 /**
- * Operators that MindSpore does not merge: they draw numbers, write into an operand, read from
- * memory, are views, or are a Reshape, each of which leaves the layout that its own reader wants.
+ * Operators that MindSpore does not merge: random ones, those that write into an operand or read
+ * from memory, views, and Reshapes, each of which produces the layout that its own reader wants.
  */
 const runsEachTime =
   /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|^Inplace|^GetData$|^Reshape$|View$/;
 
 /**
- * The graph after MindSpore's front end: of operators that do the same with the same operands only
- * the first remains; operators whose results are not needed, or only for their shape, and operators
- * of constants are gone.
+ * The graph after MindSpore's front end. Of operators that do the same with the same operands only
+ * the first remains; operators whose results are unneeded or needed only for their shape, and
+ * operators of constants, are removed.
  */
 export function mergedOperators(
   placed: readonly PlacedOperator[],
@@ -68,7 +71,7 @@ export function mergedOperators(
 }
 
 /**
- * Tensors that writes or views use in the layout in which their operator leaves them, without
+ * Tensors that writes or views use in the layout in which their producer leaves them, without
  * another redistribution.
  */
 function heldAsMade(
@@ -88,7 +91,9 @@ function heldAsMade(
   return new Set(looked);
 }
 
-/** The first of the equal constants: tensors of one value, or with equal parts on the device. */
+/**
+ * The first of equal constants: tensors filled with one value, or with equal parts on the device.
+ */
 function firstAlike(
   tensor: TracedTensor,
   pieces: number,
@@ -118,7 +123,7 @@ function stand(
   if (first !== undefined) same.set(output, first);
 }
 
-/** All that an operator does but for its operands. */
+/** Everything that identifies an operator's computation except its operands. */
 function saidBy({ op, strategies, traced }: PlacedOperator): readonly unknown[] {
   const { primitive, attributes, integers, strategy, outputs } = traced;
   const layouts = strategy?.kind === "layouts" ? strategy.inputs : [];
@@ -131,7 +136,7 @@ function saidBy({ op, strategies, traced }: PlacedOperator): readonly unknown[] 
   return [op, strategies, maps, primitive?.arguments, added, attributes, integers, shapes];
 }
 
-/** The operators that nobody reads, and those that these need. */
+/** The operators that compute results of the nets or unread tensors, and those that these need. */
 function neededOperators(
   all: readonly PlacedOperator[],
   { kept: placed, same }: WithoutConstants,
@@ -144,7 +149,7 @@ function neededOperators(
     dead.has(traced) ? [] : traced.outputs.filter((output) => !read.has(output)),
   );
   const lasts = new Set([...given, ...unread].map(itself));
-  // A second result of an operator may be left unread while the first is not.
+  // Unread results of an operator with several do not make it a result by themselves.
   const isResult = (traced: TracedOperator) =>
     !dead.has(traced) &&
     (traced.outputs.some(

@@ -5,20 +5,23 @@ import type { EmittedLayouts } from "./layouts.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { isTransparent } from "./transparent.ts";
 
-/** Sums that the compiler moves behind an Add (its `matmul_add_comm_reduction` pass). */
+/**
+ * Sums that the compiler moves from products to an Add after them (its `matmul_add_comm_reduction`
+ * pass).
+ */
 export interface MovedSums {
-  /** The products that leave their parts as they are. */
+  /** The products whose own sums are removed. */
   readonly unsummed: ReadonlySet<TracedOperator>;
-  /** The collectives behind an Add that replace them. */
+  /** For each Add: the collectives after it that replace the sums of the products. */
   readonly behind: ReadonlyMap<TracedOperator, readonly OperatorCollective[]>;
 }
 
-/** Between a product and the Add stand only operators that a sum may pass. */
+/** Operators allowed between a product and the Add, because a sum commutes with them. */
 const passable = /^(Reshape|Transpose|Add|Mul|RealDiv|Gather|(Batch)?MatMul)$/;
 
 /**
- * The products marked `matmul_add_comm_begin` that both operands of an Add marked
- * `matmul_add_comm_end` come from: one sum behind the Add stands for theirs.
+ * Finds sums to move: for an Add marked `matmul_add_comm_end` whose operands both come from
+ * products marked `matmul_add_comm_begin`, one sum after the Add replaces those of the products.
  */
 export function movedSums(placed: readonly PlacedOperator[], layouts: EmittedLayouts): MovedSums {
   const unsummed = new Set<TracedOperator>();
@@ -45,7 +48,10 @@ interface Search {
   readonly layouts: EmittedLayouts;
 }
 
-/** The marked product that an operand comes from, by the first operand of all on the way. */
+/**
+ * The marked product that an operand comes from, following first operands; `undefined` if there is
+ * none.
+ */
 function markedProduct(search: Search): PlacedOperator | undefined {
   let { reader, input } = search;
   for (;;) {
@@ -61,7 +67,7 @@ function markedProduct(search: Search): PlacedOperator | undefined {
   }
 }
 
-/** Whether a tensor is brought to its reader from another layout. */
+/** Whether a tensor is redistributed for its reader. */
 function isSent(reader: TracedOperator, input: TracedTensor, layouts: EmittedLayouts): boolean {
   const edges = layouts.edgesInto(reader).filter(({ tensor }) => tensor === input);
   return edges.some(({ from, to }) => {

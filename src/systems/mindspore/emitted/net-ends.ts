@@ -3,7 +3,7 @@ import type { Trace, TracedOperator, TracedTensor } from "#language/document/tra
 import { netResultsIn } from "../bindings/net-results.ts";
 import { primitiveName } from "./primitive-name.ts";
 
-/** Where the graphs of a program's nets end. */
+/** Results and dead operators of a program's nets. */
 export interface NetEnds {
   /** The results of the nets. */
   readonly given: ReadonlySet<TracedTensor>;
@@ -11,19 +11,18 @@ export interface NetEnds {
   readonly dead: ReadonlySet<TracedOperator>;
 }
 
-/** For a program whose nets have unknown results: tensors that no operator reads count as returned. */
+/** Used if results of the nets are unknown: tensors that no operator reads count as returned. */
 export const unknownEnds: NetEnds = { given: new Set(), dead: new Set() };
 
-/** What runs whether or not something reads its result. */
+/** Operators that run whether or not their results are read. */
 const hasEffect = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter|Inplace/;
 
-/** Words that keep in a graph what nothing reads. */
+/** Calls that keep unread operators in a graph. */
 const keepsMore = /\b(?:[Pp]rint|[Dd]epend|\w*Dump\w*)\(/u;
 
 /**
  * The results of the nets that a program calls, and the operators that contribute nothing to them.
- * Unknown for a program that prints or waits for values, whose further uses are not told apart, and
- * for one whose loss is given by its name.
+ * Unknown for a program that prints or depends on values, and for one whose loss is only named.
  */
 export function netEnds(trace: Trace): NetEnds {
   const { operators, moduleOf, training } = trace;

@@ -19,16 +19,16 @@ import { primitiveName } from "./primitive-name.ts";
 import { splitRegardlessOf } from "./split-regardless.ts";
 import { isTransparent } from "./transparent.ts";
 
-/** An operator of a program as MindSpore places it. */
+/** An operator of a program with MindSpore's strategy and model. */
 export interface PlacedOperator {
   readonly traced: TracedOperator;
-  /** MindSpore's primitive. */
+  /** Name of MindSpore's primitive. */
   readonly op: string;
-  /** Set or default; absent where neither is known. */
+  /** Strategy per input, set or default; absent if neither is known. */
   readonly strategies?: readonly (readonly number[])[];
-  /** Absent where MindSpore's rule is not known, or refuses. */
+  /** Absent if MindSpore's rule is not known, or refuses the strategy. */
   readonly model?: OperatorModel;
-  /** Every device fetches what lies beside its block from its neighbours. */
+  /** Every device exchanges the borders of its block with its neighbours. */
   readonly exchanges?: true;
 }
 
@@ -38,7 +38,7 @@ export type OpenDims = (tensor: TracedTensor) => ReadonlySet<number>;
 /** The strategies that a search mode chooses for operators without one. */
 export type ChosenStrategies = ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
 
-/** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
+/** The operators of a program in its order, each with its strategy and MindSpore's model. */
 export function placedOperators(
   trace: Pick<Trace, "operators"> & Partial<Pick<Trace, "bySystem">>,
   devices: number,
@@ -56,7 +56,8 @@ export function placedOperators(
     );
     const call = found && { ...found, rank, openDims: open };
     const written = writtenStrategy(traced.strategy);
-    // Without a rule of its own an operator is split where its rows are known to divide.
+    // An operator without a rule of its own is split only if its number of rows is known to be
+    // divisible.
     const isWhole = withoutOwnRule.has(op) && open[0]?.has(0) === true;
     const byDefault = () =>
       chosen.get(traced) ?? (isWhole ? wholeOf(call) : call && defaultStrategy(call));
@@ -81,7 +82,10 @@ export function placedOperators(
   );
 }
 
-/** An operator that reads its operands whole, and whose results are taken to lie as if it were split. */
+/**
+ * An operator that reads whole operands, while its results are assumed to be laid out as if it were
+ * split.
+ */
 function readingWhole(placed: PlacedOperator): PlacedOperator {
   const { traced, model } = placed;
   const shapes = traced.inputs.flatMap((each) => (each.kind === "tensor" ? [shapeOf(each)] : []));
@@ -92,8 +96,8 @@ function readingWhole(placed: PlacedOperator): PlacedOperator {
 }
 
 /**
- * The strategy that MindSpore's graph shows: the written one if it is ignored since nothing is
- * split, else the one that is run.
+ * The strategy shown in MindSpore's graph: the written one if it is ignored because nothing is
+ * split, else the effective one.
  */
 function ignoredIn(
   { primitive }: TracedOperator,
@@ -109,7 +113,7 @@ function wholeOf(call: OperatorCall | undefined): readonly (readonly number[])[]
 }
 
 /**
- * The strategy of an operator that keeps its input's layout: the graph shows it, and it has no
+ * The strategy of an operator that keeps its input's layout: it appears in the graph without
  * effect.
  */
 function ownStrategies({ strategy }: TracedOperator): Pick<PlacedOperator, "strategies"> {
@@ -131,7 +135,7 @@ function strategiesOf(
   return written?.inputs ?? byDefault();
 }
 
-/** Into how many pieces Layouts cut the dims of each input. */
+/** Number of pieces per dim of each input, from Layouts. */
 function layoutTuples({
   deviceMatrix,
   inputs,

@@ -1,7 +1,9 @@
 import { fieldOf } from "#core/records";
 import type { TracedOperator } from "#language/document/trace";
 
-/** Operators of the library whose primitive of MindSpore has the same name: `less_equal`, LessEqual. */
+/**
+ * Operators of the library whose MindSpore primitive has the same name: `less_equal`, LessEqual.
+ */
 const sameNamed = [
   ..."cast add sub mul div pow maximum minimum neg abs log sqrt rsqrt square tanh".split(" "),
   ..."sigmoid exp softmax log_softmax reshape concat broadcast_to equal less less_equal".split(" "),
@@ -9,7 +11,9 @@ const sameNamed = [
   ..."greater greater_equal expand_dims erf floor ceil sin cos reciprocal".split(" "),
 ];
 
-/** Primitives of MindSpore by the library operators that its functions and Python's operators call. */
+/**
+ * MindSpore's primitive for each library operator that its functions and Python's operators call.
+ */
 const primitives: Readonly<Record<string, string>> = {
   ...Object.fromEntries(sameNamed.map((name) => [name, primitiveNamed(name)])),
   ...{ matmul: "MatMulExt", relu: "ReLU", gelu: "GeLU", silu: "SiLU" },
@@ -20,7 +24,7 @@ const primitives: Readonly<Record<string, string>> = {
   unsqueeze: "ExpandDims",
 };
 
-/** The name of a primitive after that of its function: `AddExt` of `add_ext`. */
+/** The name of a primitive from that of its function: `AddExt` of `add_ext`. */
 export function primitiveNamed(name: string): string {
   return name
     .split("_")
@@ -28,7 +32,7 @@ export function primitiveNamed(name: string): string {
     .join("");
 }
 
-/** Primitives of Python's own operators between a tensor and a number behind it. */
+/** Primitives of Python's operators between a tensor and a number on the right. */
 const withNumber: Readonly<Record<string, string>> = {
   Mul: "Muls",
   Div: "Divs",
@@ -37,12 +41,12 @@ const withNumber: Readonly<Record<string, string>> = {
   Less: "LessScalar",
 };
 
-/** Comparisons with a number in front are those of the tensor in front, the other way round. */
+/** The mirrored comparison, used when the number is on the left. */
 const turned: Readonly<Record<string, string>> = {
   ...{ Less: "Greater", LessEqual: "GreaterEqual", Greater: "Less", GreaterEqual: "LessEqual" },
 };
 
-/** The primitive that a call becomes in MindSpore's graph (2.10, asked of its compiler). */
+/** The primitive that a call becomes in MindSpore's graph (2.10, as recorded from its compiler). */
 export function primitiveName(traced: TracedOperator): string {
   const { op, primitive, entry, inputs, reducesInside } = traced;
   if (primitive !== undefined) return op;
@@ -58,24 +62,24 @@ export function primitiveName(traced: TracedOperator): string {
 
 type Input = TracedOperator["inputs"][number];
 
-/** Whether an operand is a tensor that is not a Python number in disguise. */
+/** Whether an operand is a tensor that does not stand for a Python number. */
 function isOperand(input: Input): boolean {
   return input.kind === "tensor" && !isMadeNumber(input);
 }
 
-/** Whether a value is the number in a tensor, or is computed from such numbers alone. */
+/** Whether a tensor stands for a number from `item()`, or is computed only from such numbers. */
 function isMadeNumber(input: Input): boolean {
   if (input.kind !== "tensor" || input.producer === undefined) return false;
   return input.producer.op === "TensorToScalar" || isOfNumbers(input.producer);
 }
 
-/** Whether a Python operator works on such numbers alone: MindSpore has no primitive for it. */
+/** Whether a Python operator works only on such numbers: MindSpore has no primitive for it. */
 export function isOfNumbers({ primitive, inputs }: TracedOperator): boolean {
   const tensors = inputs.filter(({ kind }) => kind === "tensor");
   return primitive === undefined && tensors.length > 0 && tensors.every(isMadeNumber);
 }
 
-/** The primitives of Python's `a op= b`, where `b` is a tensor and where it is a number. */
+/** The primitives of Python's `a op= b`, for a tensor `b` and for a number. */
 const updates: Readonly<Record<string, readonly [tensor: string, number: string]>> = {
   Add: ["InplaceAddExt", "InplaceAddsExt"],
   Sub: ["InplaceSubExt", "InplaceSubScalar"],
@@ -94,15 +98,18 @@ const updatesByNumber: ReadonlySet<string> = new Set(
   Object.values(updates).map(([, number]) => number),
 );
 
-/** Whether Python's operator divides a number by a tensor: a product with the reciprocal. */
+/**
+ * Whether Python's operator divides a number by a tensor, which becomes a product with the
+ * reciprocal.
+ */
 export function isReciprocal({ op, primitive, inputs }: TracedOperator): boolean {
   if (inputs[0]?.kind !== "plain") return false;
   return primitive === undefined ? op === "div" : op === "Divs";
 }
 
 /**
- * Whether a primitive stores the number beside its tensor as an attribute, so that its strategy has
- * no tuple for the number.
+ * Whether a primitive stores its number operand as an attribute, so that its strategy has no tuple
+ * for it.
  */
 export function holdsNumber(op: string): boolean {
   return Object.values(withNumber).includes(op) || updatesByNumber.has(op);

@@ -3,18 +3,18 @@ import type { OpenDims, PlacedOperator } from "./placed-operators.ts";
 import { isReciprocal } from "./primitive-name.ts";
 
 /**
- * The operators of the compiled graph that stand for one: itself, with those that MindSpore puts
- * before it where each device has a part of what it looks up, or others in its place (the
- * `ReplaceGraphs` of its operator classes).
+ * The operators in the compiled graph for one placed operator: itself, with preparing operators if
+ * each device looks up in a part of the operand, or replacements (the `ReplaceGraphs` of
+ * MindSpore's operator classes).
  */
 export function standingFor(placed: PlacedOperator, openDims: OpenDims): readonly string[] {
   const { op, exchanges, model, traced } = placed;
   if (isRowOfNumbers({ op, inputs: traced.inputs })) return [];
   const sends = (model?.forward.length ?? 0) > 0;
   if (op === "RmsNorm" && sends) return ["Square", "Mul", "Mul"];
-  // Three-dimensional windows run as two-dimensional ones, between Transposes.
+  // Three-dimensional windows with border exchange run as two-dimensional ones, between Transposes.
   if (exchanges === true && op.endsWith("3D")) return ["Transpose"];
-  // A triangle asks how long its rows and columns are where that is not known before.
+  // Triu reads its operand's shape if the lengths of rows or columns are known only at run time.
   const [x] = traced.inputs;
   const rank = x?.kind === "tensor" ? (x.shape?.length ?? 0) : 0;
   if (op === "Triu" && x?.kind === "tensor" && [...openDims(x)].some((dim) => dim >= rank - 2))
@@ -52,13 +52,13 @@ function before(
   return [];
 }
 
-/** Which dim of what OneHot makes holds the classes. */
+/** The dim of OneHot's result that holds the classes. */
 function classDim({ primitive }: PlacedOperator["traced"]): number {
   const { axis } = primitive?.arguments ?? {};
   return typeof axis === "number" ? axis : -1;
 }
 
-/** How many dims the indices of a scatter stand for. */
+/** Number of leading dims that the indices of a scatter address. */
 function indexed(indices: PlacedOperator["traced"]["inputs"][number] | undefined, op: string) {
   if (/^Scatter(Add|Sub|Mul|Div)$/.test(op)) return 1;
   const last = indices?.kind === "tensor" ? indices.shape?.at(-1) : undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { netText, shortly } from "./emitted.testing.ts";
 
-// What MindSpore 2.10 compiles on each rank of a ring: S sends, R receives.
+// Compilations by MindSpore 2.10 for each rank of a ring: S is a Send, R a Receive.
 test.each`
   devices | rank | steps
   ${2}    | ${0} | ${"SRS"}

@@ -3,18 +3,18 @@ import { sequenceDim } from "../primitives/attention.ts";
 import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 
-/** Attention whose keys and values go round between the devices that share a sequence. */
+/** Ring attention: keys and values circulate between the devices that share a sequence. */
 export interface Ring {
-  /** How often the operator stands in the graph. */
+  /** Number of attention operators in the graph. */
   readonly runs: number;
   /** The messages of a rank in order; all use the group of all devices. */
   readonly sent: readonly ("Send" | "Receive" | "NeighborExchange")[];
 }
 
 /**
- * The ring of an attention with `enable_ring_attention` or `enable_flash_sp`, where its queries are
- * cut along the sequence; `undefined` for any other operator. Asked of MindSpore 2.10's compiler for
- * rings of 2, 4 and 8 devices, the second kind on every rank of them.
+ * The ring of an attention with `enable_ring_attention` or `enable_flash_sp` whose queries are
+ * sharded along the sequence; `undefined` for any other operator. Recorded from MindSpore 2.10's
+ * compiler for rings of 2, 4 and 8 devices, for `enable_flash_sp` on every rank.
  */
 export function ringOf(
   { traced, model, strategies = [] }: PlacedOperator,
@@ -37,8 +37,8 @@ export function ringOf(
 }
 
 /**
- * Queries of a causal mask: the first devices of a ring have less to do, and send more than they
- * receive. The order of the two is not told.
+ * Ring of a causal mask (`enable_flash_sp`): the first devices have less to compute, and send more
+ * than they receive. The order of Sends and Receives is not modelled.
  */
 function flashRing(devices: number, place: number): Ring {
   const sends = (3 * devices) / 2 - 1 - place;
@@ -52,7 +52,7 @@ function flashRing(devices: number, place: number): Ring {
   };
 }
 
-/** Where a rank stands along a device axis. */
+/** Coordinate of a rank along an axis of the device matrix. */
 function placeIn(deviceMatrix: readonly number[], axis: number, rank: number): number {
   const behind = product(deviceMatrix.slice(deviceMatrix.length - axis));
   return Math.floor(rank / behind) % axisSizeOf(deviceMatrix, axis);

@@ -3,17 +3,17 @@ import { entryList } from "../operators/call.ts";
 import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import type { PlacedTensor } from "./sent.ts";
 
-/** A tensor between two operators, and which of its lengths are known at run time only. */
+/** A placed tensor, with the dims whose lengths are known only at run time. */
 export interface RunTimeTensor {
   readonly placed: PlacedTensor;
   readonly dims: ReadonlySet<number>;
 }
 
 /**
- * Gives both sides of a redistribution lengths in place of those known only at run time: for each
- * dim a prime of its own, times the pieces that both sides need (MindSpore's
- * `AssembleStaticTensorShape`), so that no cut of one dim fits into a piece of another by chance.
- * Where a Reshape makes several such lengths, everything is gathered on the way.
+ * Replaces run-time lengths on both sides of a redistribution by fixed ones, as MindSpore's
+ * `AssembleStaticTensorShape`: for each dim a prime of its own times the pieces that both sides
+ * need, so that pieces of different dims never match by chance. If a Reshape makes several run-time
+ * lengths, the target is fully gathered.
  */
 export function withLengths(
   from: RunTimeTensor,
@@ -32,7 +32,7 @@ export function withLengths(
 type OpenShape = readonly (number | undefined)[];
 
 function openShape({ placed, dims }: RunTimeTensor): OpenShape {
-  // A half of a length that is read as 1 is none.
+  // Half of a run-time length that is read as 1 gives size 0; it is run-time too.
   return placed.shape.map((size, dim) => (dims.has(dim) || size === 0 ? undefined : size));
 }
 
@@ -44,7 +44,7 @@ function known(shape: OpenShape): readonly number[] {
   return shape.filter((size) => size !== undefined);
 }
 
-/** Into how many pieces every dim is cut. */
+/** Number of pieces per dim. */
 function cuts({ deviceMatrix, tensorMap }: PlacedTensor): readonly number[] {
   return tensorMap.map((entry) =>
     product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
@@ -76,7 +76,9 @@ function sourceShape(
   return shape.map((size, dim) => (source[dim] === undefined ? size * lacking : size));
 }
 
-/** The pieces that the target's open dims need, as far as known lengths of the source have none for them. */
+/**
+ * The pieces that the target's run-time dims need beyond what known lengths of the source provide.
+ */
 function missingPieces(source: OpenShape, target: OpenShape, wanted: readonly number[]): number {
   const pieces = product(wanted.filter((_, dim) => target[dim] === undefined));
   const [have, want] = [product(known(source)), product(known(target))];
@@ -85,7 +87,7 @@ function missingPieces(source: OpenShape, target: OpenShape, wanted: readonly nu
   return pieces > spare && pieces % spare === 0 ? pieces / spare : pieces;
 }
 
-/** What of a product is no factor of a shape. */
+/** The product of `factors` after removing what divides the sizes of a shape. */
 function left(shape: readonly number[], factors: readonly number[]): number {
   const rest = [...factors];
   for (let size of shape) {
@@ -98,7 +100,7 @@ function left(shape: readonly number[], factors: readonly number[]): number {
   return product(rest);
 }
 
-/** The smallest odd prime that divides none of some numbers. */
+/** The smallest odd prime that divides none of the numbers. */
 function coprime(numbers: readonly number[]): number {
   for (let prime = 3; ; prime += 2) {
     if (isPrime(prime) && numbers.every((each) => each % prime !== 0)) return prime;

@@ -5,26 +5,29 @@ import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { emittedList } from "../redistribution/emitted.ts";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
 
-/** A primitive of a redistribution that communicates, and the group of the rank. */
+/** A communicating primitive of a redistribution, with the group of the rank. */
 export interface SentStep {
   readonly op: string;
   readonly ranks: readonly number[];
 }
 
-/** A tensor between two operators, whose device matrix may end in the pieces inside each card. */
+/**
+ * A tensor between two operators; its device matrix may end with an axis of pieces inside each
+ * card.
+ */
 export interface PlacedTensor extends MappedTensor {
-  /** Size of the last device axis where it cuts inside each card (mindspore.md §1.4). */
+  /** Size of the last device axis if it cuts inside each card (mindspore.md §1.4). */
   readonly interleaved?: number;
 }
 
 /**
- * Remembers the steps that were sent for a tensor: the same step on the same value, for another
- * reader or for another piece inside a card, runs once, as the compiler merges it.
+ * Remembers the redistribution steps applied to a tensor: the same step on the same value, for
+ * another reader or another piece inside a card, is merged by the compiler and runs once.
  */
 export class SentBefore {
   private readonly values = new Map<TracedTensor, Map<string, number>>();
 
-  /** The value that a step makes of a tensor's values, and whether it is made for the first time. */
+  /** The number of the value that a step makes, and whether the step is new. */
   made(tensor: TracedTensor, step: readonly unknown[]): { value: number; isNew: boolean } {
     const known = this.values.get(tensor) ?? new Map<string, number>();
     this.values.set(tensor, known);
@@ -40,7 +43,7 @@ export class SentBefore {
  * The messages of a rank between two layouts, in the order of the compiled graph. Leading steps
  * that another reader of the tensor shares are merged by the compiler.
  *
- * With an interleaved side every piece of a card is redistributed by itself over virtual ranks:
+ * With an interleaved side every piece of a card is redistributed separately over virtual ranks:
  * rank `r` has those from `r · pieces` on. Messages between pieces of one card are not sent.
  */
 export function sentBetween(
@@ -55,7 +58,7 @@ export function sentBetween(
     readonly rank: number;
     readonly allToAll: boolean;
     readonly sent: SentBefore;
-    /** Whether the list is cleaned up, as it is when all lengths are known. */
+    /** Whether the clean-up pass runs on the list; it does when all lengths are known. */
     readonly cleanUp: boolean;
   },
   tensor: TracedTensor,
@@ -86,7 +89,10 @@ export function sentBetween(
   return steps;
 }
 
-/** A tensor on the matrix of all pieces: a plain one is whole in each card (mindspore.md §1.4). */
+/**
+ * Extends a tensor's device matrix by the axis of pieces; a plain tensor is whole in each card
+ * (mindspore.md §1.4).
+ */
 function inPieces(placed: PlacedTensor, pieces: number): MappedTensor {
   const { deviceMatrix, tensorMap, shape, interleaved } = placed;
   if (pieces === 1 || interleaved !== undefined) return placed;

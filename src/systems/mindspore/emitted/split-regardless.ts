@@ -2,18 +2,19 @@ import type { OperatorCall } from "../operators/call.ts";
 import type { OperatorModel } from "../operators/model-operator.ts";
 import { piecesWithoutRule, withoutOwnRule } from "../primitives/index.ts";
 
-/** What an operator is placed by. */
+/** Strategies and model of an operator. */
 interface Placing {
   readonly strategies: readonly (readonly number[])[];
   readonly model: OperatorModel;
 }
 
 /**
- * An operator that MindSpore 2.10 has no rule for and that computes along dim 0 of what it reads:
- * that dim is split all the same, and its results are taken to be split on theirs.
+ * Placement of an operator without a rule that computes along dim 0 of its first input: MindSpore
+ * 2.10 splits that dim nevertheless, and assumes that its results are split on dim 0. `undefined`
+ * for other operators.
  *
- * @param strategies by default, where the dim along which it computes is whole
- * @param results the shapes of its results
+ * @param strategies the default ones, in which the dim of the computation is whole
+ * @param results shapes of its results
  */
 export function splitRegardlessOf(
   call: OperatorCall,

@@ -4,7 +4,7 @@ import { primitiveName } from "./primitive-name.ts";
 
 /**
  * Whether an operator is absent from MindSpore's graph, or keeps its input's layout: a Cast,
- * whatever its strategy (2.10 redistributes only behind it), or a Reshape to the same shape.
+ * whatever its strategy (2.10 redistributes only after it), or a Reshape to the same shape.
  */
 export function isTransparent(operator: TracedOperator): boolean {
   const op = primitiveName(operator);
@@ -13,8 +13,8 @@ export function isTransparent(operator: TracedOperator): boolean {
 }
 
 /**
- * The tensor that a Reshape makes again: its operand, or what that was before other Reshapes, which
- * has its shape. `undefined` for any other operator.
+ * The tensor that a Reshape restores: its operand, or that of an earlier Reshape, if it has the
+ * result's shape. `undefined` for any other operator.
  */
 export function reshapedBack(operator: TracedOperator): TracedTensor | undefined {
   const { strategy, outputs } = operator;
@@ -32,15 +32,15 @@ export function reshapedBack(operator: TracedOperator): TracedTensor | undefined
   return undefined;
 }
 
-/** The tensor behind an operator that keeps its layout. */
+/** The operand that a transparent operator passes on. */
 function behind(made: TracedOperator): TracedTensor | undefined {
   const [input] = made.inputs;
   return reshapedBack(made) ?? (input?.kind === "tensor" ? input : undefined);
 }
 
 /**
- * Whether MindSpore removes an operator before it reads strategies: a Transpose that leaves every
- * dim in place, a Tile of one copy, a repeated read.
+ * Whether MindSpore removes an operator before it reads strategies: a Transpose that keeps every
+ * dim, a Tile of one copy, a repeated read.
  */
 export function changesNothing(
   { primitive }: Pick<TracedOperator, "primitive">,
@@ -52,15 +52,15 @@ export function changesNothing(
   return op === "Tile" && Array.isArray(multiples) && multiples.every((count) => count === 1);
 }
 
-/** Whether an operator reads no more of its operand than its shape. */
+/** Whether an operator reads only the shape of its operand. */
 export function readsShapeAlone(traced: TracedOperator): boolean {
   return /^(ZerosLike|OnesLike|Shape)$/.test(primitiveName(traced));
 }
 
-/** Of a tensor that is made twice: the first one. */
+/** Maps a tensor that is computed twice to the first one. */
 export type SameTensors = ReadonlyMap<TracedTensor, TracedTensor>;
 
-/** The tensor that one is behind operators which change nothing of how it lies. */
+/** The tensor before all transparent operators, from which a redistribution starts. */
 export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor {
   let source = same.get(tensor) ?? tensor;
   for (let made = source.producer; made !== undefined && isTransparent(made); ) {
@@ -72,14 +72,17 @@ export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor 
   return source;
 }
 
-/** The value that a tensor is: the one that it is behind operators which change nothing but a Cast. */
+/**
+ * The tensor whose value is redistributed: the one before transparent operators, but after a real
+ * Cast.
+ */
 export function sentValue(tensor: TracedTensor, same: SameTensors): TracedTensor {
   let value = same.get(tensor) ?? tensor;
   for (let made = value.producer; made !== undefined && isTransparent(made); ) {
     const input = behind(made);
     if (input === undefined) break;
     if (primitiveName(made) === "Cast" && !isSameType(made, input)) break;
-    // A tensor that is in memory by then is sent once more.
+    // A tensor in memory is redistributed again after each Load.
     if (primitiveName(made) === "Load") break;
     value = same.get(input) ?? input;
     made = value.producer;
@@ -94,13 +97,13 @@ function isSameType(cast: TracedOperator, input: TracedTensor): boolean {
   return typeCast(cast) === (isCast ? typeCast(producer) : input.dtype);
 }
 
-/** The type that a Cast is to, by the name that the program gives it or by its result's. */
+/** The target type of a Cast, as given in the program or by its result. */
 function typeCast({ primitive, outputs: [output] }: TracedOperator): string | undefined {
   const { dtype } = primitive?.arguments ?? {};
   return (typeof dtype === "string" ? parseDType(dtype) : undefined) ?? output?.dtype;
 }
 
-/** The operand of a Reshape: of several in a row the last one stands for all. */
+/** The operand of the first of several consecutive Reshapes, of which only the last counts. */
 export function reshapedFrom(tensor: TracedTensor, same: SameTensors): TracedTensor {
   let source = sourceOf(tensor, same);
   for (let made = source.producer; made !== undefined && isReshape(made); ) {

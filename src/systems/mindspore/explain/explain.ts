@@ -9,7 +9,7 @@ import { primitiveFacts } from "../bindings/primitive-classes.ts";
 import { modeHover, primitiveAttributeHover } from "./hover-modes.ts";
 import { tupleHover } from "./hover-tuple.ts";
 
-/** What editors show of MindSpore's words. */
+/** Hovers, signatures and completions for MindSpore's words. */
 export const mindsporeExplains: SystemExplains = {
   hovers: [tupleHover, primitiveAttributeHover, modeHover],
   signatures: /* @__PURE__ */ signatureTable([
@@ -41,7 +41,7 @@ export const mindsporeExplains: SystemExplains = {
   members: (module) => (module === "ops" ? primitiveItems() : []),
 };
 
-/** A primitive is made first; what it is called with its annotation tells. */
+/** Signature of a primitive's constructor; the meaning shows the annotation of its call. */
 function primitiveSignature(name: string): Signature | undefined {
   const primitive = primitiveFacts.get(name);
   if (primitive === undefined) return undefined;

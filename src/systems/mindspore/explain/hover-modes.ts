@@ -2,7 +2,7 @@ import { fieldOf } from "#core/records";
 import { callAround, contains, insideOf, type TextPlace } from "#language/tokens";
 import type { ExplainedText, Hover } from "#systems/system/explain";
 
-/** What MindSpore's attributes do (mindspore.md §5). */
+/** Hover texts of MindSpore's primitive attributes (mindspore.md §5). */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   manual_split: [
     "Gather: rows of the first input go to the devices in pieces of these sizes, axis 0 only.",
@@ -25,7 +25,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A key of `add_prim_attr`, or its value. */
+/** The hover for a key of `add_prim_attr`, or its value. */
 export function primitiveAttributeHover(
   facts: ExplainedText,
   { token, open }: TextPlace,
@@ -59,7 +59,7 @@ function pythonText(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : String(value);
 }
 
-/** The behaviour of each mode of `AutoParallel` (mindspore.md §2.4, §6). */
+/** Hover texts for the modes of `AutoParallel` (mindspore.md §2.4, §6). */
 const modes: Readonly<Record<string, readonly string[]>> = {
   semi_auto: [
     "Strategies are taken as written; an operator without one is cut along its first dim over all devices.",
@@ -79,7 +79,10 @@ const modes: Readonly<Record<string, readonly string[]>> = {
 
 const modeKey = /^(parallel_mode|search_mode|auto_parallel_search_mode)$/u;
 
-/** `parallel_mode` or `search_mode`, or its value; of `AutoParallel` its signature says the key. */
+/**
+ * The hover for `parallel_mode` or `search_mode`, key or value; the key in `AutoParallel` has its
+ * signature.
+ */
 export function modeHover(facts: ExplainedText, place: TextPlace): Hover | undefined {
   const { token, text: word, open } = place;
   const called = callAround(open)?.word ?? "AutoParallel";

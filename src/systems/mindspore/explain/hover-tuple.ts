@@ -7,8 +7,8 @@ import { axesText, counted } from "#systems/system";
 import type { ExplainedText, Hover } from "#systems/system/explain";
 
 /**
- * The numbers of `.shard(((4, 1), (1, 1)), ((4, 1),))` and the brackets around them: the dim, into
- * how many pieces, and the slice.
+ * The hover for a number of `.shard(((4, 1), (1, 1)), ((4, 1),))` or a bracket around it: the dim,
+ * its pieces, and the slice.
  */
 export function tupleHover(facts: ExplainedText, { offset, token }: TextPlace): Hover | undefined {
   if (token?.kind !== "number" && token?.kind !== "punctuation") return undefined;
@@ -47,7 +47,7 @@ interface Side {
 
 interface Entry {
   readonly operand: number;
-  /** Absent of a whole tuple. */
+  /** Undefined for a whole tuple. */
   readonly dim: number | undefined;
 }
 
@@ -99,8 +99,8 @@ function entryWords(
 }
 
 /**
- * The identifier of the dim that a number of a tuple cuts; for MindSpore's Tile the repetitions of
- * the dim.
+ * The identifier of the dim that a number of a tuple cuts; for MindSpore's Tile that of the dim's
+ * repetitions.
  */
 function cutIdentifier(
   operator: Operator,
@@ -116,7 +116,10 @@ function cutText(pieces: number, axes: string): string {
   return `${pieces} pieces${axes === "" ? "" : ` over ${axes}`}`;
 }
 
-/** How a sum ends: inside the operator, by the collective that an `out_strategy` asks for. */
+/**
+ * The lines that say how the operator reduces: by itself, or by the collective of an
+ * `out_strategy`.
+ */
 function endText(
   operator: Operator,
   argument: Side["name"],
@@ -137,7 +140,7 @@ function endText(
     : [`The sum of ${parts} parts ends in an AllReduce: each device has all of it.`];
 }
 
-/** MindSpore's repeated calculation: devices that the matrix leaves over. */
+/** The text on MindSpore's repeated calculation: devices beyond the product of the matrix. */
 function repeatText(devices: number, matrix: readonly number[]): string {
   const repeat = devices / product(matrix);
   const isRepeated = repeat > 1 && Number.isInteger(repeat);

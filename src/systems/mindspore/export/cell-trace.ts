@@ -10,7 +10,10 @@ import { type CellStrategy, mapOf } from "./strategy.ts";
 
 const nowhere = { from: 0, to: 0 };
 
-/** The operators of a cell as reading its text would trace them, and the tensor that each one makes. */
+/**
+ * The operators of a cell in the form of a trace of its text, and the tensor of the cell for each
+ * traced one.
+ */
 export function cellTrace({ calls, mesh }: Cell): {
   readonly operators: readonly TracedOperator[];
   readonly tensorOf: ReadonlyMap<TracedTensor, CellTensor>;

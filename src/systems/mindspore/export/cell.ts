@@ -7,15 +7,15 @@ import type { CellPrimitive } from "./cell-primitive.ts";
 import { primitiveOf } from "./primitives.ts";
 import { type CellStrategy, strategyOf } from "./strategy.ts";
 
-/** A tensor of a cell: what it is fed, a parameter, or a result. */
+/** A tensor of a cell: an input, a parameter, or a result. */
 export interface CellTensor {
   readonly name: string;
   readonly shape: readonly number[];
   readonly dtype: DType;
   readonly role: "input" | "parameter" | "activation";
-  /** For a parameter that only MindSpore needs: its constant value; it is not trained. */
+  /** The constant value of a parameter that only MindSpore needs; it is not trained. */
   readonly filled?: "ones" | "zeros";
-  /** How the plan lays it out where it is made. */
+  /** The plan's layout at the tensor's producer. */
   readonly layout: Layout;
 }
 
@@ -28,23 +28,22 @@ export interface CellCall {
   readonly strategy: CellStrategy;
 }
 
-/** The forward program of a plan as one cell of MindSpore. */
+/** The forward program of a plan as one MindSpore cell. */
 export interface Cell {
   readonly mesh: MeshAtoms;
   readonly devices: number;
   readonly tensors: readonly CellTensor[];
   readonly calls: readonly CellCall[];
-  /** What no call reads. */
+  /** Results that no call reads. */
   readonly results: readonly CellTensor[];
   /** Differences between the cell and the plan, as sentences without a full stop. */
   readonly differs: readonly string[];
 }
 
 /**
- * The forward operators of a program as calls of primitives, each with the strategy that the plan
- * gives it.
+ * The forward operators of a program as calls of primitives, each with its strategy in the plan.
  *
- * @throws NotWritten where MindSpore 2.10 has no form for one of them
+ * @throws NotWritten if MindSpore 2.10 cannot express one of them
  */
 export function cellOf(program: SpmdProgram): Cell {
   return new CellBuilder(program).cell();
@@ -124,7 +123,10 @@ class CellBuilder {
     return made;
   }
 
-  /** A weight that the text leaves out, whole on every device. */
+  /**
+   * A weight that the text leaves out but MindSpore's norm requires: constant and whole on every
+   * device.
+   */
   private filled(
     operator: Operator,
     { name, value }: { readonly name: string; readonly value: "ones" | "zeros" },
@@ -146,7 +148,7 @@ class CellBuilder {
   }
 }
 
-/** Names that a file of MindSpore uses itself, and those that every `nn.Cell` has already. */
+/** Names that the written file itself uses, and attributes of every `nn.Cell`. */
 const reservedNames: readonly string[] = [
   ..."np ms nn ops init initializer AutoParallel Layout Parameter Tensor layout Plan net self".split(
     " ",

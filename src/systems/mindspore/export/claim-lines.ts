@@ -2,9 +2,7 @@ import { tuple } from "#systems/arrays/python";
 import type { Cell } from "./cell.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
 
-/**
- * Python lines with the expected results of the compiler for rank 0, with which `verify` compares.
- */
+/** Python lines with the compiler results expected for rank 0, to which `verify` compares. */
 export function claimLines(
   { tensors }: Cell,
   { devices, operators, collectives, slices }: MindsporeClaims,
@@ -36,7 +34,7 @@ function listLines(name: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [`${name} = []`] : [`${name} = [`, ...lines, "]"];
 }
 
-/** Ranks as Python writes them; those of a long group as the range that they are. */
+/** A Python list of ranks; a long group with a constant step is written as a range. */
 function listOf(ranks: readonly number[]): string {
   const most = 16;
   const [first = 0, second = 1] = ranks;

@@ -15,24 +15,26 @@ import type { Cell, CellTensor } from "./cell.ts";
 import { cellTrace } from "./cell-trace.ts";
 import { pieceOf } from "./same-pieces.ts";
 
-/** A collective that MindSpore's compiler puts into a cell. */
+/** A collective that MindSpore's compiler inserts into a cell. */
 export interface CellCollective {
-  /** MindSpore's primitive. */
+  /** Name of MindSpore's primitive. */
   readonly op: string;
   readonly tensor: string;
-  /** For the variable of which call it is there: before it, or of its own partial sums. */
+  /**
+   * Variable of the call that it belongs to: a redistribution before it, or its own partial sums.
+   */
   readonly at: string;
   readonly why: "forward" | "redistribution";
-  /** Ranks, in the order of their pieces. */
+  /** Ranks of each group, in the order of their pieces. */
   readonly groups: readonly (readonly number[])[];
-  /** That each rank receives. */
+  /** Bytes that each rank receives. */
   readonly bytes: number;
 }
 
-/** The expected results of the compiler for an exported cell. */
+/** The compiler results expected for an exported cell. */
 export interface MindsporeClaims {
   readonly devices: number;
-  /** Device ids by rank, where ranks do not count them up. */
+  /** Device ids by rank, if they are not 0, 1, 2, …. */
   readonly order?: readonly number[];
   readonly operators: readonly {
     readonly op: string;
@@ -40,16 +42,16 @@ export interface MindsporeClaims {
     /** Pieces of every dim of every operand. */
     readonly in_strategy: readonly (readonly number[])[];
   }[];
-  /** Of parameters and results, per rank, the range of every dim. */
+  /** Slices of parameters and results: per rank the range [start, stop) of every dim. */
   readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
-  /** In the order of the compiled graph. */
+  /** Collectives in the order of the compiled graph. */
   readonly collectives: readonly CellCollective[];
 }
 
-/** One collective as one rank takes part. */
+/** A collective with the group of one rank. */
 type RankCollective = Omit<CellCollective, "groups"> & { readonly group: readonly number[] };
 
-/** What MindSpore 2.10 compiles a cell into, by its own rules (mindspore.md §3, §5). */
+/** The compilation of a cell by MindSpore 2.10, by its own rules (mindspore.md §3, §5). */
 export function claimsOf(cell: Cell): MindsporeClaims {
   const { operators, tensorOf } = cellTrace(cell);
   const ranks = Array.from({ length: cell.devices }, (_, rank) => rank);
@@ -82,7 +84,7 @@ function madeBy(
   return made && tensorOf.get(made);
 }
 
-/** The collectives of all ranks as one list: each with its groups. */
+/** Joins the collectives of all ranks into one list, each with all its groups. */
 function joined(ofRanks: readonly (readonly RankCollective[])[]): readonly CellCollective[] {
   const [first = []] = ofRanks;
   if (ofRanks.some(({ length }) => length !== first.length))
@@ -115,7 +117,9 @@ function collectivesOf(
   });
 }
 
-/** The steps of a redistribution that another reader of the tensor has not begun with too. */
+/**
+ * The AllGathers of a redistribution that no other reader of the tensor shares as a common prefix.
+ */
 function sentBetween(
   from: MappedTensor,
   to: MappedTensor,
@@ -143,7 +147,7 @@ function sentBetween(
   });
 }
 
-/** The elements between begin and end of a slice. */
+/** Number of elements between begin and end of a slice. */
 function slicedElements([begin, end]: readonly unknown[]): number {
   if (!Array.isArray(begin) || !Array.isArray(end)) return 0;
   return product(end.map((stop, dim) => Number(stop) - Number(begin[dim])));
@@ -154,7 +158,7 @@ function pieceCount({ deviceMatrix, tensorMap }: MappedTensor): number {
   return product(axes.map((value) => deviceMatrix[deviceMatrix.length - 1 - value] ?? 1));
 }
 
-/** What adds up the partial sums of an operator. */
+/** The collectives that combine the partial sums of an operator. */
 function ownCollectives(
   { model }: PlacedOperator,
   { name, dtype }: CellTensor,

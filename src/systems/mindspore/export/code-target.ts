@@ -2,7 +2,7 @@ import type { CodeTarget } from "#systems/arrays";
 
 const wholeStrategies = "its strategies cut a dim into equal blocks, one on each device";
 
-/** Plans as code of MindSpore. */
+/** Target that writes plans as MindSpore code. */
 export const mindsporeTarget: CodeTarget = {
   target: "mindspore",
   name: "MindSpore",

@@ -8,7 +8,7 @@ import { claimLines } from "./claim-lines.ts";
 import type { CellCollective, MindsporeClaims } from "./claims.ts";
 import verifyText from "./verify.py?raw";
 
-/** Element types by MindSpore's names, and by numpy's where a value is made. */
+/** MindSpore's names of element types. */
 const dtypes: Readonly<Record<DType, string>> = {
   ...{ f64: "float64", f32: "float32", f16: "float16", bf16: "bfloat16" },
   ...{ f8e4m3: "float8_e4m3fn", f8e5m2: "float8_e5m2", i4: "qint4x2", u4: "uint4" },
@@ -25,13 +25,13 @@ const dtypes: Readonly<Record<DType, string>> = {
   },
 };
 
-/** Columns of a line behind its indent. */
+/** Maximum columns of a line after its indent. */
 const mostColumns = 92;
 
-/** Primitives that `mindspore.ops` does not show. */
+/** Primitives that `mindspore.ops` does not export. */
 const generated: ReadonlySet<string> = new Set(["MatMulExt", "SiLU"]);
 
-/** The text of a file that defines a cell, and runs it on every rank where it is started. */
+/** The text of a file that defines a cell and runs it on every rank on which it is started. */
 export function fileText(cell: Cell, claims: MindsporeClaims, program: SpmdProgram): string {
   const { mesh, calls, tensors, results } = cell;
   const inputs = tensors.filter(({ role }) => role === "input");
@@ -130,7 +130,10 @@ function parameterLine({ name, shape, dtype, filled }: CellTensor): string {
   return `self.${name} = Parameter(${value}, name="${name}"${fixed})`;
 }
 
-/** `self.h = ops.MatMul().shard((layout("dp", "None"), layout("None", "mp")))`. */
+/**
+ * Lines that construct a primitive: `self.h = ops.MatMul().shard((layout("dp", "None"),
+ * layout("None", "mp")))`.
+ */
 function primitiveLines({ primitive, strategy, result }: CellCall): readonly string[] {
   const given = Object.entries(primitive.arguments).map(
     ([name, value]) => `${name}=${python(value)}`,
@@ -146,7 +149,7 @@ function primitiveLines({ primitive, strategy, result }: CellCall): readonly str
   return wrapped(`self.${result.name} = ${made}${defined}.shard(`, `${inputs}${out}`);
 }
 
-/** A call on one line where it fits there, else its arguments on one of their own. */
+/** A call on one line if it fits, else with its arguments on a line of their own. */
 function wrapped(start: string, args: string): readonly string[] {
   const line = `${start}${args})`;
   return line.length <= mostColumns ? [line] : [start, `    ${args}`, ")"];
@@ -172,7 +175,7 @@ function constructLines({ calls }: Cell, { collectives }: MindsporeClaims): read
   });
 }
 
-/** `AllGather of h, 96 B among 0 1, 2 3: y reads it so`. */
+/** Comment on a collective: `AllGather of h, 96 B among 0 1, 2 3: y reads it so`. */
 function commentText({ op, tensor, why, bytes, groups }: CellCollective, reader: string): string {
   const reason = why === "forward" ? "adds up its partial sums" : `${reader} reads it so`;
   const most = 4;
@@ -181,7 +184,7 @@ function commentText({ op, tensor, why, bytes, groups }: CellCollective, reader:
   return `${op} of ${tensor}, ${bytesText(bytes)} among ${shown.join(", ")}${more}: ${reason}`;
 }
 
-/** A value as Python writes it. */
+/** A JSON value as Python text. */
 function python(value: Json): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return tuple(value.map(python));

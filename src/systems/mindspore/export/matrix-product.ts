@@ -9,8 +9,8 @@ interface Names {
 }
 
 /**
- * The matrix product that an operator is: one dim of both operands summed, equal batch dims in
- * front, rows and columns behind. Undefined for any other operator.
+ * The matrix product equivalent to an operator: one dim of both operands summed, equal leading
+ * batch dims, then rows and columns. `undefined` for any other operator.
  */
 export function matrixProduct(operator: Operator): CellPrimitive | undefined {
   const names = namesOf(operator);
@@ -21,10 +21,12 @@ export function matrixProduct(operator: Operator): CellPrimitive | undefined {
   return turned && { ...turned, operands: [input(1), input(0)] };
 }
 
-/** Entries of the library that are products of two tensors; a bias of `linear` is a third. */
+/** Library entries that can be products of two tensors; `linear` may have a bias as third input. */
 const products: readonly string[] = ["matmul", "linear", "einsum"];
 
-/** Every dim by its one identifier, of what multiplies two tensors and sums. */
+/**
+ * The identifiers of each operand's dims, for a product of two tensors with one identifier per dim.
+ */
 function namesOf({ entry, inputs, outputs }: Operator): Names | undefined {
   const isProduct = entry === undefined || products.includes(entry);
   const [a, b, ...others] = inputs;
@@ -55,8 +57,8 @@ function productOf({ a, b, result }: Names): CellPrimitive | undefined {
   if (isATurned && a.at(-2) !== k) return undefined;
   const isWide = a.length > 2 || b.length > 2;
   if (isWide && isATurned && a.length !== b.length) return undefined;
-  // A stack of matrices times one matrix: MatMulExt transposes neither, BatchMatMul does (with
-  // different ranks on Ascend alone).
+  // A stack of matrices times one matrix: MatMulExt cannot transpose, BatchMatMul can (with
+  // different ranks only on Ascend).
   if (isWide && b.length === 2)
     return isBTurned ? product("BatchMatMul", false, true) : product("MatMulExt");
   if (isWide && a.length !== b.length) return undefined;

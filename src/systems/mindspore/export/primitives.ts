@@ -7,7 +7,7 @@ import { matrixProduct } from "./matrix-product.ts";
 
 type Kind = "layouts" | "tuples";
 
-/** Element-wise entries of the library: primitive, and the form in which it takes strategies. */
+/** Element-wise entries of the library, with their primitive and the form of its strategies. */
 const elementWise: Readonly<Record<string, readonly [op: string, kind: Kind]>> = {
   identity: ["Identity", "layouts"],
   relu: ["ReLU", "layouts"],
@@ -39,14 +39,14 @@ const reductions: Readonly<Record<string, string>> = {
   amin: "ReduceMin",
 };
 
-/** The library's own constants of norms where the call says none. */
+/** The library's default epsilon of norms. */
 const usualEpsilon: Readonly<Record<string, number>> = { layer_norm: 1e-5, rms_norm: 1e-6 };
 
 /**
  * The primitive for an operator.
  *
- * @param ranks of its inputs
- * @throws NotWritten where MindSpore has none that takes a strategy
+ * @param ranks ranks of its inputs
+ * @throws NotWritten if MindSpore has none that accepts a strategy
  */
 export function primitiveOf(operator: Operator, ranks: readonly number[]): CellPrimitive {
   const { entry = "", op, points } = operator;
@@ -124,7 +124,7 @@ function softmax(operator: Operator): CellPrimitive {
   return { ...plain(op, 1), arguments: { axis }, takesLayouts: op === "Softmax" };
 }
 
-/** A norm over the last dims, which has its weights: what the text leaves out is written as such. */
+/** A norm over the last dims; gamma and beta that the text omits become constant parameters. */
 function norm(operator: Operator, [rank = 0, trailing = 1]: readonly number[]): CellPrimitive {
   const isLayer = operator.entry === "layer_norm";
   const op = isLayer ? "LayerNorm" : "RmsNorm";
@@ -161,7 +161,7 @@ function transposed(operator: Operator, rank: number): CellPrimitive {
   return { ...plain("Transpose", 1), trailing: [["perm", perm]], takesLayouts: true };
 }
 
-/** @throws NotWritten where the call says something that the primitive cannot */
+/** @throws NotWritten if the call has an argument that the primitive lacks */
 function checkArguments(
   { attributes, entry }: Operator,
   op: string,

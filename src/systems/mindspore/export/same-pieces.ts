@@ -2,7 +2,7 @@ import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
 import { entryList } from "../operators/call.ts";
 
-/** Tensors on one device matrix. */
+/** Tensor maps on one device matrix. */
 interface Mapped {
   readonly deviceMatrix: readonly number[];
   readonly maps: readonly (readonly MapEntry[])[];
@@ -17,12 +17,12 @@ export function samePieces(one: Mapped, other: Mapped): boolean {
   );
 }
 
-/** The piece of each dim that a rank has: mixed-radix indices, the first axis most significant. */
+/** Index of a rank's piece of each dim: mixed-radix, the first axis most significant. */
 function pieces({ deviceMatrix, maps }: Mapped, rank: number): readonly number[] {
   return maps.flatMap((map) => map.map((entry) => pieceOf(entry, deviceMatrix, rank)));
 }
 
-/** The index of the piece that a rank has of one dim. */
+/** Index of a rank's piece of one dim. */
 export function pieceOf(entry: MapEntry, deviceMatrix: readonly number[], rank: number): number {
   return entryList(entry)
     .filter((value) => value >= 0)

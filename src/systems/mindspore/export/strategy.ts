@@ -12,40 +12,40 @@ import {
 import type { CellPrimitive } from "./cell-primitive.ts";
 import { samePieces } from "./same-pieces.ts";
 
-/** How a primitive is told to split. */
+/** The argument of a primitive's `shard`. */
 export type CellStrategy =
   | {
       readonly kind: "layouts";
-      /** By operand and dim, axes of the mesh, outermost first. */
+      /** By operand and dim: axes of the mesh, outermost first. */
       readonly inputs: readonly (readonly (readonly string[])[])[];
       readonly output?: readonly (readonly string[])[];
-      /** The layouts stand in the place of the operator's own rule. */
+      /** Set if the layouts replace the operator's own rule (`self_define_shard`). */
       readonly isSelfDefined?: true;
     }
   | { readonly kind: "tuples"; readonly inputs: readonly (readonly number[])[] };
 
-/** The inputs of writing a strategy. */
+/** The facts from which a strategy is written. */
 export interface StrategyInput {
   readonly operator: Operator;
   readonly primitive: CellPrimitive;
   readonly operands: readonly { readonly shape: readonly number[]; readonly role: string }[];
-  /** How each operand is read. */
+  /** Layout in which each operand is read. */
   readonly layouts: readonly Layout[];
   readonly result: { readonly shape: readonly number[] };
-  /** The result as the operator leaves it, before its partial sums are added. */
+  /** The result as the operator leaves it, before its partial sums are reduced. */
   readonly made: Value;
   readonly program: SpmdProgram;
   readonly devices: number;
   readonly mesh: MeshAtoms;
 }
 
-/** A strategy that MindSpore takes, and where it is not what the plan says. */
+/** A strategy that MindSpore accepts, with its differences from the plan. */
 interface Found {
   readonly strategy: CellStrategy;
   readonly differs: readonly string[];
 }
 
-/** @throws NotWritten where MindSpore refuses the plan's strategy */
+/** @throws NotWritten if MindSpore refuses the plan's strategy */
 export function strategyOf(given: StrategyInput): Found {
   const { primitive, operator, mesh } = given;
   const inputs = given.layouts.map(({ dims }) => dims.map(({ parts }) => mesh.axesOf(parts)));
@@ -73,7 +73,7 @@ export function strategyOf(given: StrategyInput): Found {
   return { strategy, differs: [] };
 }
 
-/** The result of MindSpore's own rule for a strategy. @throws where MindSpore refuses it */
+/** The result of MindSpore's own rule for a strategy. @throws NotWritten if MindSpore refuses it */
 function checked(given: StrategyInput, strategy: CellStrategy): OperatorModel {
   const { primitive, operator, mesh } = given;
   const model = modelOperator(callOf(given, strategy), writtenOf(strategy, mesh));
@@ -82,7 +82,7 @@ function checked(given: StrategyInput, strategy: CellStrategy): OperatorModel {
   throw new NotWritten(`${operator.name} (${primitive.op}) is refused by MindSpore: ${why}`);
 }
 
-/** The call that the rule sees; arguments of the call stand by their names. */
+/** The call in the form that the rule takes; call arguments appear under their names. */
 function callOf(
   { primitive, operands, devices }: StrategyInput,
   strategy: CellStrategy,
@@ -114,7 +114,7 @@ function writtenOf(strategy: CellStrategy, mesh: MeshAtoms): WrittenStrategy {
   };
 }
 
-/** A tensor map. */
+/** The tensor map of dims given by axis names; -1 for a dim without axes. */
 export function mapOf(
   dims: readonly (readonly string[])[],
   { names }: MeshAtoms,
@@ -131,9 +131,9 @@ function productOfSizes(axes: readonly string[], { names, sizes }: MeshAtoms): n
 }
 
 /**
- * The output layout of a matrix product whose partial sums the plan scatters over its rows: the rows'
- * axes and behind them those of the contraction. MindSpore 2.10 scatters rightly only between two
- * matrices, with these axes in the mesh's order (mindspore.md §5.1).
+ * The output layout of a matrix product whose partial sums the plan scatters over its rows: the
+ * rows' axes followed by those of the contraction. MindSpore 2.10 scatters correctly only for
+ * products of two matrices, with these axes in mesh order (mindspore.md §5.1).
  */
 function scatteredOutput(
   { operator, primitive, program, made, mesh }: StrategyInput,

@@ -29,14 +29,14 @@ function written(program: string): Written {
   return asked<Written>("export", { program, to: "mindspore" });
 }
 
-/** Why a program is not written. */
+/** The message that says why a program is not written. */
 function refusal(program: string): string {
   const { ok, diagnostics } = written(program);
   expect(ok).toBe(false);
   return diagnostics.find(({ code }) => code === "export/not-written")?.message ?? "";
 }
 
-/** The lines of a file between two others, without their indent. */
+/** The trimmed lines of a file between two given lines. */
 function linesOf(program: string, from: string, to: string): readonly string[] {
   const text = written(program).files[0]?.text ?? "";
   const start = text.indexOf(from) + from.length;
@@ -44,7 +44,7 @@ function linesOf(program: string, from: string, to: string): readonly string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/** Every primitive on one line. */
+/** The primitives of a cell, each on one line. */
 
 const primitivesOf = (program: string) =>
   linesOf(program, "super().__init__()\n", "def construct")
@@ -82,8 +82,8 @@ test("a product and what follows it: Layouts by the names of the mesh, and a com
   ]);
 });
 
-// MindSpore 2.10 scatters wrong blocks where the axes of the contraction are out of mesh order, and
-// of tensors with batch dims (mindspore.md §5.1): there the sums are added whole.
+// MindSpore 2.10 scatters wrong blocks if the axes of the contraction are out of mesh order, and
+// for tensors with batch dims (mindspore.md §5.1); in these cases the sums are all-reduced.
 test.each`
   cut                 | follows           | op                 | differs
   ${'m="dp", k="tp"'} | ${'("dp", "tp")'} | ${"ReduceScatter"} | ${false}
@@ -158,7 +158,9 @@ test("a program that computes nothing lays out what it is given", () => {
   ]);
 });
 
-/** A text of the product's own reader that calls the cell on what it is to be fed. */
+/**
+ * An exported file, changed so that our own reader calls the cell on tensors of its input shapes.
+ */
 function called(text: string, devices: number): string {
   const fed = [...text.matchAll(/^ {4}"(\w+)": \(([^\n]*), (ms\.\w+)\),$/gm)];
   const tensors = fed.map(([, , shape, dtype]) => `ms.Tensor(np.ones(${shape}), ${dtype})`);

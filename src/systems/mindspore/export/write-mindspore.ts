@@ -6,10 +6,10 @@ import { fileText } from "./file-text.ts";
 
 /**
  * Writes the forward part of a per-device program as one cell of MindSpore 2.10, with the plan's
- * strategies as Layouts, or as tuples where a primitive takes nothing else (engine-mindspore.md).
+ * strategies as Layouts, or as tuples if a primitive accepts only these (engine-mindspore.md).
  *
- * Collectives are MindSpore's own: the claims and the comments say those that its compiler makes,
- * not the plan's. Forms that 2.10 compiles to wrong data are not written.
+ * The collectives are MindSpore's own: claims and comments list those of its compiler, not the
+ * plan's. Forms that 2.10 compiles to wrong data are not written.
  */
 export function writeMindspore(program: SpmdProgram): WrittenFile<MindsporeClaims> {
   return writtenFile(() => {

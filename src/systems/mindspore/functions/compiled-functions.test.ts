@@ -4,8 +4,8 @@ import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
  * Functions of MindSpore as its 2.10.0 compiles them (graph mode, Ascend, compiled only): the call,
- * its operators with their strategies, and what rank 0 sends; or `refused`. Every operand comes out
- * of an operator with a strategy (`engines/record_mindspore_nets.py`).
+ * its operators with their strategies, and the collectives of rank 0; or `refused`. Every operand
+ * is produced by an operator with a strategy (`engines/record_mindspore_nets.py`).
  */
 const lines = readFileSync("src/systems/mindspore/functions/compiled-functions.txt", "utf8")
   .split("\n")
@@ -13,7 +13,7 @@ const lines = readFileSync("src/systems/mindspore/functions/compiled-functions.t
 
 type Operand = readonly (number | string)[];
 
-/** By the names of operands: their shapes, and behind them what is no float32. */
+/** Shapes of operands by name, followed by the data type unless it is float32. */
 const operands: Readonly<Record<string, Operand>> = {
   ...{ x: [16, 32], y: [16, 32], z: [16, 32], w: [32, 48], w2: [16, 48], tab: [64, 32] },
   ...{ a: [16, 8, 32], b: [16, 8, 32], c: [16, 32, 8], r: [16, 1, 32], cube: [8, 16, 16] },
@@ -24,7 +24,7 @@ const operands: Readonly<Record<string, Operand>> = {
   ...{ on: [], off: [], odd: [12, 32] },
 };
 
-/** The operator in front of an operand; none where its dims are too few. */
+/** The operator that produces an operand; `undefined` for operands with too few dims. */
 function inFront(name: string, operand: Operand): string | undefined {
   const shape = operand.filter((each) => typeof each === "number");
   const primitive = operand.includes("bool_") ? "LogicalNot" : "Neg";
@@ -72,7 +72,10 @@ net(${given.join(", ")})
 `;
 }
 
-/** Without what a compiled graph has no strategy for, and without numbers, which have no dims. */
+/**
+ * Counts operators, without those that have no strategy in a compiled graph, and without numbers,
+ * which have no dims.
+ */
 function counted(list: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const each of list) {

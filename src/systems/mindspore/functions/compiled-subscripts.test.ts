@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- * A net that reads or sets a part of a tensor, or writes into one, with what MindSpore 2.10.0 makes of
- * it (graph mode, Ascend, 8 devices, rank 0, compiled only): every operator that has a strategy, and
- * what is sent; or why it refuses.
+ * A net that reads, sets or writes a part of a tensor, with its compilation by MindSpore 2.10.0
+ * (graph mode, Ascend, 8 devices, rank 0, compiled only): every operator with a strategy, and the
+ * collectives; or why it is refused.
  */
 interface Row {
   readonly x: readonly number[];
-  /** The strategy of the operator in front; none without one. */
+  /** The strategy of the operator that produces x; null without one. */
   readonly strat: string | null;
   readonly init: readonly string[];
-  /** More inputs: a name, a shape and a type. */
+  /** Further inputs: a name, a shape and a type. */
   readonly inputs: readonly (readonly (string | number)[])[];
   readonly body: readonly string[];
   readonly ret: string;
@@ -51,10 +51,10 @@ net(${[`Tensor(np.ones([${shape}]), ms.float32)`, ...given].join(", ")})
 `;
 }
 
-/** Operators that stand in a graph without a strategy, or as part of a redistribution. */
+/** Matches operators that have no strategy in a graph, or are part of a redistribution. */
 const unlisted = /^(Reshape|Load|Cast|Squeeze) /u;
 
-/** Without numbers, which have no dims. */
+/** Sorted operators, without those above and without numbers, which have no dims. */
 function listed(operators: readonly string[]): readonly string[] {
   const plain = operators.filter((each) => !unlisted.test(`${each} `));
   return plain.map((each) => each.replaceAll(/ (\(\)|undefined)/gu, "").trim()).toSorted();

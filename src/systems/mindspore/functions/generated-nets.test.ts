@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- * Nets of functional operators and of primitives with strategies, drawn by a seed
- * (`engines/generate_mindspore_nets.py`) or of one function each, with what MindSpore 2.10.0's
- * compiler makes of them.
+ * Nets of functional operators and of primitives with strategies, generated from a seed
+ * (`engines/generate_mindspore_nets.py`) or of one function each, with their compilation by
+ * MindSpore 2.10.0.
  */
 interface GeneratedNet {
   readonly name: string;
   readonly program: string;
   readonly operators?: readonly string[];
   readonly collectives?: readonly string[];
-  /** What MindSpore says where it refuses. */
+  /** MindSpore's message if it refuses the net. */
   readonly refused?: string;
 }
 
@@ -20,7 +20,10 @@ const nets: readonly GeneratedNet[] = JSON.parse(
   readFileSync("src/systems/mindspore/functions/generated-nets.json", "utf8"),
 );
 
-/** Operators as the compiler has them: numbers have no dims, and some have no strategy. */
+/**
+ * Operators in the compiler's form: without numbers, which have no dims, and without those that
+ * have no strategy.
+ */
 function plain(operators: readonly string[]): readonly string[] {
   const withStrategy = operators.filter(
     (each) => !/^(Reshape|Cast|MakeTuple|Squeeze)\b/.test(each),

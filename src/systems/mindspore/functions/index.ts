@@ -11,7 +11,10 @@ import tensor from "./tensor.py?raw";
 export type { FunctionsOf } from "./functions-of.ts";
 export { type SimpleFunction, simpleFunction } from "./simple-functions.ts";
 
-/** The functions of each in Python, as the primitives that MindSpore 2.10 compiles them to. */
+/**
+ * Python texts of the functions of each family, as the primitives that MindSpore 2.10 compiles them
+ * to.
+ */
 export const functionTexts: Readonly<Record<FunctionsOf, string>> = {
   ops: `${shared}\n${ops}`,
   mint: `${shared}\n${mint}`,

@@ -1,10 +1,10 @@
 import type { FunctionsOf } from "./functions-of.ts";
 
 /**
- * Functions that MindSpore 2.10 compiles to one primitive of their first operands (asked of its
- * compiler one by one): the primitive, and behind a slash the one that it has with a number in the
- * place of the second; then the functions of that. Behind `!` all operands have to be tensors, behind `^`
- * the first one.
+ * Functions that MindSpore 2.10 compiles to one primitive on their first operands (recorded one by
+ * one). Each row has the primitive, after a slash the primitive used when the second operand is a
+ * number, and after the colon the functions. `!` means that all operands must be tensors, `^` that
+ * the first must be.
  */
 const rows: Readonly<Record<FunctionsOf, readonly string[]>> = {
   ops: [
@@ -109,7 +109,10 @@ const tables: ReadonlyMap<string, SimpleFunction> = new Map(
   ),
 );
 
-/** The primitive of a function; methods of tensors are those of `ops` where they are not others. */
+/**
+ * The primitive of a function; tensor methods use the row of `ops` unless they have their own.
+ * `undefined` if unknown.
+ */
 export function simpleFunction(owner: FunctionsOf, name: string): SimpleFunction | undefined {
   if (owner === "Tensor" && /^(add|sub)$/.test(name)) return undefined;
   const own = tables.get(`${owner}.${name}`);

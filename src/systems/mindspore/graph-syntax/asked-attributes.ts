@@ -4,13 +4,16 @@ import { readingsOf } from "./defined-names.ts";
 import type { FoldedTest } from "./folded-tests.ts";
 import { partsOf } from "./read-names.ts";
 
-/** An attribute `self.w` of which only the length, the type, or `is None` is read. */
+/** An attribute `self.w` in `len(self.w)`, `isinstance(self.w, …)` or `self.w is None`. */
 interface AskedName {
   readonly name: string;
   readonly span: Span;
 }
 
-/** The attributes of a cell that a function asks of so, in the statements that the parser leaves. */
+/**
+ * The attributes of a cell that a function reads only in this way, in the statements that the
+ * parser keeps.
+ */
 export function attributesAsked(
   node: FunctionNode,
   self: string,

@@ -5,13 +5,16 @@ import { freeNames, InnerFunctions, type OtherMeaning } from "./inner-functions.
 import { namesBound, namesEmpty, namesRead } from "./read-names.ts";
 import { type SyntaxFault, unsupported, walrusIn } from "./syntax-faults.ts";
 
-/** How a name stands at a place: it is defined, was so inside a block alone, or nobody knows. */
+/**
+ * Definedness of a name at a statement: defined, defined only inside a loop or in one branch, or
+ * unknown.
+ */
 type Standing = "defined" | "in a loop" | "in a branch" | "unknown";
 type Names = Map<string, Standing>;
 
 /**
- * The first statement of a function that MindSpore 2.10 does not compile: one of a kind that it does not
- * have, or one that reads a name that a loop, or one branch alone, has defined.
+ * The first fault of a function that MindSpore 2.10 does not compile: an unsupported statement, or
+ * a read of a name that only a loop or one branch defines. `undefined` without one.
  */
 export function faultIn(
   { parameters, body }: FunctionNode,
@@ -26,7 +29,10 @@ export function faultIn(
   return walk.fault;
 }
 
-/** What MindSpore's graph makes of the functions inside a function otherwise than Python. */
+/**
+ * The first place where MindSpore's graph treats functions inside a function differently from
+ * Python.
+ */
 export function otherMeaning(
   { parameters, body }: FunctionNode,
   folded: (test: Expression) => FoldedTest,
@@ -48,18 +54,18 @@ export function readingsOf(
 }
 
 /**
- * The names that a function reads and binds; `empty` are names behind a starred one, which the
- * graph leaves without a value.
+ * The expressions that a function reads and binds; `empty` lists names after a starred target,
+ * which the graph leaves without a value.
  */
 interface Readings {
   readonly read: readonly Expression[];
   readonly bound: readonly Expression[];
   readonly empty: readonly string[];
-  /** What names are given by `name = …`, the last of each. */
+  /** The last value that each name is assigned by `name = …`. */
   readonly named: ReadonlyMap<string, Expression>;
 }
 
-/** A statement that no reading follows. */
+/** Whether a statement cannot be analysed further. */
 const isOpaque = ({ kind }: Statement) => kind === "malformed" || kind === "match";
 
 class Walk {
@@ -77,7 +83,10 @@ class Walk {
     this.locals = locals;
   }
 
-  /** Goes through statements; tells whether the block ends before its last one. */
+  /**
+   * Walks through statements; returns whether the block ends early, by `return`, `raise`, `break`
+   * or `continue`.
+   */
   block(statements: readonly Statement[], names: Names): boolean {
     for (const statement of statements) {
       if (this.fault !== undefined) return true;
@@ -196,7 +205,7 @@ class Walk {
     );
   }
 
-  /** `f = lambda …`: what it reads of what the function binds. */
+  /** Records `f = lambda …` with the names of the enclosing function that it reads. */
   private keepLambda([target]: readonly Expression[], value: Expression): void {
     if (target?.kind !== "name" || value.kind !== "lambda") return;
     const free = namesRead(value).map(({ name }) => name);
@@ -229,7 +238,7 @@ class Walk {
   }
 }
 
-/** Names behind two branches: what one alone defines is not there for MindSpore. */
+/** Joins the names after two branches: a name that only one defines is undefined for MindSpore. */
 function merged(one: Names, other: Names, isOpen: boolean): Names {
   const all = new Map<string, Standing>();
   for (const name of new Set([...one.keys(), ...other.keys()])) {
@@ -240,9 +249,7 @@ function merged(one: Names, other: Names, isOpen: boolean): Names {
   return all;
 }
 
-/**
- * The expressions that an assignment target reads: for `x[i]` both `x` and `i`, for a name none.
- */
+/** The expressions that an assignment target reads: `x[i]` itself for `x[i]`, none for a name. */
 function readIn(target: Expression): readonly Expression[] {
   if (target.kind === "tuple" || target.kind === "list") return target.items.flatMap(readIn);
   return target.kind === "name" || target.kind === "starred" ? [] : [target];
@@ -260,7 +267,9 @@ function unbound(name: string, standing: Standing | undefined, span: Span): Synt
   return { message: where, upstream: "UnboundLocalError", span };
 }
 
-/** The names that a body binds, its loops and branches included, but for those of its own functions. */
+/**
+ * The names that a body binds, including its loops and branches, but not those of inner functions.
+ */
 function localsOf(body: readonly Statement[]): ReadonlySet<string> {
   const found = new Set<string>();
   const outer = new Set<string>();

@@ -1,21 +1,21 @@
 import type { Expression, Value } from "#language/python";
 
 /**
- * The decision of MindSpore's parser about a test: true or false, `left` to the graph, or unknown.
+ * The decision of MindSpore's parser about a test: true, false, `left` to the graph, or unknown.
  */
 export type FoldedTest = "true" | "false" | "left" | "unknown";
 
 /**
- * An attribute of the cell by name; `undefined` if the cell has no such attribute, or an unknown
- * one.
+ * Looks up an attribute of the cell by name; `undefined` if the cell lacks it or its value is
+ * unknown.
  */
 export type AttributeOf = (name: string) => Value | undefined;
 
 /**
- * Whether MindSpore 2.10 decides a test while it parses. It decides: an attribute of the cell that
- * is a bool; an attribute compared to a number, a text or another attribute; `is None` of an
- * attribute; and `not`, `and`, `or` of these, from the left. All other tests are left to the graph,
- * constants too.
+ * Whether MindSpore 2.10 decides a test while it parses. It decides: a bool attribute of the cell;
+ * an attribute compared to a number, a string or another attribute; `is None` of an attribute; and
+ * `not`, `and`, `or` of these, from the left. All other tests are left to the graph, including
+ * constants.
  */
 export function foldedTest(test: Expression, self: string, attributeOf: AttributeOf): FoldedTest {
   switch (test.kind) {

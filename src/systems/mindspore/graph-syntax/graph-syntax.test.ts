@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { netText, shortly } from "../emitted/emitted.testing.ts";
 
-// Each was asked of the compiler of MindSpore 2.10.0: it refuses what has an error here, and compiles the rest.
+// Answers of the compiler of MindSpore 2.10.0: it refuses the nets with an error here, and compiles
+// the others.
 
 const attributes = `self.flag = True
         self.off = False

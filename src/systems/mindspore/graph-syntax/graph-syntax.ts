@@ -21,8 +21,9 @@ import { arrayFaults } from "./numpy-arrays.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
- * What MindSpore 2.10's parser refuses of the cells that a program ran: it compiles `construct`, and the
- * methods and functions that this calls, without some statements of Python and with names of its own.
+ * Faults that MindSpore 2.10's parser finds in the cells that a program ran. It compiles
+ * `construct` and the methods and functions called by it, without some statements of Python and
+ * with its own name scoping.
  */
 export function graphSyntax(trace: Trace, source: string): readonly Diagnostic[] {
   if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];
@@ -53,15 +54,15 @@ function refusal({ message, upstream, span }: SyntaxFault): Diagnostic {
   return { code: "mindspore/graph-syntax", severity: "error", message: said, upstream, span };
 }
 
-/** An attribute of a cell that a graph reads only at compile time, and the place. */
+/** A cell's tensor that is read only at compile time, with the span of the read. */
 export interface AskedAttribute {
   readonly tensor: TracedTensor;
   readonly span: Span;
 }
 
 /**
- * The tensors of cells that a program reads only by `len`, `isinstance` or `is None`: MindSpore
- * 2.10 folds these while it compiles. A test that its parser decides reads nothing in the graph.
+ * The tensors of cells that a program reads by `len`, `isinstance` or `is None`: MindSpore 2.10
+ * folds these at compile time. A test that its parser decides reads nothing in the graph.
  */
 export function askedByWords(trace: Trace, source: string): readonly AskedAttribute[] {
   if (!/\b(?:len|isinstance)\(self\.|\bself(?:\.\w+)+ is /u.test(source)) return [];
@@ -80,7 +81,7 @@ export function askedByWords(trace: Trace, source: string): readonly AskedAttrib
   );
 }
 
-/** The functions of a text by where their names stand, those of the module by their names too. */
+/** The functions of a text by the position of their names, and those of the module also by name. */
 interface Functions {
   readonly byPlace: ReadonlyMap<number, FunctionNode>;
   readonly byName: ReadonlyMap<string, FunctionNode>;
@@ -101,7 +102,10 @@ function functionsIn(statements: readonly Statement[]): Functions {
   return { byPlace, byName };
 }
 
-/** What MindSpore compiles of a cell: its `construct`, and what that calls in the text. */
+/**
+ * The functions that MindSpore compiles for a cell: its `construct`, and those of the text that it
+ * calls.
+ */
 function compiledOf(
   cell: InstanceValue,
   source: string,
@@ -147,7 +151,7 @@ function faultOf(
   return undefined;
 }
 
-/** The faults of a cell's lists and dicts of cells. */
+/** The faults in uses of a cell's lists and dicts of cells. */
 function heldFaults(
   { cell }: RunCell,
   source: string,
@@ -180,14 +184,14 @@ function otherMeanings(
   });
 }
 
-/** Whether a target is a part of an attribute: `self.w[0] = …`. */
+/** Whether a target is an item of an attribute: `self.w[0] = …`. */
 function isPartOf(target: Expression, self: string): boolean {
   if (target.kind !== "subscript" || target.object.kind !== "attribute") return false;
   const { object } = target.object;
   return object.kind === "name" && object.name === self;
 }
 
-/** The kind of a cell's attribute; a method of the text's class goes first. */
+/** The kind of a cell's attribute; a method of the text's class takes precedence. */
 function heldKind(
   { attributes, type }: InstanceValue,
   name: string,
@@ -213,7 +217,10 @@ function methodOf({ mro }: ClassValue, name: string): FunctionValue | undefined 
   return undefined;
 }
 
-/** The plain attributes of a cell that a body may ask for: cells with other ones go other ways. */
+/**
+ * The plain attributes of a cell that a body may read, as a key: cells with other values take other
+ * branches.
+ */
 function valuesRead({ attributes }: InstanceValue, text: string): string {
   const plain = [...attributes].filter(([name]) => text.includes(name));
   return plain
@@ -228,7 +235,7 @@ function valuesRead({ attributes }: InstanceValue, text: string): string {
     .join();
 }
 
-/** Whether a decorator such as `@constexpr` has a function run by Python. */
+/** Whether a decorator such as `@constexpr` makes Python run a function. */
 function isRunByPython({ decorators }: FunctionNode): boolean {
   return decorators.some((each) => {
     const called = each.kind === "call" ? each.callee : each;

@@ -5,22 +5,25 @@ import type { FoldedTest } from "./folded-tests.ts";
 import { namesRead, partsOf } from "./read-names.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
-/** The kind of a cell's attribute, as far as words of a graph depend on it. */
+/** The kind of a cell's attribute, as far as checks of a graph depend on it. */
 export type HeldKind = "parameter" | "tensor" | "method" | "other" | "nothing";
 
-/** The surroundings of a function that a graph compiles. */
+/** The context of a function that a graph compiles. */
 export interface WordsAround {
   readonly folded: (test: Expression) => FoldedTest;
   readonly heldAs: (name: string) => HeldKind;
 }
 
-/** Methods of every Cell that no graph of MindSpore 2.10 calls. */
+/** Methods of every Cell that no graph of MindSpore 2.10 can call. */
 export const cellWords: ReadonlySet<string> = new Set([
   ...["cells", "name_cells", "cells_and_names", "get_parameters", "trainable_params"],
   ...["untrainable_params", "parameters_dict", "parameters_and_names"],
 ]);
 
-/** The first word of a function that a graph of MindSpore 2.10 does not take. */
+/**
+ * The first expression of a function that a graph of MindSpore 2.10 refuses; `undefined` without
+ * one.
+ */
 export function wordFault(
   node: FunctionNode,
   { folded, heldAs }: WordsAround,
@@ -70,7 +73,10 @@ function faultIn(
   return undefined;
 }
 
-/** `np.int32(2)`, which a graph takes for an object of Python; the numbers of numpy's other types are numbers. */
+/**
+ * Whether an expression is `np.int32(2)` or similar, which a graph takes for a Python object;
+ * numpy's other number types are accepted.
+ */
 function isForeignNumber(expression: Expression): boolean {
   if (expression.kind !== "call" || expression.callee.kind !== "attribute") return false;
   const { object, name } = expression.callee;
@@ -105,14 +111,14 @@ function callFault(
     : undefined;
 }
 
-/** The targets of an assignment to several. */
+/** The single targets of an assignment. */
 function targetsIn(target: Expression): readonly Expression[] {
   return target.kind === "tuple" || target.kind === "list"
     ? target.items.flatMap(targetsIn)
     : [target];
 }
 
-/** What `self.name = …` sets: a parameter alone, which keeps its place. */
+/** The fault of `self.name = …`, which a graph accepts only for a parameter. */
 function setFault(
   target: Expression,
   self: string,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { netText, shortly } from "../emitted/emitted.testing.ts";
 
-// Each was asked of the compiler of MindSpore 2.10.0: it refuses what has an error here, and compiles the rest.
+// Answers of the compiler of MindSpore 2.10.0: it refuses the nets with an error here, and compiles
+// the others.
 
 const held = `self.d = nn.CellDict({"a": nn.ReLU(), "b": nn.Tanh()})
         self.l = nn.CellList([nn.ReLU(), nn.Tanh()])

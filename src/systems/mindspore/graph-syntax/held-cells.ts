@@ -6,8 +6,9 @@ import { namesBound, partsOf } from "./read-names.ts";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
 /**
- * MindSpore 2.10 compiles a CellList, or a class of the text that derives from it, to a tuple of
- * its cells, and a CellDict to a dictionary. Nothing else of the Cell is in the graph.
+ * The form in which MindSpore 2.10 compiles a container: a CellList, or a subclass of it in the
+ * text, is a tuple of its cells, a CellDict a dictionary. Nothing else of the container is in the
+ * graph.
  */
 type Held = "tuple" | "dictionary";
 
@@ -22,7 +23,7 @@ const attributesOf: Readonly<Record<Held, ReadonlySet<string>>> = {
 type Attribute = Extract<Expression, { kind: "attribute" }>;
 
 /**
- * The expressions that a function reads and binds, and the last expression that each name is given.
+ * The expressions that a function reads and binds, and the last expression assigned to each name.
  */
 interface Reading {
   readonly read: readonly Expression[];
@@ -45,12 +46,12 @@ export class HeldCells {
     this.boundOnce = new Set(all.filter((each) => all.indexOf(each) === all.lastIndexOf(each)));
   }
 
-  /** What 2.10 refuses, in the order of the text. */
+  /** The uses that 2.10 refuses, in the order of the text. */
   faults(): readonly SyntaxFault[] {
     return this.each((expression) => this.faultAt(expression));
   }
 
-  /** Expressions to which a graph silently gives another value than Python. */
+  /** Expressions to which a graph silently gives a different value than Python. */
   otherMeanings(): readonly OtherMeaning[] {
     return this.each((expression) => this.otherAt(expression));
   }
@@ -72,7 +73,7 @@ export class HeldCells {
       const held = this.heldAt(expression.object);
       if (held === undefined) return this.listFault(expression, span);
       const isRefused = held === "tuple" && !this.has(expression.object, expression.name);
-      // For members that the class itself lacks Python raises already.
+      // For members that the class itself lacks, Python raises already.
       const isAbsent = lacks(held, expression.name) && !isRefused;
       return isAbsent ? absent(held, expression.name, span) : undefined;
     }
@@ -96,7 +97,7 @@ export class HeldCells {
     );
   }
 
-  /** A list to which an attribute gives one more cell: the compiler looks for it under a number. */
+  /** The fault of a list with a further cell as attribute: the compiler looks it up by number. */
   private listFault(expression: Expression, span: Span): SyntaxFault | undefined {
     if (this.heldAt(expression) !== "tuple") return undefined;
     const list = this.valueAt(expression);
@@ -107,7 +108,7 @@ export class HeldCells {
     return { message, upstream: "KeyError", span };
   }
 
-  /** `self.layers.cells()`: no graph lists what a cell has. */
+  /** The fault of `self.layers.cells()` and similar methods: no graph calls them. */
   private cellsFault({ object, name }: Attribute, span: Span): SyntaxFault | undefined {
     const owner = cellWords.has(name) ? this.valueAt(object) : undefined;
     if (owner?.kind !== "instance" || owner === this.cell) return undefined;
@@ -117,7 +118,9 @@ export class HeldCells {
     return { message, upstream: "RuntimeError", span };
   }
 
-  /** What goes through a dict, or through cells, in an order that the graph does not know. */
+  /**
+   * The fault of iterating over a dict, or over cells, in an order that the graph does not support.
+   */
   private orderFault(
     word: string,
     args: readonly Expression[],
@@ -144,7 +147,7 @@ export class HeldCells {
     return { message, upstream: "RuntimeError", span };
   }
 
-  /** The container of cells that `list(…)`, `tuple(…)` or `.values()` gives anew. */
+  /** The container of cells behind `list(…)`, `tuple(…)` or `.values()`. */
   private sourceOf(
     expression: Expression | undefined,
   ): { readonly held: Held | "keys" } | undefined {
@@ -198,7 +201,9 @@ export class HeldCells {
     return of.name === "CellList" ? "tuple" : "dictionary";
   }
 
-  /** The value of `self.a.b`, of `self.a[0]`, or of a name that is assigned such a value once. */
+  /**
+   * The value of `self.a.b`, of `self.a[0]`, or of a name that is assigned such an attribute once.
+   */
   private valueAt(expression: Expression | undefined): Value | undefined {
     if (expression?.kind === "name") {
       if (expression.name === this.self) return this.cell;
@@ -219,8 +224,7 @@ export class HeldCells {
 }
 
 /**
- * Types for which `isinstance` differs between the tuple or dictionary of a graph and Python's
- * Cell.
+ * Types for which `isinstance` differs between the graph's tuple or dictionary and Python's Cell.
  */
 const otherTypes: Readonly<Record<Held, RegExp>> = {
   tuple: /^(tuple|Cell|CellList)$/u,

@@ -2,29 +2,29 @@ import type { Span } from "#core/diagnostics";
 import type { Expression, FunctionNode } from "#language/python";
 import { namesBound, namesRead, partsOf } from "./read-names.ts";
 
-/** What MindSpore compiles otherwise than Python runs it, and where. */
+/** An expression that MindSpore compiles with another meaning than Python's. */
 export interface OtherMeaning {
   readonly message: string;
   readonly span: Span;
 }
 
-/** A function that a function of a graph makes, and what it reads around itself. */
+/** A function defined inside a graph function, with the enclosing names that it reads. */
 interface InnerFunction {
   readonly free: ReadonlySet<string>;
-  /** The names that were bound again since it was made. */
+  /** The names that were rebound since it was defined. */
   readonly bound: Set<string>;
 }
 
 /**
- * The functions inside a function of a graph. MindSpore's parser binds their free names where the
- * functions are made, Python where they are called.
+ * The functions inside a function of a graph. MindSpore's parser captures their free names at the
+ * definition, Python looks them up at the call.
  */
 export class InnerFunctions {
   meaning: OtherMeaning | undefined;
   private readonly found = new Map<string, InnerFunction>();
   private depth = 0;
 
-  /** `def name`, or `name = lambda …`. */
+  /** Records `def name`, or `name = lambda …`, with its free names. */
   make(name: string, free: Iterable<string>): void {
     this.found.set(name, { free: new Set(free), bound: new Set() });
   }
@@ -34,7 +34,10 @@ export class InnerFunctions {
     for (const { free, bound } of this.found.values()) if (free.has(name)) bound.add(name);
   }
 
-  /** A `def` that a loop makes: stored, it is called when what the loop binds is another. */
+  /**
+   * Runs `run` inside a loop: a function stored there may be called after the loop has rebound its
+   * names.
+   */
   loop(run: () => void): void {
     this.depth++;
     run();
@@ -66,7 +69,7 @@ function takenEarly(read: string, what: string, span: Span): OtherMeaning {
   return { message, span };
 }
 
-/** Functions that a comprehension makes, which read what it goes through. */
+/** The fault of a lambda in a comprehension that reads the comprehension's variable. */
 function lateIn(expression: Expression): OtherMeaning | undefined {
   if (expression.kind === "comprehension") {
     const bound = new Set(expression.clauses.flatMap(({ target }) => namesBound(target)));
@@ -82,7 +85,7 @@ function lateIn(expression: Expression): OtherMeaning | undefined {
   return undefined;
 }
 
-/** The names that a function reads and does not bind itself. */
+/** The names that a function reads but does not bind itself. */
 export function freeNames(
   { parameters }: FunctionNode,
   read: readonly Expression[],

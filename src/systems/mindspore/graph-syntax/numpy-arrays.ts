@@ -1,12 +1,12 @@
 import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
 import type { SyntaxFault } from "./syntax-faults.ts";
 
-/** A call of numpy that gives an array: a number of one of its types is none. */
+/** Matches a numpy call that returns an array; numpy's scalar types are excluded. */
 const ofNumpy = /^(?:np|numpy)\.(?!(?:u?int|float|bool|complex)\w*\()/u;
 
 /**
- * The arrays of numpy that nets compute with as if they were tensors. MindSpore runs what reads one
- * in Python, and under a parallel mode its compiler ends there.
+ * The operators of nets that compute with numpy arrays as if they were tensors. MindSpore runs such
+ * operators in Python, and under a parallel mode its compiler fails there.
  */
 export function arrayFaults(
   { operators, moduleOf }: Pick<Trace, "operators" | "moduleOf">,
@@ -18,11 +18,11 @@ export function arrayFaults(
     input.hasData !== true &&
     input.role !== "parameter" &&
     input.fed === undefined &&
-    // An item of an array is a number, which Python takes.
+    // An item of an array is a number, which Python handles.
     input.producer?.op !== "select" &&
     ofNumpy.test(textAt(source, input.producer ?? input));
   return operators.flatMap((traced) => {
-    // What makes a cell is run by Python.
+    // Python runs the constructors of cells.
     if (traced.frames.some(({ callee }) => callee.name === "__init__")) return [];
     if (moduleOf?.(traced)?.called === undefined || ofNumpy.test(textAt(source, traced))) return [];
     if (traced.op === "select" || !traced.inputs.some(isArray)) return [];

@@ -1,13 +1,13 @@
 import type { Span } from "#core/diagnostics";
 import type { Expression } from "#language/python";
 
-/** A name that an expression reads, and where. */
+/** A name that an expression reads, with its span. */
 export interface ReadName {
   readonly name: string;
   readonly span: Span;
 }
 
-/** The names that an expression reads, but for those that it binds itself. */
+/** The names that an expression reads, except those that it binds itself. */
 export function namesRead(expression: Expression | undefined): readonly ReadName[] {
   if (expression === undefined) return [];
   switch (expression.kind) {
@@ -34,7 +34,7 @@ export function namesRead(expression: Expression | undefined): readonly ReadName
   }
 }
 
-/** The names that a target of an assignment or a loop binds. */
+/** The names bound by the target of an assignment or a loop. */
 export function namesBound(target: Expression): readonly string[] {
   if (target.kind === "name") return [target.name];
   if (target.kind === "starred") return namesBound(target.value);
@@ -42,8 +42,8 @@ export function namesBound(target: Expression): readonly string[] {
 }
 
 /**
- * The names behind a starred one, `b` of `*a, b = f(x)`: of a tuple that the graph makes they have no
- * value. One that stands in the text, and a shape, are taken apart while it compiles.
+ * The names after a starred target, `b` of `*a, b = f(x)`: they have no value if the graph computes
+ * the tuple. A tuple written in the text, and a shape, are unpacked at compile time.
  */
 export function namesEmpty(target: Expression, value: Expression): readonly string[] {
   if (target.kind !== "tuple" && target.kind !== "list") return [];
@@ -53,7 +53,7 @@ export function namesEmpty(target: Expression, value: Expression): readonly stri
   return star < 0 ? [] : target.items.slice(star + 1).flatMap(namesBound);
 }
 
-/** The expressions that an expression of no names of its own consists of. */
+/** The direct subexpressions of an expression; none for names and lambdas. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "tuple":

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Expression, Statement } from "#language/python";
 import { partsOf } from "./read-names.ts";
 
-/** What MindSpore's parser refuses, and where. */
+/** Code that MindSpore's parser refuses, with the exception. */
 export interface SyntaxFault {
   readonly message: string;
   readonly upstream:
@@ -16,7 +16,7 @@ export interface SyntaxFault {
   readonly span: Span;
 }
 
-/** Why a statement has no place in a graph of MindSpore; `undefined` of one that has. */
+/** Why a statement is not supported in a graph of MindSpore; `undefined` if it is. */
 export function unsupported(statement: Statement): SyntaxFault | undefined {
   const { kind, span } = statement;
   const names: Partial<Record<Statement["kind"], string>> = {
@@ -26,7 +26,7 @@ export function unsupported(statement: Statement): SyntaxFault | undefined {
   return name === undefined ? undefined : withoutSyntax(name, span);
 }
 
-/** Why an expression has none: it assigns with `:=` somewhere in it. */
+/** The fault of an expression that contains an assignment by `:=`; `undefined` without one. */
 export function walrusIn(expression: Expression): SyntaxFault | undefined {
   if (expression.kind === "walrus") return withoutSyntax(":=", expression.span);
   for (const part of partsOf(expression)) {

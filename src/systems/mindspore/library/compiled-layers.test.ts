@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
 /**
- * Layers of `nn` and `mint.nn` as MindSpore 2.10.0 compiles them (graph mode, Ascend, compiled only):
- * the layer; its inputs; the strategy of the operator in front; `said` where they are emitted
- * otherwise and a warning says so; their operators with strategies, or `refused`; what rank 0 sends
- * (`engines/record_mindspore_nets.py`).
+ * Layers of `nn` and `mint.nn` as MindSpore 2.10.0 compiles them (graph mode, Ascend, compiled
+ * only). Columns: the layer; its inputs; the strategy of the operator before it; `said` if they are
+ * emitted differently with a warning; their operators with strategies, or `refused`; the
+ * collectives of rank 0 (`engines/record_mindspore_nets.py`).
  */
 const rows = readFileSync("src/systems/mindspore/library/compiled-layers.txt", "utf8")
   .split("\n")
@@ -42,7 +42,10 @@ net(${inputs.map(tensor).join(", ")})
 `;
 }
 
-/** Without numbers, which have no dims, and what a compiled graph has no strategy for. */
+/**
+ * Operators without numbers, which have no dims, and without those that have no strategy in a
+ * compiled graph.
+ */
 function plain(operators: readonly string[]): readonly string[] {
   return operators
     .filter((each) => !/^(Reshape|Cast|MakeTuple|Squeeze)\b/.test(each))
@@ -50,7 +53,7 @@ function plain(operators: readonly string[]): readonly string[] {
     .toSorted();
 }
 
-/** What of some operators is not among others, each as often as it is there. */
+/** The operators of one list that another lacks, counting repetitions. */
 function lacking(wanted: readonly string[], given: readonly string[]): readonly string[] {
   const left = [...given];
   return wanted.filter((each) => {
@@ -64,7 +67,7 @@ function expectAsCompiled(row: Row): void {
   const text = netOf(row);
   const { operators, collectives, errors, warnings } = shortly(text);
   if (row.said === "said") {
-    // Nothing differs in silence.
+    // Every difference must have a diagnostic.
     expect([...errors, ...warnings], text).not.toEqual([]);
     return;
   }
@@ -74,7 +77,7 @@ function expectAsCompiled(row: Row): void {
   }
   expect(errors, text).toEqual([]);
   const compiled = plain(row.operators.split("; "));
-  // Beside what is compiled stands what counts the rows that are not ignored.
+  // With "beside", extra operators are emitted that count the rows which are not ignored.
   const isBeside = row.said === "beside";
   expect(isBeside ? lacking(compiled, plain(operators)) : plain(operators), text).toEqual(
     isBeside ? [] : compiled,

@@ -6,14 +6,17 @@ import mintLayers from "./mint-layers.py?raw";
 import training from "./training.py?raw";
 import virtualDataset from "./virtual-dataset.py?raw";
 
-/** A part of MindSpore that is written in Python, and the modules that offer its names. */
+/** A part of MindSpore that is written in Python, with the modules that offer its names. */
 export interface Library {
   readonly home: string;
   readonly text: string;
   readonly modules: RegExp;
 }
 
-/** Cells that train a net, layers of several primitives, and cells that compute losses: the first that has a name. */
+/**
+ * Training cells, layers of several primitives, and losses; a name resolves to the first library
+ * that has it.
+ */
 export const libraries: readonly Library[] = [
   {
     home: "mindspore.training",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { netText, shortly } from "../emitted/emitted.testing.ts";
 
-// Each was asked of the compiler of MindSpore 2.10.0.
+// Results of the compiler of MindSpore 2.10.0.
 test.each`
   layer                                      | shape             | operators
   ${"nn.MaxPool2d(kernel_size=2, stride=2)"} | ${[8, 3, 16, 16]} | ${["MaxPool (8,1,1,1)"]}

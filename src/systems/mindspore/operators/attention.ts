@@ -13,7 +13,8 @@ import {
 } from "./call.ts";
 
 /**
- * Ring attention sends keys and values around the devices, which no cut of index axes expresses.
+ * Ring attention sends keys and values around the devices, which no partition of index axes
+ * expresses.
  */
 const ringNote: Diagnostic = {
   code: "mindspore/ring-attention",
@@ -22,7 +23,7 @@ const ringNote: Diagnostic = {
     "keys and values go round between the devices here, which is not drawn: the attention is drawn whole",
 };
 
-/** Each device has a part of the keys, for the same queries. */
+/** Warning for keys that are sharded along their positions while the queries are the same. */
 const keysNote: Diagnostic = {
   code: "mindspore/wrong-values",
   severity: "warning",
@@ -31,12 +32,12 @@ const keysNote: Diagnostic = {
 };
 
 /**
- * The collectives that combine the results over cut keys: of the maxima first, then sums of both
+ * The collectives that combine the results over sharded keys: first the maxima, then sums of both
  * results.
  */
 const joins = ["AllGather", "AllReduce", "AllReduce"] as const;
 
-/** Why keys and values are cut wrongly, for operators that compare their whole tuples. */
+/** Why strategies of keys and values are refused, for operators that compare their whole tuples. */
 function unlikeKeys({ op, strategies }: TupleCall): string | undefined {
   const [query = [], key = [], value = []] = strategies.map((tuple) => tuple.join());
   if (op === "FusedInferAttentionScore" && key !== value)
@@ -50,7 +51,10 @@ function goesRound({ attributes }: OperatorCall): boolean {
   return attributes.enable_ring_attention === true || attributes.enable_flash_sp === true;
 }
 
-/** How many of the first operands are split on dim 0 without a strategy, of each operator. */
+/**
+ * Number of leading operands that each operator splits on dim 0 without a strategy; 1 for other
+ * operators.
+ */
 const splitByDefault: Readonly<Record<string, number>> = {
   FlashAttentionScore: Number.POSITIVE_INFINITY,
   IncreFlashAttention: 3,
@@ -58,8 +62,9 @@ const splitByDefault: Readonly<Record<string, number>> = {
 };
 
 /**
- * Dim 0 of every operand, whatever it is, over as many devices as divide all; of PromptFlashAttention
- * and IncreFlashAttention that of masks of more than two dims too (`ReComputeBatchSplitFlagList`).
+ * The default strategy: dim 0 of the leading operands counted in `splitByDefault`, over as many
+ * devices as divide all of them. PromptFlashAttention and IncreFlashAttention also split dim 0 of
+ * operands with more than two dims, such as masks (`ReComputeBatchSplitFlagList`).
  */
 function rowsOfOperands({ op, shapes, devices }: OperatorCall): readonly (readonly number[])[] {
   const first = fieldOf(splitByDefault, op) ?? 1;
@@ -72,9 +77,9 @@ function rowsOfOperands({ op, shapes, devices }: OperatorCall): readonly (readon
 }
 
 /**
- * FlashAttentionScore and its like: batches, heads and queries may be cut, each on a device axis of
- * its own in the order in which the query has them (`flash_attention_score_info`). Other operands
- * are cut as the dims that they share with it, or not at all.
+ * Rule of FlashAttentionScore and similar operators: batches, heads and queries may be cut, each on
+ * a device axis of its own, in the order of the query's dims (`flash_attention_score_info`). Other
+ * operands are cut as the dims that they share with the query, or not at all.
  */
 export const attentionRule: OperatorRule = {
   defaultStrategies: rowsOfOperands,
@@ -150,7 +155,10 @@ export const attentionRule: OperatorRule = {
   },
 };
 
-/** FusedInferAttentionScore, whose keys and values are lists: it has to be given a strategy. */
+/**
+ * Rule of FusedInferAttentionScore, whose keys and values are lists, so that it needs an explicit
+ * strategy.
+ */
 export const fusedAttentionRule: OperatorRule = {
   ...attentionRule,
   noDefault:

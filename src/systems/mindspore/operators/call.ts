@@ -8,13 +8,13 @@ export interface OperatorCall {
   readonly op: string;
   /** Shapes of the tensor inputs, in order. */
   readonly shapes: readonly (readonly number[])[];
-  /** Attributes of the primitive and what `add_prim_attr` gave it. */
+  /** Attributes of the primitive, including those set by `add_prim_attr`. */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The operator's other arguments, in order. */
+  /** Further arguments of the call, after the tensors. */
   readonly arguments: readonly unknown[];
-  /** Indices of inputs that are numbers, which a strategy may leave out. */
+  /** Indices of inputs that are numbers, for which a strategy may omit the tuple. */
   readonly numbers?: readonly number[];
-  /** Which inputs are trainable parameters. */
+  /** Indices of inputs that are trainable parameters. */
   readonly parameters: readonly number[];
   readonly devices: number;
   readonly rank: number;
@@ -40,22 +40,27 @@ export interface LayoutCall extends OperatorCall {
   readonly isInterleaved?: boolean;
 }
 
-/** A tensor of an operator on its device matrix. */
+/** A result of an operator, with its tensor map. */
 export interface OperatorOutput {
   readonly shape: readonly number[];
   readonly map: readonly MapEntry[];
-  /** Its device matrix, where that is not the operator's (after a ReduceScatter of tuples). */
+  /**
+   * The result's own device matrix, if it differs from the operator's (after a ReduceScatter of
+   * tuples).
+   */
   readonly deviceMatrix?: readonly number[];
-  /** Its local shape, where that does not follow from the map. */
+  /** The local shape, if it does not follow from the map. */
   readonly slice?: readonly number[];
 }
 
-/** Communication right after (or, of gathers, before) the operator, along axes of its matrix. */
+/**
+ * A collective right after the operator (an AllGather: before it), along axes of its device matrix.
+ */
 export interface ForwardStep {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   /** Device axes by map value, most significant first. */
   readonly axes: readonly number[];
-  /** All devices take part, whatever the axes. */
+  /** Set if all devices take part, whatever the axes. */
   readonly isOfAll?: true;
 }
 
@@ -74,32 +79,30 @@ export interface Inferred {
   readonly copies?: number;
   /** Local shapes of inputs, by index, that do not follow from their maps (manual_split). */
   readonly inputSlices?: Readonly<Record<number, readonly number[]>>;
-  /** Where this rank's rows begin (manual_split, `primitive_target` CPU). */
+  /** First row of this rank's block (manual_split, `primitive_target` CPU). */
   readonly offset?: number;
   /** Pieces that the last device axis cuts inside each card; 1 by default (mindspore.md §1.4). */
   readonly interleaved?: number;
 }
 
-/** How an operator handles strategies; it refuses a form without a rule. */
+/** MindSpore's rule of an operator; a strategy form without a method is refused. */
 export interface OperatorRule {
   readonly tuples?: (call: TupleCall) => Checked<Inferred>;
   readonly layouts?: (call: LayoutCall) => Checked<Inferred>;
   /** Dims that batch parallel splits, as input and dim; by default dim 0 of input 0. */
   readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
-  /**
-   * The default strategy where it is not batch parallel; MindSpore checks it like a written one.
-   */
+  /** The default strategy if it is not batch parallel; MindSpore checks it like a written one. */
   readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[] | undefined;
-  /** Why it has no default strategy, so that one has to be written. */
+  /** Why the operator has no default strategy, so that an explicit one is required. */
   readonly noDefault?: string;
   readonly takesOutStrategy?: boolean;
-  /** Whether the result may have a Layout, though not a tuple. */
+  /** Whether the result may have a Layout, although it may not have a tuple. */
   readonly takesOutLayout?: boolean;
-  /** Sizes that strategy values have to divide; by default those of the inputs. */
+  /** Sizes that strategy values must divide; by default those of the inputs. */
   readonly cutSizes?: (call: OperatorCall) => readonly (readonly number[])[];
 }
 
-/** A refusal as the compiler raises it. */
+/** A strategy refusal, with the RuntimeError of the compiler. */
 export function refused<T>(message: string): Checked<T> {
   const code = "mindspore/strategy-refused";
   return failed({ code, severity: "error", message, upstream: "RuntimeError" });
@@ -142,14 +145,14 @@ export function sliceOf(
   });
 }
 
-/** An axis argument with its sign taken away; `undefined` when it names no dim. */
+/** An axis as a dim index from 0; `undefined` if it is out of range. */
 export function dimOf(axis: unknown, rank: number): number | undefined {
   if (typeof axis !== "number" || !Number.isInteger(axis)) return undefined;
   const dim = axis < 0 ? axis + rank : axis;
   return dim >= 0 && dim < rank ? dim : undefined;
 }
 
-/** Whole numbers in a value: one, or a list of them; `undefined` when it is neither. */
+/** The integers in a value: one, or a list of them; `undefined` if it is neither. */
 export function integersIn(value: unknown): readonly number[] | undefined {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   const integers = values.filter((each): each is number => Number.isInteger(each));

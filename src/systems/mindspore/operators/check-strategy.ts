@@ -1,10 +1,11 @@
 import type { OperatorCall } from "./call.ts";
 
 /**
- * Why a tuple strategy fails before any operator's own rule looks at it, first failure first
- * (mindspore.md §2.2, items 1 to 5); `undefined` when it does not.
+ * Why a tuple strategy fails before the operator's own rule is applied, first failure first
+ * (mindspore.md §2.2, items 1 to 5); `undefined` if it does not.
  *
- * @param shapes sizes that the values have to divide: those of the inputs, but of Tile
+ * @param shapes sizes that the values must divide: those of the inputs, except for rules with
+ * `cutSizes`
  */
 export function strategyFault(
   { op, devices }: OperatorCall,

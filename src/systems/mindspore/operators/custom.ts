@@ -2,8 +2,8 @@ import { passed } from "#core/diagnostics";
 import { type OperatorRule, refused } from "./call.ts";
 
 /**
- * Custom: every operand and result lies as its Layout says, and nothing is sent (MindSpore's
- * `custom_info`); no tuples, no default, and no result without a Layout.
+ * Custom: every operand and result has the layout that is given for it, without collectives
+ * (MindSpore's `custom_info`). Tuples, defaults and results without a Layout are refused.
  */
 export const customRule: OperatorRule = {
   tuples: () => refused("Custom takes Layouts of all inputs and results only"),
@@ -15,7 +15,7 @@ export const customRule: OperatorRule = {
     const outputs = shapes.map((shape, at) => ({ shape, map: outMaps[at] ?? [] }));
     return passed({ deviceMatrix, inputMaps: maps, outputs, forward: [] });
   },
-  // MindSpore accepts no default; this one makes it report the operator.
+  // MindSpore has no default; this one makes the tuple rule refuse the operator.
   defaultStrategies: ({ shapes }) => shapes.map((shape) => shape.map(() => 1)),
   takesOutLayout: true,
 };

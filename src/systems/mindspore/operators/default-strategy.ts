@@ -4,8 +4,8 @@ import type { OperatorCall, OperatorRule } from "./call.ts";
 import { ruleOf } from "./rules.ts";
 
 /**
- * The strategy of an operator that has none: batch parallel (mindspore.md §2.4). The dims that it
- * splits share one number of pieces, the largest that divides all of them and the devices.
+ * The default strategy: batch parallel (mindspore.md §2.4). The dims that are split share one
+ * number of pieces, the greatest common divisor of their sizes and the number of devices.
  */
 export function batchParallel(
   call: OperatorCall,

@@ -21,7 +21,10 @@ export const binaryRule = {
   batchDims,
 } satisfies OperatorRule;
 
-/** Operators of a tensor and a number, which stands among the inputs where Python's own operator is written. */
+/**
+ * Operators of a tensor and a number; the number is among the inputs if a Python operator was
+ * written.
+ */
 export const scalarRule: OperatorRule = {
   tuples: (call) => (hasNumber(call) ? binaryRule : anyStrategy).tuples(call),
   layouts: (call) => (hasNumber(call) ? binaryRule : anyStrategy).layouts(call),
@@ -32,7 +35,9 @@ function hasNumber({ shapes }: OperatorCall): boolean {
   return shapes.length !== 1;
 }
 
-/** The dim of each input for each dim of the result: right-aligned, and BiasAdd's bias at dim 1. */
+/**
+ * For each dim of the result, the dim of each input: right-aligned, but BiasAdd's bias is at dim 1.
+ */
 function alignment({ op, shapes }: OperatorCall) {
   const [a = [], b = []] = shapes;
   const rank = Math.max(a.length, b.length);
@@ -47,7 +52,7 @@ function alignment({ op, shapes }: OperatorCall) {
   });
 }
 
-/** The dims of both inputs that are broadcast together, or why the inputs cannot be. */
+/** The aligned dims of both inputs; a refusal if they do not broadcast. */
 function broadcastDims(call: OperatorCall): Checked<ReturnType<typeof alignment>> {
   if (call.shapes.length !== 2) return refused(`${call.op} takes two inputs`);
   const aligned = alignment(call);
@@ -82,7 +87,10 @@ function binaryTuples(call: TupleCall): Checked<Inferred> {
   return passed({ deviceMatrix, inputMaps, outputs, forward: [] });
 }
 
-/** Dims of equal size must be written alike; the result takes the longer input's, unless none. */
+/**
+ * Dims of equal size need equal entries; the result takes those of the input with more dims, or the
+ * other's where they are none.
+ */
 function binaryLayouts(call: LayoutCall): Checked<Inferred> {
   const { op, shapes, maps, deviceMatrix } = call;
   const checked = broadcastDims(call);
@@ -103,7 +111,7 @@ function binaryLayouts(call: LayoutCall): Checked<Inferred> {
   return passed({ deviceMatrix, inputMaps: maps, outputs: [{ shape, map }], forward: [] });
 }
 
-/** Dim 0 of the result in both inputs, where it is not 1 (mindspore.md §2.4). */
+/** Dim 0 of the result in each input that has it with a size above 1 (mindspore.md §2.4). */
 function batchDims(call: OperatorCall): readonly (readonly [number, number])[] {
   const [first] = alignment(call);
   if (first === undefined) return [];
@@ -112,7 +120,9 @@ function batchDims(call: OperatorCall): readonly (readonly [number, number])[] {
   );
 }
 
-/** Dropout: any strategy; result and mask lie like the input, and Layouts are refused (§6.5). */
+/**
+ * Dropout: any strategy; result and mask have the input's layout, and Layouts are refused (§6.5).
+ */
 export const dropoutRule: OperatorRule = {
   tuples: ruleOfFirstInput((input) => {
     const like = likeFirstInput(input);

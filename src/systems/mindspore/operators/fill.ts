@@ -12,7 +12,7 @@ import {
 
 /**
  * Operators that make a tensor of a given shape: the first tuple cuts it, and empty tuples stand
- * for the numbers that fill it. Tensors that say how it is drawn stay whole.
+ * for the numbers that fill it. Tensor inputs, such as distribution parameters, stay whole.
  */
 export const makerRule: OperatorRule = {
   tuples: (call) => {
@@ -35,7 +35,10 @@ export const makerRule: OperatorRule = {
   cutSizes: (call) => [shapeIn(call) ?? [], ...(call.op === "FillV2" ? [[]] : call.shapes)],
 };
 
-/** Whether a dim is cut that a tensor, which stays whole, has in full: aligned at the right. */
+/**
+ * Whether a cut dim of the result is a dim larger than 1 of a right-aligned input, which stays
+ * whole.
+ */
 function isNarrower(
   shape: readonly number[],
   cut: readonly number[],
@@ -45,7 +48,9 @@ function isNarrower(
   return other.some((size, dim) => size > 1 && (cut[dim + lead] ?? 1) > 1);
 }
 
-/** A mask's bits lie in a row of bytes, on every device those of its own elements. */
+/**
+ * The packed bits of a dropout mask, whole in shape: each device makes those of its own elements.
+ */
 function maskOf(shape: readonly number[]): OperatorOutput {
   const elements = product(shape);
   return { shape: [Math.ceil(elements / 128) * 16], map: [-1] };
@@ -55,12 +60,13 @@ function shapeIn({ attributes, arguments: [given] }: OperatorCall): readonly num
   return integersIn(attributes.shape ?? given);
 }
 
-/** Makers of a tensor that is whole on every device. */
+/** Operators whose result is whole on every device. */
 const makesWhole: ReadonlySet<string> = new Set(["Eye", "FillScalar"]);
 
 /**
- * LinSpace, LinSpaceExt and Arange: one tuple cuts the row that they make. By default all devices do,
- * of Arange as many as divide it (asked of 2.10). Eye and FillScalar make whole tensors.
+ * LinSpace, LinSpaceExt and Arange: one tuple cuts the row that they make. By default all devices
+ * cut it, for Arange as many as divide it (recorded from 2.10). Eye and FillScalar make whole
+ * tensors.
  */
 export const rowRule: OperatorRule = {
   tuples: (call) => {

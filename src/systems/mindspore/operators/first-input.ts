@@ -9,21 +9,21 @@ import {
   valuesFrom,
 } from "./call.ts";
 
-/** The first input of an operator on its device matrix, from a tuple or from a Layout. */
+/** The first input of an operator with its map on a device matrix, from a tuple or a Layout. */
 export interface FirstInput {
   readonly call: OperatorCall & Pick<LayoutCall, "outMap">;
   readonly deviceMatrix: readonly number[];
   readonly shape: readonly number[];
   readonly map: readonly MapEntry[];
-  /** Whether its tuple cuts a dim into several pieces, or its Layout names an axis for it. */
+  /** Whether its tuple cuts the dim into several pieces, or its Layout names an axis for it. */
   readonly isCut: (dim: number) => boolean;
-  /** The tuple of the input; absent where Layouts are given. */
+  /** The tuple of the input; `undefined` for Layouts. */
   readonly cut?: readonly number[];
 }
 
 /**
- * A rule for both forms of strategies that follows from the first input alone. A tuple is the device
- * matrix itself: each dim lies along an axis of its own.
+ * A rule for tuples and Layouts that depends only on the first input. A tuple is the device matrix
+ * itself: each dim has an axis of its own.
  */
 export function ruleOfFirstInput(
   infer: (input: FirstInput) => Checked<Inferred>,
@@ -44,10 +44,10 @@ export function ruleOfFirstInput(
   };
 }
 
-/** One result that has the shape of the input and lies like it. */
+/** One result with the shape and layout of the input. */
 export function likeFirstInput({ deviceMatrix, shape, map }: FirstInput): Inferred {
   return { deviceMatrix, inputMaps: [map], outputs: [{ shape, map }], forward: [] };
 }
 
-/** Any strategy of the first input, and one result that lies like it. */
+/** Any strategy of the first input, and one result with its layout. */
 export const anyStrategy = ruleOfFirstInput((input) => passed(likeFirstInput(input)));

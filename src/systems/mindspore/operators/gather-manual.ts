@@ -3,7 +3,7 @@ import { type Checked, passed } from "#core/diagnostics";
 
 import { type Inferred, refused, type TupleCall, valueAt, valuesFrom } from "./call.ts";
 
-/** A gather with its parameter, its indices and the dim that they index. */
+/** A gather: shapes of parameter and indices, the indexed axis, batch dims and pieces. */
 export interface GatherCall extends TupleCall {
   readonly param: readonly number[];
   readonly indices: readonly number[];
@@ -13,7 +13,7 @@ export interface GatherCall extends TupleCall {
   readonly indexCut: readonly number[];
 }
 
-/** One block of rows: its length and its first row. */
+/** A block of rows: its length and its first row. */
 interface RowBlock {
   readonly rows: number;
   readonly offset: number;
@@ -45,7 +45,9 @@ export function manualGather(call: GatherCall): Checked<Inferred> {
   });
 }
 
-/** The blocks of either attribute; without offsets each block begins where the one before ends. */
+/**
+ * The blocks of either attribute; without offsets each block begins at the end of the previous one.
+ */
 function blocksIn({
   manual_split: plain,
   manual_split_with_offset: pairs,
@@ -66,7 +68,7 @@ function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
-/** The checks in MindSpore's order. */
+/** The first failing check of manual_split, in MindSpore's order. */
 function manualFault(
   { param, indices, paramCut, indexCut, devices }: GatherCall,
   blocks: readonly RowBlock[],

@@ -89,7 +89,7 @@ test("[§5.5] manual_split_with_offset says where rows begin", () => {
   expect([model.inputSlices[0], model.offset]).toEqual([[4, 8], 7]);
 });
 
-// in the order of MindSpore's checks
+// In the order of MindSpore's checks.
 test.each`
   split               | strategies          | axis | devices | why
   ${["a", 4]}         | ${[[2, 1], [1, 2]]} | ${0} | ${2}    | ${"whole numbers"}

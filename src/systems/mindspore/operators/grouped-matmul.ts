@@ -10,9 +10,9 @@ import {
 } from "./call.ts";
 
 /**
- * GroupedMatmul: a strategy has one tuple for every tensor of every list, an empty one for a list that
- * is left out. The first input and the first weight say how rows, summed dim and columns are cut; an
- * AllReduce for every result joins the sums (`grouped_matmul_info`, read off its compiled graphs).
+ * GroupedMatmul: a strategy has one tuple per tensor of every list, and an empty one for an omitted
+ * list. The first input and the first weight determine the pieces of rows, summed dim and columns;
+ * an AllReduce per result combines the sums (`grouped_matmul_info`, and its compiled graphs).
  */
 export const groupedMatmulRule: OperatorRule = {
   tuples: (call) => {
@@ -62,7 +62,7 @@ export const groupedMatmulRule: OperatorRule = {
   },
 };
 
-/** The tuples of each operand. */
+/** Strategy tuples grouped by operand. */
 function entriesOf(call: TupleCall): readonly (readonly (readonly number[])[])[] {
   let next = 0;
   return countsOf(call).map((count) => {
@@ -71,7 +71,7 @@ function entriesOf(call: TupleCall): readonly (readonly (readonly number[])[])[]
   });
 }
 
-/** How many tuples each operand has. */
+/** Number of tuples per operand; 1 for an omitted one. */
 export function countsOf(
   call: Pick<OperatorCall, "op" | "shapes" | "attributes">,
 ): readonly number[] {

@@ -18,13 +18,13 @@ export interface WrittenLayouts {
   readonly deviceMatrix: readonly number[];
   readonly inputs: readonly (readonly MapEntry[])[];
   readonly output?: readonly MapEntry[];
-  /** The maps of all results, where there are several. */
+  /** The maps of all results, if there are several. */
   readonly outputs?: readonly (readonly MapEntry[])[];
-  /** The last device axis is `interleaved_parallel`: it cuts inside each card. */
+  /** Whether the last device axis is `interleaved_parallel`, which cuts inside each card. */
   readonly isInterleaved?: boolean;
 }
 
-/** The result of an operator's rule for Layouts, after the checks that all operators share. */
+/** Applies an operator's rule to Layouts, after the checks common to all operators. */
 export function inferLayouts(
   call: OperatorCall,
   rule: OperatorRule,
@@ -32,7 +32,7 @@ export function inferLayouts(
 ): Checked<Inferred> {
   const { op, shapes } = call;
   const { deviceMatrix, output, outputs, isInterleaved = false } = strategy;
-  // A number has no dims, so its Layout does not count.
+  // A number has no dims, so its Layout is ignored.
   const inputs = strategy.inputs.map((map, at) => (call.numbers?.includes(at) === true ? [] : map));
   if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
   const count = countFault(call, strategy);
@@ -60,7 +60,7 @@ export function inferLayouts(
     : inferred;
 }
 
-/** Why the result cannot have its own Layout. */
+/** Why the result's Layout does not fit its shape. */
 function outputFault(
   { outputs: [output], deviceMatrix }: Inferred,
   map: readonly MapEntry[] | undefined,

@@ -21,9 +21,9 @@ import {
 } from "./call.ts";
 
 /**
- * The rule of an operator whose dims are linked: dims that belong together are cut alike, other
- * dims of inputs stay whole, and results lie as the dims that they have. One device axis for every
- * class of dims, in the order of the inputs.
+ * The rule of an operator whose dims are linked: dims of one class are cut alike, other dims of
+ * inputs stay whole, and dims of results follow their classes. The device matrix has one axis per
+ * class, in the order of the inputs.
  */
 export function linkedRule({
   links: linksOf,
@@ -58,14 +58,16 @@ export function linkedRule({
   };
 }
 
-/** Whether an operator without a rule has its rows split though no result is cut with them. */
+/**
+ * Whether an operator without a rule has its rows split although no result dim is linked to them.
+ */
 function splitsRowsAlone(links: Links, { op, shapes, devices }: OperatorCall): boolean {
-  // Of rows that are told their length a piece has to be stretched.
+  // With a stated length, a piece fits only if it is one row, which is broadcast.
   if (links.splitsAnyway === true && shapes[0]?.[0] !== devices) return false;
   return withoutOwnRule.has(op) && !classesOf(links, shapes).some(({ refs }) => has(refs, [0, 0]));
 }
 
-/** The dims of inputs that dim 0 of a result is stretched from, but for those of length 1. */
+/** Dims of inputs linked to dim 0 of the first result, except those of length 1. */
 function firstOfResult(
   { outputs: [output = []] }: Links,
   { shapes }: OperatorCall,
@@ -73,7 +75,10 @@ function firstOfResult(
   return (output[0]?.refs ?? []).filter(([input, dim]) => (shapes[input]?.[dim] ?? 1) > 1);
 }
 
-/** Dim 0 of the first input over all devices, the others whole. */
+/**
+ * The strategy that cuts dim 0 of the first input over all devices (or their common divisor) and
+ * nothing else.
+ */
 export function firstRows(call: OperatorCall): readonly (readonly number[])[] {
   const { op, shapes, devices } = call;
   const rows = shapes[0]?.[0] ?? 1;
@@ -84,7 +89,7 @@ export function firstRows(call: OperatorCall): readonly (readonly number[])[] {
   );
 }
 
-/** Operators without a rule that stretch a piece of one row over the rows of another operand. */
+/** Operators without a rule that broadcast a piece of one row over the rows of another operand. */
 const stretches: ReadonlySet<string> = new Set(
   "Addcdiv AddcdivExt Addcmul Atan2Ext BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Fmax Fmin Heaviside Cross LogAddExp LogAddExp2 LogicalXor".split(
     " ",
@@ -115,8 +120,8 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
       .filter((ref) => isAsLong(ref, size, call, links))
       .map(([input, dim]) => strategies[input]?.[dim] ?? 1),
   );
-  // Without a rule of its own an operator has the rows of its first input cut alone: a piece of one
-  // row fits whatever it is joined to, and nobody checks more.
+  // An operator without a rule cuts only the rows of its first input: a piece of one row broadcasts
+  // to any other operand, and MindSpore checks nothing else.
   const isUnchecked = stretches.has(op) && shapes[0]?.[0] === call.devices && isFirstRows(call);
   const unequal = pieces.find((values) => new Set(values).size > 1);
   if (unequal !== undefined && !isUnchecked) {
@@ -135,7 +140,7 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
   return inferred(call, links, deviceMatrix, entryOf, summed);
 }
 
-/** Whether a dim is cut with its class: one of length 1 that is stretched is not. */
+/** Whether a dim is cut with its class; a broadcast dim of length 1 is not. */
 function isAsLong(
   [input, dim]: Ref,
   size: number | undefined,
@@ -196,7 +201,7 @@ function inferred(
   });
 }
 
-/** Dims that belong to no class stay whole. */
+/** The fault of cutting a dim that belongs to no class. */
 function frozenFault(
   { op, shapes }: OperatorCall,
   links: Links,
@@ -209,11 +214,12 @@ function frozenFault(
 }
 
 /**
- * Four of its six operands are numbers, for each of which MindSpore requires a tuple of one entry.
+ * Four of TopPRouter's six operands are numbers, for each of which MindSpore requires a tuple of
+ * one entry.
  */
 const numbers = [[1], [1], [1], [1]];
 
-/** TopPRouter: experts and their probabilities, cut alike on the groups of tokens. */
+/** TopPRouter: experts and their probabilities are cut alike on the groups of tokens. */
 export const topPRouterRule: OperatorRule = {
   tuples: (call) => {
     const [experts = [], , , , , probabilities = []] = call.strategies;

@@ -14,8 +14,9 @@ import { matmulRoles, type Roles } from "./matmul-roles.ts";
 import { isTensorParallel, tensorParallel } from "./tensor-parallel.ts";
 
 /**
- * A matrix product with Layouts: both contraction dims must name the same list, the result takes
- * the rest, and an output layout is either that or that with the list behind dim 0 (§5.1).
+ * A matrix product with Layouts: both contraction dims must have the same axis list, and the result
+ * keeps the others. An output layout must equal that map, or that map with the list appended to dim
+ * 0 (§5.1).
  */
 export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
   const roles = matmulRoles(call);
@@ -55,8 +56,8 @@ export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
 }
 
 /**
- * The result's batch dims are those of input 0: it must have them all in full, and where input 1
- * has one too, both must be written alike.
+ * The result's batch entries are those of input 0, which must have all batch dims in full; where
+ * input 1 has one too, both entries must be equal.
  */
 function batchEntries({ op, maps }: LayoutCall, roles: Roles): Checked<readonly MapEntry[]> {
   const [a = [], b = []] = maps;
@@ -74,7 +75,10 @@ function batchEntries({ op, maps }: LayoutCall, roles: Roles): Checked<readonly 
   return passed(entries);
 }
 
-/** An output layout is compared by where it puts data: not by `None` in tuples or axes of size 1. */
+/**
+ * The collective of an output layout. Maps are compared by the placement of data, ignoring `None`
+ * in tuples and axes of size 1.
+ */
 function forwardStep(
   { op, outMap, deviceMatrix }: LayoutCall,
   map: readonly MapEntry[],

@@ -1,7 +1,7 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { type OperatorCall, refused } from "./call.ts";
 
-/** The dims of an input by role. */
+/** The free and the contracted dim of an input. */
 interface InputRoles {
   readonly free: number;
   readonly contracted: number;
@@ -21,7 +21,7 @@ export interface Roles {
   readonly output: readonly number[];
 }
 
-/** The roles of a product's dims; fails where the inputs cannot be multiplied. */
+/** The roles of a product's dims; fails if the inputs cannot be multiplied. */
 export function matmulRoles({ op, shapes, attributes }: OperatorCall): Checked<Roles> {
   const [a, b] = shapes;
   const { transpose_a: flipsA = false, transpose_b: flipsB = false } = attributes;

@@ -21,7 +21,7 @@ export const matmulRule: OperatorRule = {
   layouts: matmulLayouts,
   batchDims,
   takesOutStrategy: true,
-  // Of vectors it has no rule, with or without a strategy.
+  // MatMulExt has no rule for vectors, with or without a strategy.
   defaultStrategies: (call) =>
     ofVectors(call) ? call.shapes.map((shape) => shape.map(() => 1)) : undefined,
 };
@@ -95,7 +95,10 @@ function ordinaryForm(call: TupleCall, roles: Roles, cuts: Cuts): Inferred {
   };
 }
 
-/** (…, M, N) combines in place, (…, M·K, N) scatters; anything else fails. */
+/**
+ * The result for an out_strategy: (…, M, N) is an AllReduce, (…, M·K, N) a ReduceScatter; anything
+ * else is refused.
+ */
 function withOutStrategy(
   inferred: Inferred,
   cuts: Cuts,

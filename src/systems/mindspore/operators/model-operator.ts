@@ -31,15 +31,15 @@ export type WrittenStrategy =
     }
   | WrittenLayouts;
 
-/** A collective of an operator, as one rank runs it. */
+/** A collective of an operator, with the group of one rank. */
 export interface OperatorCollective {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   readonly group: readonly number[];
 }
 
-/** An operator as MindSpore places it. */
+/** MindSpore's placement of an operator. */
 export interface OperatorModel {
-  /** Includes the axis of copies, where there are copies. */
+  /** Includes the axis of copies, if there are copies. */
   readonly deviceMatrix: readonly number[];
   readonly inputMaps: readonly (readonly MapEntry[])[];
   readonly inputSlices: readonly (readonly number[])[];
@@ -47,7 +47,7 @@ export interface OperatorModel {
   /** Number of copies of the calculation. */
   readonly repeated: number;
   readonly forward: readonly OperatorCollective[];
-  /** The gradient reductions of parameters. */
+  /** Gradient reductions of parameters: input index and group. */
   readonly mirror: readonly { readonly input: number; readonly group: readonly number[] }[];
   /**
    * Divisor of the gradients when the operator is the loss: the number of devices with the same
@@ -55,14 +55,14 @@ export interface OperatorModel {
    */
   readonly lossDivisor: number;
   readonly offset?: number;
-  /** Pieces inside each card; slices are those of one piece. */
+  /** Number of pieces inside each card; slices are those of one piece. */
   readonly interleaved?: number;
 }
 
 /**
  * MindSpore's treatment of an operator with a strategy: its checks in order (mindspore.md §2.2),
  * device matrix, maps, slices, repeated calculation, collectives and mirror operators (§5).
- * Refusals are RuntimeErrors; faults of 2.10 that it compiles all the same are warnings.
+ * Refusals are RuntimeErrors; faults that 2.10 compiles without an error are warnings.
  */
 export function modelOperator(
   call: OperatorCall,
@@ -125,7 +125,7 @@ function inferTuples(
   return passed(repeated(placed, devices / needed), inferred.diagnostics);
 }
 
-/** The strategy with empty tuples for inputs that are numbers. */
+/** The strategy with empty tuples inserted for inputs that are numbers. */
 function withNumbers(
   { shapes, numbers = [] }: OperatorCall,
   strategies: readonly (readonly number[])[],
@@ -208,15 +208,15 @@ function lossDivisor({ devices }: OperatorCall, inferred: Inferred): number {
 }
 
 /**
- * The device matrix without an interleaved axis, and the map values in it: collectives run between
- * cards.
+ * The device matrix without an interleaved axis, and the conversion of map values to it:
+ * collectives run between cards.
  */
 function cardsOf({ deviceMatrix, interleaved }: Inferred) {
   if (interleaved === undefined) return { deviceMatrix, axis: (value: number) => value };
   return { deviceMatrix: deviceMatrix.slice(0, -1), axis: (value: number) => value - 1 };
 }
 
-/** Ranks that differ only along the axes of the list, the first axis most significant. */
+/** Ranks that differ from `rank` only along the given axes, the first axis most significant. */
 function groupOver(
   deviceMatrix: readonly number[],
   axes: readonly number[],
@@ -228,7 +228,7 @@ function groupOver(
   );
 }
 
-/** The ranks that hold the same slice of a parameter; none when nobody else does. */
+/** The mirror of a parameter over the ranks with the same slice; empty if no other rank has it. */
 function mirrorOf(
   deviceMatrix: readonly number[],
   mapped: readonly number[],
@@ -239,7 +239,7 @@ function mirrorOf(
   return group.length > 1 ? [{ input, group }] : [];
 }
 
-/** The ranks that hold the same slice as a rank, of a tensor that some axes are mapped to. */
+/** The ranks that hold the same slice as `rank` of a tensor with these mapped axes. */
 export function copiesAmong(
   deviceMatrix: readonly number[],
   mapped: readonly number[],

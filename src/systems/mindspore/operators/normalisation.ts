@@ -28,12 +28,12 @@ const alongAxes = ruleOfFirstInput((input) => {
     : passed(likeFirstInput(input));
 });
 
-/** Without a strategy dim 0 is split all the same, which its own check then refuses. */
+/** The default strategy splits dim 0 even for axis 0, which the rule's own check then refuses. */
 export const softmaxRule: OperatorRule = { ...alongAxes, defaultStrategies: firstRows };
 
 /**
- * LayerNorm: x whole from begin_norm_axis on, gamma and beta cut like x's last dims. It also gives
- * mean and variance, which lie like x with nothing there (mindspore.md §5.3).
+ * LayerNorm: x is whole from begin_norm_axis on, gamma and beta are cut like x's last dims. Mean
+ * and variance have the layout of x, unsharded on the normalised dims (mindspore.md §5.3).
  */
 export const layerNormRule: OperatorRule = {
   tuples: (call) => {
@@ -101,9 +101,9 @@ function momentsOf(
 }
 
 /**
- * RmsNorm: gamma cut like the dims of x that it has; where these are cut, their squares are summed
- * over the devices. It also gives the reciprocal root, which lies like x with nothing on those dims
- * (MindSpore 2.10's `rms_norm_info`).
+ * RmsNorm: gamma is cut like the dims of x that it covers; if these are cut, the squares are
+ * all-reduced. The reciprocal root has the layout of x, unsharded on those dims (MindSpore 2.10's
+ * `rms_norm_info`).
  */
 export const rmsNormRule: OperatorRule = {
   tuples: (call) => {

@@ -2,8 +2,8 @@ import { passed } from "#core/diagnostics";
 import { dimOf, type OperatorCall, type OperatorRule, refused, valuesFrom } from "./call.ts";
 
 /**
- * OneHot: its first tuple names the dims of the result, of which the new one may be cut too; the two
- * values are numbers (MindSpore's `onehot_info`).
+ * OneHot: its first tuple has one entry per dim of the result, of which the new dim may be cut too;
+ * on_value and off_value are numbers (MindSpore's `onehot_info`).
  */
 export const oneHotRule: OperatorRule = {
   cutSizes: (call) => [resultShape(call), ...call.shapes.slice(1)],

@@ -4,7 +4,7 @@ import type { OperatorCall } from "./call.ts";
 import { modelOperator, type OperatorModel, type WrittenStrategy } from "./model-operator.ts";
 import { callOf } from "./operators.testing.ts";
 
-/** One row of mindspore.md: a call with its strategy, and what is said of it. */
+/** One row of mindspore.md: a call with its strategy, and its documented results. */
 interface Row extends Partial<Omit<OperatorCall, "op" | "shapes">> {
   readonly section: string;
   readonly what: string;
@@ -38,7 +38,7 @@ function strategyOf({ strategies, out, layouts }: Row): WrittenStrategy {
   return { kind: "layouts", ...written, ...(output && { output }) };
 }
 
-/** All that a row may speak of, by the names of the data file. */
+/** All results that a row may state, by the names in the data file. */
 function told(model: OperatorModel): Readonly<Record<string, unknown>> {
   const [output] = model.outputs;
   return {

@@ -1,7 +1,7 @@
 import type { OperatorCall } from "./call.ts";
 import { modelOperator, type OperatorModel, type WrittenStrategy } from "./model-operator.ts";
 
-/** A call of an operator with what a test leaves unsaid. */
+/** A call of an operator; fields that a test omits get defaults. */
 export function callOf(
   op: string,
   shapes: readonly (readonly number[])[],
@@ -46,7 +46,7 @@ function modelled(call: OperatorCall, strategy: WrittenStrategy): OperatorModel 
   throw new Error(`${first?.upstream}: ${first?.message}`);
 }
 
-/** The result's local shape and the collectives of rank 0, in short. */
+/** The first result's local shape, and the collectives of rank 0 as text. */
 export function toldOf(model: OperatorModel): readonly [readonly number[], string] {
   const sent = model.forward.map(({ primitive, group }) => `${primitive} ${group.join()}`);
   return [model.outputs[0]?.slice ?? [], sent.join("; ")];

@@ -10,7 +10,7 @@ import {
 } from "./call.ts";
 import { ruleOfFirstInput } from "./first-input.ts";
 
-/** MeanExt, SumExt and ProdExt, which take Layouts too (mindspore.md §5.6). */
+/** MeanExt, SumExt and ProdExt, which accept Layouts too (mindspore.md §5.6). */
 export const extendedReductionRule = ruleOfFirstInput(({ call, deviceMatrix, shape, map, cut }) => {
   const { op, attributes, arguments: given } = call;
   const { cross_batch: crossBatch = false } = attributes;
@@ -36,10 +36,12 @@ export const extendedReductionRule = ruleOfFirstInput(({ call, deviceMatrix, sha
   });
 });
 
-/** ReduceSum, ReduceMax, ReduceMin, ReduceMean, ReduceAny and ReduceAll: tuples alone. */
+/**
+ * ReduceSum, ReduceMax, ReduceMin, ReduceMean, ReduceAny and ReduceAll, which accept only tuples.
+ */
 export const reductionRule: OperatorRule = { tuples: extendedReductionRule.tuples };
 
-/** The reduced dims, all when the axis is empty or None; `undefined` when one does not exist. */
+/** The reduced dims: all if the axis is empty or None; `undefined` if one does not exist. */
 function reducedDims(axis: unknown, rank: number): readonly number[] | undefined {
   const axes = axis === null ? [] : integersIn(axis);
   if (axes?.length === 0) return Array.from({ length: rank }, (_, dim) => dim);
@@ -48,8 +50,8 @@ function reducedDims(axis: unknown, rank: number): readonly number[] | undefined
 }
 
 /**
- * Whether cross_batch removes the reduction: of ReduceMean and ReduceAny only where dim 0 is cut
- * over all devices.
+ * Whether cross_batch removes the reduction; for ReduceMean and ReduceAny only if dim 0 is cut over
+ * all devices.
  */
 function leavesPartial({ op, devices }: OperatorCall, cut: readonly number[]): boolean {
   return /^Reduce(Sum|Max|Min)$/.test(op) || cut[0] === devices;

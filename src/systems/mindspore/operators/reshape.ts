@@ -7,7 +7,7 @@ import { listOfRank } from "../redistribution/rank-list.ts";
 import { redistribute } from "../redistribution/redistribute.ts";
 import { integersIn, type OperatorCall, refused, valuesFrom } from "./call.ts";
 
-/** A Reshape between two layouts, and the groups of a rank that it gathers over. */
+/** The layouts before and after a Reshape, and the groups over which a rank gathers. */
 export interface ReshapeLayouts {
   readonly from: MappedTensor;
   readonly to: MappedTensor;
@@ -15,9 +15,9 @@ export interface ReshapeLayouts {
 }
 
 /**
- * Reshape as an operator (mindspore.md §5.4): from its input's layout, or the tuple that stands
- * for it, to a whole result, by redistribution. A parameter that feeds it is cut on dim 0 over all
- * devices. `skip_redistribution` sends nothing.
+ * Reshape as an operator (mindspore.md §5.4): a redistribution from its input's layout, or from the
+ * strategy tuple, to a whole result. A parameter that feeds it is cut on dim 0 over all devices.
+ * `skip_redistribution` removes the collectives.
  *
  * @param strategy its tuple, if it has one; copies go to the left of the device matrix
  */
@@ -54,7 +54,7 @@ function inputLayout(call: OperatorCall, strategy: readonly number[] | undefined
   return { deviceMatrix: [devices], tensorMap };
 }
 
-/** The wanted shape with its -1 worked out; `undefined` when it has other elements. */
+/** The target shape with its -1 resolved; `undefined` if its number of elements differs. */
 function targetShape(
   { attributes, arguments: [given] }: OperatorCall,
   elements: number,

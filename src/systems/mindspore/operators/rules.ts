@@ -25,7 +25,7 @@ const refusedRule: OperatorRule = {
   noDefault: "MindSpore 2.10 cannot split it",
 };
 
-/** A rule without Layouts, which MindSpore refuses of some operators of a family. */
+/** A rule without Layouts, for operators of a family for which MindSpore refuses them. */
 function tuplesOnly({ layouts: _, ...rule }: OperatorRule): OperatorRule {
   return rule;
 }
@@ -89,7 +89,10 @@ export function hasRule(op: string): boolean {
   return op === "Reshape" || ruleOf(op) !== undefined;
 }
 
-/** The rule of an operator by MindSpore's name; Reshape is not among them. */
+/**
+ * The rule of an operator by MindSpore's name; `undefined` if unknown, and for Reshape, which is
+ * modelled separately.
+ */
 export function ruleOf(op: string): OperatorRule | undefined {
   const found = ruleOfName.get(op) ?? linked.get(op);
   const spec = found === undefined ? specOf(op) : undefined;
@@ -107,7 +110,7 @@ export function ruleOf(op: string): OperatorRule | undefined {
 
 type FaultOf = (call: OperatorCall) => string | undefined;
 
-/** The same rule, which refuses calls of a fault, with a strategy or without. */
+/** A rule that also refuses calls with a fault, with or without a strategy. */
 function refusing(rule: OperatorRule, faultOf: FaultOf): OperatorRule {
   const { tuples } = rule;
   return {
@@ -145,7 +148,7 @@ const unequalLosses: FaultOf = ({ op, attributes }) =>
     ? `MindSpore 2.10 splits the first operand of ${op} alone, so that without a reduction the two are no longer of one shape`
     : undefined;
 
-/** Calls on which MindSpore 2.10 fails whatever their strategies are. */
+/** Faults of calls on which MindSpore 2.10 fails whatever their strategies are. */
 const faultsOf: Readonly<Record<string, FaultOf>> = {
   BatchNorm: ({ shapes: [x = []] }) =>
     x.length === 2 || x.length === 4
@@ -155,5 +158,5 @@ const faultsOf: Readonly<Record<string, FaultOf>> = {
   L1LossExt: unequalLosses,
 };
 
-/** Rules made from links between dims. */
+/** Cache of rules made from links between dims. */
 const linked = new Map<string, OperatorRule>();

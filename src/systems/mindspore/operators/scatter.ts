@@ -9,7 +9,7 @@ import {
   valuesFrom,
 } from "./call.ts";
 
-/** TensorScatterUpdate and its kin (mindspore.md §5.7). */
+/** TensorScatterUpdate and similar operators (mindspore.md §5.7). */
 export const scatterRule: OperatorRule = { tuples: scatterTuples, batchDims: () => [] };
 
 function scatterTuples({ op, shapes, strategies }: TupleCall): Checked<Inferred> {
@@ -43,7 +43,7 @@ export const selfDefinedRule: OperatorRule = {
   takesOutStrategy: true,
 };
 
-/** The layouts are taken as they are written, and nothing is sent. */
+/** The layouts are used as written, without collectives. */
 function selfDefined({ op, shapes, maps, outMap, deviceMatrix }: LayoutCall): Checked<Inferred> {
   if (outMap === undefined) return refused(`${op} with self_define_shard needs an output layout`);
   const shape = shapes.find((each) => each.length === outMap.length) ?? [];

@@ -4,15 +4,15 @@ import { specOf } from "../primitives/index.ts";
 import { type OperatorCall, type OperatorRule, refused, type TupleCall } from "./call.ts";
 import { firstRows, linkedRule } from "./linked.ts";
 
-/** Dim 0 of all inputs over all devices. */
+/** The strategy that cuts dim 0 of all inputs, over as many devices as divide all of them. */
 function rowsOfAll({ shapes, devices }: OperatorCall): readonly (readonly number[])[] {
   const pieces = shapes.reduce((all, [rows = 1]) => greatestCommonDivisor(all, rows), devices);
   return shapes.map((shape) => shape.map((_, dim) => (dim === 0 ? pieces : 1)));
 }
 
 /**
- * Select (MindSpore's `select_info`): its inputs are cut alike and have one rank, and what is chosen
- * from has one shape. A condition of length 1 along a dim is stretched where nothing cuts it.
+ * Select (MindSpore's `select_info`): its inputs have equal strategies and ranks, and the two value
+ * inputs one shape. A condition dim of length 1 is broadcast if nothing cuts it.
  */
 export const selectRule: OperatorRule = {
   tuples: (call: TupleCall) => {
@@ -32,8 +32,8 @@ export const selectRule: OperatorRule = {
 };
 
 /**
- * MaskedFillScalar: without a rule of MindSpore's own dim 0 of the tensor alone is split. Beside a
- * whole mask what is left of it must be one row.
+ * MaskedFillScalar has no rule of MindSpore's own: only dim 0 of the tensor is split. With a whole
+ * mask, the remaining piece must be one row.
  */
 export const maskedFillRule: OperatorRule = {
   tuples: ({ shapes: [x = [], mask = []], strategies: [[pieces = 1] = []] }) => {

@@ -14,7 +14,7 @@ import {
 } from "./call.ts";
 import { ruleOfFirstInput } from "./first-input.ts";
 
-/** Split: whole on its axis, and every result lies like the input (mindspore.md §6.5). */
+/** Split: its axis is whole, and every result has the input's layout (mindspore.md §6.5). */
 export const splitRule: OperatorRule = {
   ...ruleOfFirstInput(({ call, deviceMatrix, shape, map }) => {
     const axis = axisOf(call);
@@ -37,12 +37,12 @@ export const splitRule: OperatorRule = {
   },
 };
 
-/** The axis along which an operator splits or joins. */
+/** The axis along which an operator splits or concatenates. */
 function axisOf({ shapes, attributes, arguments: [given] }: OperatorCall): number | undefined {
   return dimOf(attributes.axis ?? given ?? 0, shapes[0]?.length ?? 0);
 }
 
-/** Concat: every input cut alike and whole on the axis. */
+/** Concat: all inputs have equal strategies, and the axis is whole. */
 export const concatRule: OperatorRule = {
   tuples: (call) => {
     const { shapes, strategies } = call;
@@ -62,7 +62,10 @@ export const concatRule: OperatorRule = {
     axisOf(call) === 0 ? [] : call.shapes.map((_, input) => [input, 0] as const),
 };
 
-/** What Transpose does with an output layout that is its input's: 2.10 takes it, and turns the pieces all the same. */
+/**
+ * Warning for a Transpose whose output layout equals its input's: 2.10 accepts it, but transposes
+ * the pieces anyway.
+ */
 const unturned = {
   code: "mindspore/wrong-values",
   severity: "warning",
@@ -83,8 +86,8 @@ export const transposeRule: OperatorRule = {
     const isOut = (entries: readonly MapEntry[]) =>
       outMap === undefined || entries.every((entry, dim) => isSameEntry(entry, outMap[dim]));
     const isTurned = isOut(permuted);
-    // Upstream transposes the device matrix as well: it takes the input's own layout for the output
-    // where all axes of that layout are equally long.
+    // Upstream transposes the device matrix as well: it accepts the input's own layout for the
+    // output if all axes of that layout have equal sizes.
     const lengths = map.flatMap(entryList).map((axis) => axisSizeOf(deviceMatrix, axis));
     if (!isTurned && !(isOut(map) && new Set(lengths).size < 2))
       return refused("the output layout of Transpose must be the permuted one");

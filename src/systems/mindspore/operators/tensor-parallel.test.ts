@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { shortly } from "../emitted/emitted.testing.ts";
 
-/** A product of (64, 32) with (32, 16) on 8 devices, told to share its operands over several axes. */
+/**
+ * A product of (64, 32) with (32, 16) on 8 devices, with operands sharded over several axes
+ * (enable_nd_tp).
+ */
 function product(matrix: string, layouts: string): string {
   return `import numpy as np
 import mindspore as ms
@@ -25,7 +28,8 @@ net(Tensor(np.ones((64, 32)), ms.float32), Tensor(np.ones((32, 16)), ms.float32)
 const two = '(2, 4), ("x", "y")';
 const three = '(2, 2, 2), ("x", "y", "z")';
 
-// What MindSpore 2.10.0's compiler sends from rank 0: inside the product, then in front of the ReLU.
+// Collectives of rank 0 from MindSpore 2.10.0's compiler: those inside the product, then those
+// before the ReLU.
 test.each`
   matrix   | layouts                                           | sent
   ${two}   | ${'grid("None", ("x", "y")), grid("x", "y")'}     | ${"AllGather 0,1,2,3; ReduceScatter 0,4; AllGather 0,4; AllGather 0,1,2,3"}

@@ -3,17 +3,18 @@ import type { MapEntry } from "../layout.ts";
 import { type ForwardStep, type Inferred, isSameEntry, type LayoutCall, refused } from "./call.ts";
 import type { Roles } from "./matmul-roles.ts";
 
-/** Whether a product shares its operands over two or three axes (`enable_nd_tp`). */
+/** Whether a product is sharded over two or three axes at once (`enable_nd_tp`). */
 export function isTensorParallel({ attributes }: Pick<LayoutCall, "attributes">): boolean {
   return attributes.enable_nd_tp === true;
 }
 
 /**
- * A matrix product of `enable_nd_tp`. Of two axes: the contraction lies along (p, q) in the first
- * operand, and along p in the second, whose columns lie along q; the first is gathered along q, and
- * the parts are added up along p into columns along (q, p). Of three: rows along (z, y), contraction
- * x; contraction (x, z), columns y; the operands are gathered along y and z, and the parts are added
- * up along x into rows along (z, x). Asked of 2.10's compiler.
+ * A matrix product with `enable_nd_tp`, as recorded from 2.10's compiler.
+ * Two axes: the contraction has (p, q) in the first operand and p in the second, whose columns have
+ * q. The first operand is gathered along q, and partial sums are scattered along p into columns
+ * with (q, p).
+ * Three axes: rows (z, y) and contraction x; contraction (x, z) and columns y. Operands are
+ * gathered along y and z, and partial sums are scattered along x into rows with (z, x).
  */
 export function tensorParallel(call: LayoutCall, roles: Roles): Checked<Inferred> {
   const [a = [], b = []] = call.maps;

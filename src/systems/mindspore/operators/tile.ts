@@ -15,8 +15,8 @@ import {
 } from "./call.ts";
 
 /**
- * Tile: a strategy value for every dim of the result. Where a dim is repeated it cuts the repetitions
- * and the input stays whole, elsewhere it cuts the input's dim (MindSpore 2.10's `tile_info`).
+ * Tile: one strategy value per dim of the result. On a repeated dim it cuts the repetitions and the
+ * input stays whole, on other dims it cuts the input's dim (MindSpore 2.10's `tile_info`).
  */
 export const tileRule: OperatorRule = {
   tuples: tileTuples,
@@ -25,7 +25,10 @@ export const tileRule: OperatorRule = {
   cutSizes: (call) => [
     resultDims(call).map(({ size, multiple }) => (multiple > 1 ? multiple : size)),
   ],
-  /** Dim 0 by a divisor of the input's dim 0, whatever its number of repetitions. */
+  /**
+   * Cuts dim 0 by the greatest common divisor of the input's dim 0 and the devices, whatever its
+   * repetitions.
+   */
   defaultStrategies: (call) => {
     const pieces = greatestCommonDivisor(call.shapes[0]?.[0] ?? 1, call.devices);
     return [resultDims(call).map((_, dim) => (dim === 0 ? pieces : 1))];
@@ -33,10 +36,10 @@ export const tileRule: OperatorRule = {
 };
 
 interface ResultDim {
-  /** Size of the input's dim; 1 where the input does not have it. */
+  /** Size of the input's dim; 1 if the input lacks it. */
   readonly size: number;
   readonly multiple: number;
-  /** Index of the input's dim; negative for none. */
+  /** Index of the input's dim; negative if the input lacks it. */
   readonly dim: number;
 }
 
@@ -49,7 +52,7 @@ function resultDims(call: OperatorCall): readonly ResultDim[] {
   });
 }
 
-/** Repetitions of each dim of the result; `undefined` unless they are given for each. */
+/** Repetitions of each dim of the result; `undefined` unless they are given for every dim. */
 function multiplesOf(call: OperatorCall): readonly number[] | undefined {
   const { shapes, attributes, arguments: given } = call;
   const multiples = integersIn(attributes.multiples ?? attributes.dims ?? given[0]);
@@ -70,7 +73,7 @@ function tileTuples(call: TupleCall): Checked<Inferred> {
 }
 
 /**
- * Tile with Layouts: repeated dims of the input are whole, the result's Layout cuts the
+ * Tile with Layouts: repeated dims of the input are whole, and the result's Layout cuts the
  * repetitions.
  */
 function tileLayouts(call: LayoutCall): Checked<Inferred> {

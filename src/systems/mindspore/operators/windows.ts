@@ -11,8 +11,8 @@ import { convolvedWhole } from "../primitives/windows.ts";
 import { type OperatorCall, type OperatorRule, refused, type TupleCall } from "./call.ts";
 
 /**
- * A rule with the checks that some operators have besides: of dims over which windows slide
- * (MindSpore's `conv2d_info`, `maxpool_info`), of groups of BatchNorm, of sampled classes.
+ * Adds the extra checks of some operators to a rule: sliding windows (MindSpore's `conv2d_info`,
+ * `maxpool_info`), groups of BatchNorm, sampled classes.
  */
 export function withFaults(rule: OperatorRule): OperatorRule {
   const { tuples } = rule;
@@ -57,9 +57,9 @@ export function exchangesBorders(
 }
 
 /**
- * Convolution: images and channels may be cut, heights and widths not. 2.10 pairs dim 1 of the input
- * with dim 0 of the weight, which are the summed and the made channels; that compiles, and what it
- * computes is wrong where they are cut (its `convolution_info`).
+ * Convolution: images and channels may be cut, height and width may not. 2.10 matches dim 1 of the
+ * input with dim 0 of the weight, that is summed with output channels. This compiles, but its
+ * results are wrong if channels are cut (its `convolution_info`).
  */
 export const convolutionRule: OperatorRule = {
   tuples: (call) => {

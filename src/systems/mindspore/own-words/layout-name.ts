@@ -2,13 +2,16 @@ import type { TextEdit } from "#core/diagnostics";
 import type { PlanWriting } from "#language/document/bindings";
 import { behindImports } from "#language/document/edit";
 
-/** A variable that holds a layout of the document's mesh, and the lines that bind it. */
+/** A variable for a layout of the document's mesh, and the edits that define it. */
 export interface LayoutName {
   readonly name: string;
   readonly definition: readonly TextEdit[];
 }
 
-/** `layout = Layout((2, 4), ("dp", "tp"))` behind the imports of a text, under a name that is free. */
+/**
+ * Defines `layout = Layout((2, 4), ("dp", "tp"))` after the imports of a text, under an unused
+ * name.
+ */
 export function layoutName({ source, mesh, boundNames }: PlanWriting): LayoutName {
   const isFree = (name: string) => !new RegExp(`\\b${name}\\b`, "u").test(source);
   const names = ["layout", "mesh_layout", "plan_layout"];

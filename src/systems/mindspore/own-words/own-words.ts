@@ -7,9 +7,9 @@ import { layoutsText, tuplesText } from "./strategy-text.ts";
 import { type StrategySlot, strategySlot } from "./written-place.ts";
 
 /**
- * `.shard(…)` where the text makes or splits a primitive: tuples first, else called layouts of the
- * document's mesh. One place speaks of every operator that runs its primitive: it says what most of
- * them want, and the others are left over.
+ * Edits that write a plan as `.shard(…)` where the text makes or shards a primitive: as tuples
+ * first, else as called layouts of the document's mesh. One place serves every operator that runs
+ * its primitive: it gets the most frequent wish, and the other operators are reported.
  */
 export function mindsporeWords(document: PlanWriting): OwnWords {
   const shards = new Map<string, Shard>();
@@ -40,7 +40,7 @@ export function mindsporeWords(document: PlanWriting): OwnWords {
 const refused = "no strategy that MindSpore takes splits it so";
 const shared = "one .shard(…) speaks of it and of others, most of which are split otherwise";
 
-/** A place of the text that splits operators, and the split that is wanted of each operator. */
+/** A place of the text that sets strategies, and the wanted cuts of each operator. */
 interface Shard {
   readonly place: StrategySlot;
   readonly wishes: Wish[];
@@ -50,7 +50,7 @@ interface Wish {
   readonly traced: TracedOperator;
   readonly operator: Operator;
   readonly cuts: AxisLists;
-  /** The split as a text: equal wishes have equal texts. */
+  /** The cuts as text; equal wishes have equal texts. */
   readonly text: string;
 }
 
@@ -83,7 +83,7 @@ function stands(source: string, { from, to, text }: Span & { readonly text: stri
   return source.slice(from, to) === text;
 }
 
-/** The most frequent wish; with equal counts the first. */
+/** The most frequent wish; the first of several. */
 function mostOf(wishes: readonly Wish[]): Wish | undefined {
   const countOf = ({ text }: Wish) => wishes.filter((other) => other.text === text).length;
   const counts = new Map<string, number>();

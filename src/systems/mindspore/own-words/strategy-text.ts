@@ -9,7 +9,7 @@ import {
   type TracedOperator,
 } from "#language/document/trace";
 
-/** `((2, 1), (1, 4))`: the number of pieces of each dim of each operand, `()` of a number. */
+/** `((2, 1), (1, 4))`: the number of pieces per dim of each operand, `()` for a number. */
 export function tuplesText(
   traced: TracedOperator,
   operator: Operator,

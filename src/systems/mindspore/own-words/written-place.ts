@@ -1,14 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import type { WrittenPrimitive } from "#language/document/trace";
 
-/** The place of a strategy in the text, and the text around it. */
+/** The span in which a strategy is written, and the text to add around it. */
 export interface StrategySlot {
   readonly edit: Span;
   readonly before: string;
   readonly after: string;
 }
 
-/** The place where the `.shard(…)` of a primitive stands or could stand; or why there is none. */
+/**
+ * The span where the `.shard(…)` of a primitive is or could be written; or the reason why there is
+ * none.
+ */
 export function strategySlot(
   source: string,
   written: WrittenPrimitive | undefined,
@@ -32,7 +35,8 @@ function endOf(at: number): Span {
 }
 
 /**
- * The target to which a statement on lines of its own assigns a call, and the end of these lines.
+ * The target to which a statement on lines of its own assigns a call, and the end of these lines;
+ * `undefined` if the call is no such statement.
  */
 function assignedTo(source: string, { from, to }: Span) {
   const start = source.lastIndexOf("\n", from - 1) + 1;

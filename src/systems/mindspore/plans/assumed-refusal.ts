@@ -2,11 +2,14 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TracedOperator } from "#language/document/trace";
 import { followsGuess } from "#language/document/trace";
 
-/** What is refused of a strategy, since it does not fit the rank or the sizes of an operand. */
+/** Matches refusals of a strategy that does not fit the rank, or the sizes, of an operand. */
 const ofRank = /has \d+ entries for \d+ dims/;
 const ofSizes = /cannot be divided into/;
 
-/** A refusal of a strategy; one that follows from a shape which nobody gave is no fault of the text. */
+/**
+ * Turns the refusal of a strategy into a warning if it follows from a guessed rank or assumed
+ * sizes.
+ */
 export function refusalOf(traced: TracedOperator): (diagnostic: Diagnostic) => Diagnostic {
   return (diagnostic) => {
     const { code, severity, message } = diagnostic;

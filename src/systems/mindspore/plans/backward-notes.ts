@@ -7,8 +7,8 @@ import { emittedProgram } from "../emitted/emitted.ts";
 import { parallelSetting } from "./parallel-mode.ts";
 
 /**
- * What MindSpore sends in the backward pass of a training step, whose gradients are drawn as the
- * program's own plan sends them; a warning with the cause where that is not known.
+ * Notes MindSpore's own backward collectives of a training step, since the drawn gradients follow
+ * the program's plan; a warning with the reason if they are not known.
  */
 export function backwardNotes(
   { trace, built }: Pick<SystemReading, "trace" | "built">,
@@ -30,7 +30,10 @@ export function backwardNotes(
   return [{ code: "mindspore/sends-backward", severity: "info", message, span }];
 }
 
-/** `ReduceScatter ×2, and AllReduce ×3 of gradients of parameters`, or `nothing`. */
+/**
+ * Lists collectives: `ReduceScatter ×2, and AllReduce ×3 for the gradients of parameters`, or
+ * `nothing`.
+ */
 function listOf(sent: readonly BackwardCollective[]): string {
   const turned = countsOf(sent.filter(({ why }) => why === "turned"));
   const sums = countsOf(sent.filter(({ why }) => why === "gradient"));

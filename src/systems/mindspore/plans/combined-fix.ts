@@ -2,16 +2,16 @@ import type { Fix, Span } from "#core/diagnostics";
 import type { ShardStrategy } from "#language/document/trace";
 import type { OperatorModel } from "../operators/model-operator.ts";
 
-/** A place where a strategy leads to wrong results, and the safe rewriting. */
+/** A strategy entry that leads to wrong results, and the fix that rewrites it safely. */
 export interface WrongPlace {
   readonly span: Span;
   readonly fix: Fix;
 }
 
 /**
- * The entry of an `out_strategy` that scatters rows over the contraction, written without it: the sums
- * are added up whole, and who reads the result cuts it. Undefined where no such entry stands in the
- * text.
+ * The fix for an `out_strategy` entry that scatters rows over the contraction: without it the sums
+ * are all-reduced, and the reader of the result slices it. `undefined` if the text has no such
+ * entry.
  */
 export function scatteredPlace(
   strategy: ShardStrategy | undefined,
@@ -25,7 +25,10 @@ export function scatteredPlace(
   return { span, fix: { title, edits: [{ ...span, text }] } };
 }
 
-/** The columns of a product that the last axis cuts as it does its rows, written whole. */
+/**
+ * The fix for columns of a product that are cut by the last axis, like its rows: keeps them whole
+ * along it.
+ */
 export function sharedPlace(strategy: ShardStrategy | undefined): WrongPlace | undefined {
   if (strategy?.kind !== "layouts") return undefined;
   const [, second] = strategy.inputs;
@@ -37,7 +40,7 @@ export function sharedPlace(strategy: ShardStrategy | undefined): WrongPlace | u
   return { span: columns.span, fix: { title, edits: [{ ...columns.span, text }] } };
 }
 
-/** Names of axes as an entry of a called layout. */
+/** Axis names as an entry of a called layout; `"None"` for none. */
 function axesText(names: readonly string[]): string {
   const [only = '"None"', ...others] = names.map((name) => `"${name}"`);
   return others.length > 0 ? `(${[only, ...others].join(", ")})` : only;

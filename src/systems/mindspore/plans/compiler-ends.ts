@@ -5,8 +5,8 @@ import { lostParameters } from "../emitted/lost-parameters.ts";
 import { parallelSetting } from "./parallel-mode.ts";
 
 /**
- * Programs on which MindSpore 2.10 stops under a parallel mode: nets whose results are all
- * constants, and parameters that nothing reads once constants are folded.
+ * Errors for programs on which MindSpore 2.10 stops under a parallel mode: nets whose results are
+ * all constants, and parameters that nothing reads after constant folding.
  */
 export function constantNets(trace: Trace, source: string): readonly Diagnostic[] {
   if ((parallelSetting(trace)?.devices ?? 1) < 2) return [];

@@ -2,12 +2,12 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { SystemReading } from "#language/document/bindings";
 
 /**
- * Attributes that `construct` reads of a name which the module defines too, as a tensor with
- * lengths known only at run time. MindSpore 2.10 first looks up every such name in the module and
- * prints the value found, which fails for a tensor without elements (its parser's
- * `check_third_party_library_side_effect`): it ends in a ValueError, whatever the name means in
- * `construct`. The drawing shows what compiles once the names differ, or where a function calls the
- * net.
+ * Warnings for a name whose attributes `construct` reads, and that the module also binds to a
+ * tensor with run-time lengths. MindSpore 2.10 first looks up every such name in the module and
+ * prints the value, which fails for a tensor without elements (its parser's
+ * `check_third_party_library_side_effect`). It raises a ValueError, whatever the name means in
+ * `construct`. The drawing shows the net as it compiles once the names differ, or if a function
+ * calls the net.
  */
 export function dynamicNames({
   trace,
@@ -41,7 +41,10 @@ export function dynamicNames({
   });
 }
 
-/** The bodies of all methods `construct`: their lines are indented deeper than the `def`. */
+/**
+ * The bodies of all `construct` methods: the following lines that are indented deeper than the
+ * `def`.
+ */
 function constructsIn(source: string): readonly { readonly from: number; readonly text: string }[] {
   const heads = [...source.matchAll(/^([ \t]+)def construct\(.*\n/gmu)];
   return heads.map(({ index, 0: head, 1: indent = "" }) => {

@@ -9,15 +9,17 @@ import { dimsNamed } from "../primitives/arguments.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 import { refuse } from "./reduced-plan.ts";
 
-/** An operator of which some dims have a length that is known when the program runs only. */
+/** An operator with dims whose lengths are known only at run time. */
 interface DynamicCall {
   readonly call: NonNullable<ReturnType<typeof modelCall>>;
-  /** Into how many pieces its strategy, set or default, cuts the dims of its inputs. */
+  /** Pieces per dim of each input, by its set or default strategy. */
   readonly cut: readonly (readonly number[])[];
   isDynamic(input: number, dim: number): boolean;
 }
 
-/** Why MindSpore refuses an operator for its dynamic dims (`CheckStrategyForDynamicShape`). */
+/**
+ * Why MindSpore refuses an operator because of its run-time dims (`CheckStrategyForDynamicShape`).
+ */
 type Check = (call: DynamicCall) => string | undefined;
 
 const firstRows: Check = ({ cut, isDynamic }) =>
@@ -71,8 +73,8 @@ const checks: readonly (readonly [operators: RegExp, check: Check])[] = [
 ];
 
 /**
- * Operators that MindSpore 2.10 refuses since some lengths are known when the program runs only: those
- * whose graph it would have to replace, and Layouts with several axes on a dim or a virtual one.
+ * Operators that MindSpore 2.10 refuses because some lengths are known only at run time: those
+ * whose graph it would have to replace, and Layouts with several axes on a dim or a virtual axis.
  */
 export function dynamicShapes(
   { operatorOf, tracedBy }: Pick<BuiltGraph, "operatorOf" | "tracedBy">,
@@ -99,7 +101,7 @@ function dynamicDimsFed({ tracedBy }: Pick<BuiltGraph, "tracedBy">) {
   return dims;
 }
 
-/** The dims of every tensor whose lengths are known when the program runs only. */
+/** The dims of every tensor whose lengths are known only at run time. */
 export function dynamicDims({
   operatorOf,
   tracedBy,
@@ -117,14 +119,14 @@ export function dynamicDims({
   return dims;
 }
 
-/** The dim of a Reshape that the text leaves open: with the other lengths it is known at run time only. */
+/** The dim -1 of a Reshape, which is known only at run time if another length is. */
 function openInText({ op, primitive }: TracedOperator): number | undefined {
   const shape = op === "Reshape" ? primitive?.arguments.shape : undefined;
   const at = Array.isArray(shape) ? shape.indexOf(-1) : -1;
   return at < 0 ? undefined : at;
 }
 
-/** A dim of a result is dynamic where it goes with a dim of an input that is. */
+/** Marks dims of results as run-time that share an identifier with a run-time dim of an input. */
 function spread({ inputs, outputs }: Operator, dims: Map<TensorId, ReadonlySet<number>>): void {
   const axes = new Set(
     inputs.flatMap(({ tensor, dims: own }) =>

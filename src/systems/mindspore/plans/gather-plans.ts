@@ -9,12 +9,18 @@ import { checkPieces } from "../devices.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { attributeOf, modelCall, modelled, planOfModel, writtenStrategy } from "./model-call.ts";
 
-/** Whether MindSpore has a mode of its own for every way to cut an operator (mindspore.md §5.5). */
+/**
+ * Whether an operator is a gather, for which MindSpore has a mode per way of cutting (mindspore.md
+ * §5.5).
+ */
 export function isGather({ op, primitive }: TracedOperator): boolean {
   return /^(Gather|SparseGatherV2|EmbeddingLookup)$/.test(op) && primitive !== undefined;
 }
 
-/** The device matrix of a gather, which depends on its mode; `undefined` where it is not known. */
+/**
+ * The device matrix of a gather, which depends on its mode; `undefined` for other operators or
+ * without tuples.
+ */
 export function gatherMatrix(traced: TracedOperator): readonly number[] | undefined {
   const { strategy } = traced;
   if (!isGather(traced) || strategy?.kind !== "tuples") return undefined;
@@ -23,7 +29,7 @@ export function gatherMatrix(traced: TracedOperator): readonly number[] | undefi
     (name) => attributeOf(traced, name) !== undefined,
   );
   if (isManual) return param;
-  // Dims that both have in front are cut once.
+  // Shared leading batch dims are cut once.
   const shared = Number(traced.primitive?.arguments.batch_dims ?? 0);
   const all = [...param, ...indices.slice(shared)];
   const devices = product(all);
@@ -33,7 +39,10 @@ export function gatherMatrix(traced: TracedOperator): readonly number[] | undefi
   return model?.ok === true ? model.value.deviceMatrix : [...indices, ...param];
 }
 
-/** A gather as its mode places it: the arrangement, and where its result is left. */
+/**
+ * The plan of a gather by its mode: cuts, mesh, and the layout of its result. `undefined` if it is
+ * refused.
+ */
 export function gatherPlan(
   traced: TracedOperator,
   operator: Operator,
@@ -67,8 +76,8 @@ export function gatherPlan(
 }
 
 /**
- * Whether the rows of the first input are cut without a reduction of the results, which only a
- * manual split does.
+ * Whether the rows of the first input are cut without a reduction of the results, which happens
+ * only with a manual split.
  */
 function hasSharedAxis({ strategy }: OperatorPlan, operator: Operator): boolean {
   const [output] = operator.outputs;
@@ -78,7 +87,7 @@ function hasSharedAxis({ strategy }: OperatorPlan, operator: Operator): boolean 
   );
 }
 
-/** The parts that cut the rows go behind those of dim 0 where MindSpore scatters the result. */
+/** Appends the parts that cut the rows to dim 0 of the result if MindSpore scatters it. */
 function withScattered(
   operator: Operator,
   plan: OperatorPlan,
@@ -97,8 +106,8 @@ function withScattered(
 }
 
 /**
- * Gather with `manual_split`: rows of the first input in blocks of the lengths that the text gives,
- * and columns of the indices cut alike; each device looks its columns up in its own rows
+ * Gather with `manual_split`: rows of the first input in blocks of the given lengths, and columns
+ * of the indices cut by the same axes. Each device looks up its columns in its own rows
  * (mindspore.md §5.5).
  */
 function manualPlan(

@@ -7,16 +7,16 @@ import type { TracedOperator } from "#language/document/trace";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 
-/** A product whose inputs are gathered first, and how they lie before. */
+/** A product whose inputs are gathered first, with the layouts of its inputs before the gather. */
 export interface GatheredPlan {
   readonly plan: OperatorPlan;
   readonly placements: readonly (readonly [TensorId, Placement])[];
 }
 
 /**
- * A product of equal strategies that use every device: rows by the first axis, columns by the
- * second, both inputs cut by both and gathered along what is contracted (mindspore.md §5.1, "PCL").
- * `undefined` for every other operator.
+ * A product with equal strategies that use every device: rows cut by the first axis, columns by the
+ * second. Both inputs are cut by both axes and gathered along the contraction (mindspore.md §5.1,
+ * "PCL"). `undefined` for every other operator.
  */
 export function gatheredPlan(
   traced: TracedOperator,
@@ -55,12 +55,12 @@ export function gatheredPlan(
   return { plan: { strategy: { cuts, carry: [] }, mesh: own, status: "set", span }, placements };
 }
 
-/** Whether an operator gathers before it computes, as Reshape and this form of MatMul alone do. */
+/** Whether an operator gathers before it computes; only Reshape and this form of MatMul do. */
 export function isGatheredFirst({ forward }: OperatorModel): boolean {
   return forward.some(({ primitive }) => primitive === "AllGather");
 }
 
-/** The inputs that no operator makes. */
+/** The inputs that no operator produces. */
 function leavesOf(traced: TracedOperator, { inputs }: Operator): readonly TensorId[] {
   const tensors = traced.inputs.filter((input) => input.kind === "tensor");
   return inputs.flatMap(({ tensor }, at) =>

@@ -4,15 +4,15 @@ import { meshOfSpec } from "#language/document/graph";
 import type { LayoutSpec, Trace } from "#language/document/trace";
 import { parallelSetting } from "./parallel-mode.ts";
 
-/** A `Layout` with where it stands. */
+/** A `Layout` with its span in the text. */
 interface PlacedSpec {
   readonly spec: LayoutSpec;
   readonly span: Span;
 }
 
 /**
- * Layouts for a wrong number of devices: any layout, where the text's `Mesh(…)` fixes the devices;
- * layouts given to operators, where the context sets the number.
+ * Errors for Layouts with a wrong number of devices: any layout if the text's `Mesh(…)` fixes the
+ * devices, layouts given to operators if the context sets the number.
  */
 export function otherDeviceCounts(trace: Trace, mesh: DeviceMesh): readonly Diagnostic[] {
   const [written] = trace.meshes;
@@ -23,7 +23,7 @@ export function otherDeviceCounts(trace: Trace, mesh: DeviceMesh): readonly Diag
     return misfitting(trace.layouts, fits, has).map((each) => ({ ...each, related }));
   }
   const { devices, unread } = parallelSetting(trace) ?? {};
-  // A stage has some of the devices.
+  // With pipeline stages, a layout covers the devices of one stage.
   if (devices === undefined || unread?.includes("stages") === true) return [];
   const given = new Map(
     trace.operators.flatMap(({ strategy }) =>

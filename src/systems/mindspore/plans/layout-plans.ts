@@ -11,8 +11,8 @@ import { refuse, withReduced } from "./reduced-plan.ts";
 type Cuts = Readonly<Record<string, readonly Part[]>>;
 
 /**
- * The plan that a strategy of Layouts gives an operator, or why MindSpore refuses it (mindspore.md
- * §5.1).
+ * The plan of an operator with a strategy of Layouts; `undefined` with a diagnostic if MindSpore
+ * refuses it (mindspore.md §5.1).
  */
 export function layoutPlan(
   operator: Operator,
@@ -53,7 +53,7 @@ export function layoutPlan(
   return withReduced(operator, plan, matches, span, diagnostics);
 }
 
-/** The parts of each index axis, or what does not fit together. */
+/** The parts of each index axis, or a message on layouts that do not fit together. */
 function cutsOf(
   operator: Operator,
   inputs: readonly (readonly (readonly Part[])[])[],
@@ -85,7 +85,7 @@ function indivisible(operator: Operator, cuts: Cuts): string | undefined {
   return `"${axis.name}" of "${operator.name}" has ${axis.size} elements, which cannot be divided into ${pieces} equal pieces`;
 }
 
-/** The parts of the axes that a called layout names for a dim. */
+/** The mesh parts of the axes that a called layout names for a dim; a virtual axis gives pieces. */
 export function partsIn(dim: WrittenAxes, spec: LayoutSpec, mesh: DeviceMesh): readonly Part[] {
   return dim.axes.map(({ name }): Part => {
     const isVirtual = !mesh.axes.some((axis) => axis.name === name);

@@ -4,8 +4,8 @@ import { groupedInputs, groupedOperands } from "../primitives/grouped-matmul.ts"
 import { modelCall } from "./model-call.ts";
 
 /**
- * For an operator that takes lists: which tuples of its strategy belong to tensors; the others
- * belong to omitted operands. `undefined` for an operator without lists.
+ * For an operator with list operands: whether each tuple of its strategy belongs to a tensor or to
+ * an omitted operand. `undefined` for other operators.
  */
 export function listedTuples(traced: TracedOperator): readonly boolean[] | undefined {
   const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;
@@ -17,21 +17,21 @@ export function listedTuples(traced: TracedOperator): readonly boolean[] | undef
   });
 }
 
-/** Whether an operator has several products, which are cut over the same devices, each for itself. */
+/** Whether an operator consists of several products, each of which is cut over the same devices. */
 export function sharesDevices(traced: TracedOperator): boolean {
   const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;
   return call !== undefined && (groupedInputs(call).x?.length ?? 0) > 1;
 }
 
 /**
- * The tuples of a strategy in MindSpore's form, in which the tuples of a list of tensors are nested
- * in one tuple.
+ * The tuples of a strategy in MindSpore's form, with those of a list of tensors nested in one
+ * tuple.
  */
 export function inLists(
   traced: TracedOperator,
   strategies: readonly (readonly number[])[],
 ): readonly (readonly (number | readonly number[])[])[] {
-  // A shape that is made at run time is one more operand, a row of numbers.
+  // A shape with run-time lengths is one more operand, a one-dim tensor.
   if (traced.op === "BroadcastTo" && traced.primitive?.arguments.runTimeDims !== undefined)
     return [...strategies, [1]];
   const call = traced.op === "GroupedMatmul" ? modelCall(traced, 1) : undefined;

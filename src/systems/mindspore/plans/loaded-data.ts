@@ -3,8 +3,8 @@ import type { BuiltGraph } from "#language/document/graph";
 import { attributeOf } from "./model-call.ts";
 
 /**
- * Tables that `manual_split` cuts and that are made of an array: MindSpore 2.10 cuts arrays into equal
- * slices only when it loads them, and refuses.
+ * Errors for tables with `manual_split` that are made from an array: MindSpore 2.10 loads arrays in
+ * equal slices only, and refuses.
  */
 export function loadedData({ operatorOf }: Pick<BuiltGraph, "operatorOf">): readonly Diagnostic[] {
   return [...operatorOf.keys()].flatMap((traced): Diagnostic[] => {

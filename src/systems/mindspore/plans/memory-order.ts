@@ -9,9 +9,9 @@ import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- * Views, and operators in place, that MindSpore 2.10 refuses: it keeps them in an order with all that
- * reads or writes memory before them, by an operand of its own. Where it splits dim 0 of what they read,
- * it leaves that operand out; where it leaves them whole, it takes it for a tensor, and ends.
+ * Errors for views and in-place operators that MindSpore 2.10 refuses. It orders them after all
+ * earlier memory accesses by an extra operand. If it splits dim 0 of their input, it ignores that
+ * operand; if it leaves them whole, it takes it for a tensor, and fails.
  */
 export function lateAccesses(trace: Trace, devices: number): readonly Diagnostic[] {
   if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
@@ -40,8 +40,8 @@ export function lateAccesses(trace: Trace, devices: number): readonly Diagnostic
 }
 
 /**
- * Tensors of zeros or ones like another that are written into, beside others like the same: which of
- * their operands 2.10 sends, and which of them it works out while it compiles, is not known here.
+ * Warns of writes into a tensor made by zeros_like or ones_like if there is a second one like the
+ * same tensor: it is not known which of their operands 2.10 redistributes and which it folds.
  */
 export function writtenLikes(trace: Trace): readonly Diagnostic[] {
   if (!isSemiAuto(trace)) return [];
@@ -70,8 +70,9 @@ function isParameter(input: TracedOperator["inputs"][number]): boolean {
 }
 
 /**
- * Whether `einsum` contracts two operands with different letters, whose dims it reorders by views: the
- * result's letters come first, and an operand that lacks the first of these has a 1 there.
+ * Whether `einsum` contracts two operands with different letters, reordering dims by views that
+ * stay whole: the result's letters come first, and an operand without the first of them has a dim
+ * of 1 there.
  */
 function turnsByWholeViews({ op, attributes, inputs }: TracedOperator, devices: number): boolean {
   const { equation } = attributes ?? {};

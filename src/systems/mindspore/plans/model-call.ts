@@ -23,7 +23,7 @@ import { hasRule, ruleOf } from "../operators/rules.ts";
 import { scatteredPlace, sharedPlace } from "./combined-fix.ts";
 import { refuse } from "./reduced-plan.ts";
 
-/** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
+/** The call of a primitive in the form of MindSpore's rules; `undefined` if no rule is known. */
 export function modelCall(traced: TracedOperator, devices: number): OperatorCall | undefined {
   const { op, primitive = saidByFunction(traced) } = traced;
   const isKnown = hasRule(op) || attributeOf(traced, "self_define_shard") !== undefined;
@@ -33,7 +33,7 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
   const added = primitive.attributes.map(({ name, value }) => [name, value] as const);
   return {
     op,
-    // A number in a tensor's place is one without dims.
+    // A number in place of a tensor has no dims.
     shapes: cutInputs(traced).map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
     attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
     arguments: [],
@@ -46,7 +46,7 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
   };
 }
 
-/** Operators of which a strategy may say the first operand alone. */
+/** Operators whose strategy may have a tuple for the first operand only. */
 const cutsFirst: ReadonlySet<string> = new Set(["PadV3"]);
 
 function cutInputs({ op, inputs, strategy }: TracedOperator): TracedOperator["inputs"] {
@@ -61,7 +61,7 @@ export function takesUnknown({ inputs }: TracedOperator): boolean {
   );
 }
 
-/** The settings of a call by a function or a Python operator, beside its operands. */
+/** The settings of a call by a function or a Python operator, besides its operands. */
 function saidByFunction({ op, attributes = {} }: TracedOperator): PrimitiveCall {
   const said = Object.entries(attributes).map(
     ([name, value]) => [theirName(op, name), value] as const,
@@ -74,19 +74,21 @@ function theirName(op: string, name: string): string {
   return fieldOf(theirNames, name) ?? name;
 }
 
-/** MindSpore's names of what the library's functions are called with. */
+/** MindSpore's names of attributes of library operators. */
 const theirNames: Readonly<Record<string, string>> = {
   dim: "axis",
   keepdim: "keep_dims",
   dims: "perm",
 };
 
-/** The value of an attribute that `add_prim_attr` gave; `undefined` when it did not. */
+/** The last attribute of this name set by `add_prim_attr`; `undefined` if there is none. */
 export function attributeOf({ primitive }: TracedOperator, name: string) {
   return primitive?.attributes.findLast((attribute) => attribute.name === name);
 }
 
-/** A strategy in numbers. */
+/**
+ * A strategy as pieces or tensor maps; `undefined` if its Layouts have different device matrices.
+ */
 export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStrategy | undefined {
   if (strategy === undefined) return { kind: "tuples" };
   if (strategy.kind === "tuples") {
@@ -114,8 +116,9 @@ export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStr
 }
 
 /**
- * What MindSpore makes of a call, or why it refuses: at the attribute that it speaks of. A default
- * that it would refuse is nobody's fault: then only attributes are spoken of.
+ * MindSpore's model of a call; "refused" if it refuses, with a diagnostic at the attribute or
+ * strategy concerned. Without a written strategy only attributes, and defaults that MindSpore
+ * checks, are reported. `undefined` if no rule is known.
  */
 export function modelled(
   traced: TracedOperator,
@@ -154,8 +157,8 @@ export function modelled(
 }
 
 /**
- * Whether rows are cut that 64-bit numbers look up: MindSpore 2.10 takes the first row of each device
- * off them as a 32-bit number, which its Sub refuses.
+ * Whether 64-bit indices look up rows that are cut: MindSpore 2.10 subtracts each device's first
+ * row as a 32-bit number, which its Sub refuses.
  */
 function comparesWide({ op, inputs }: TracedOperator, model: OperatorModel): boolean {
   if (!/^(Gather|SparseGatherV2|Embedding|IndexSelect)$/.test(op)) return false;
@@ -164,7 +167,10 @@ function comparesWide({ op, inputs }: TracedOperator, model: OperatorModel): boo
   return isWide && (model.forward.length > 0 || model.offset !== undefined);
 }
 
-/** What MindSpore 2.10 refuses without a strategy too: a MatMul of other than matrices. */
+/**
+ * The fault of a MatMul on operands other than matrices, which MindSpore 2.10 refuses even without
+ * a strategy.
+ */
 function rankFault({ op, primitive }: TracedOperator, shapes: readonly (readonly number[])[]) {
   const isOther = op === "MatMul" && primitive !== undefined && shapes.flat().length !== 4;
   return isOther
@@ -172,7 +178,7 @@ function rankFault({ op, primitive }: TracedOperator, shapes: readonly (readonly
     : undefined;
 }
 
-/** What MindSpore 2.10 refuses of the width of whole numbers. */
+/** The fault of an integer width that MindSpore 2.10 refuses. */
 function widthFault(traced: TracedOperator, model: OperatorModel): string | undefined {
   const { op, inputs } = traced;
   if (comparesWide(traced, model))
@@ -189,7 +195,9 @@ function widthFault(traced: TracedOperator, model: OperatorModel): string | unde
     : undefined;
 }
 
-/** Where a default strategy stands that MindSpore checks like one written. */
+/**
+ * Span of an operator whose default strategy MindSpore checks like a written one; else `undefined`.
+ */
 function ownDefaultAt({ op, span }: TracedOperator, call: OperatorCall): Span | undefined {
   const { defaultStrategies, noDefault } = ruleOf(op) ?? {};
   return noDefault === undefined && defaultStrategies?.(call) === undefined ? undefined : span;
@@ -199,7 +207,7 @@ function attributeSpan({ primitive }: TracedOperator, message: string): Span | u
   return primitive?.attributes.find(({ name }) => message.includes(name))?.span;
 }
 
-/** The message with the part of MindSpore's page that has the rule, and what it allows. */
+/** The message with the section of MindSpore's documentation and the values that it allows. */
 function withSource(message: string, traced: TracedOperator): string {
   const attribute = traced.primitive?.attributes.find(({ name }) => message.includes(name));
   const allowed = attribute && fieldOf(allowedOf, attribute.name);
@@ -215,7 +223,10 @@ const allowedOf: Readonly<Record<string, string>> = {
   cross_batch: "a bool",
 };
 
-/** The plan that MindSpore's own maps give: index axes lie as the inputs that they cut. */
+/**
+ * The plan from MindSpore's own maps: each index axis gets the parts of the input dims that it
+ * indexes.
+ */
 export function planOfModel(
   operator: Operator,
   model: OperatorModel,

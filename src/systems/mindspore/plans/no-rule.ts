@@ -12,8 +12,8 @@ import { modelCall } from "./model-call.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- * Operators of a MindSpore program whose MindSpore rule is not known here, each once: their
- * strategies and communication cannot be told. Operators with unknown results are reported
+ * Warnings for operators of a MindSpore program without a rule known here, each once: their
+ * strategies and communication are not known. Operators with unknown results are reported
  * elsewhere.
  */
 export function withoutRule(
@@ -35,8 +35,8 @@ export function withoutRule(
 }
 
 /**
- * Whether an operator only takes a number, or a part, of a row of numbers in the text: Python does
- * that, and no graph sees it.
+ * Whether an operator only takes a number, or a part, from a constant row of numbers: Python does
+ * this outside of the graph.
  */
 function isNumber({ entry, inputs, primitive }: TracedOperator): boolean {
   const [row] = inputs;
@@ -46,8 +46,8 @@ function isNumber({ entry, inputs, primitive }: TracedOperator): boolean {
 }
 
 /**
- * Operators without a rule in MindSpore 2.10 that compute along dim 0 of their input, each once:
- * MindSpore splits that dim all the same, while they are drawn whole here.
+ * Warnings for operators without a rule in MindSpore 2.10 that compute along dim 0 of their input,
+ * each once: MindSpore splits that dim, while they are drawn whole here.
  */
 export function splitRegardless(
   trace: Trace,
@@ -70,7 +70,10 @@ export function splitRegardless(
   });
 }
 
-/** Operators that MindSpore 2.10 leaves whole for an earlier call, each once: their results are wrong. */
+/**
+ * Warnings for operators that MindSpore 2.10 leaves whole because of an earlier call, each once:
+ * their results are wrong.
+ */
 export function leftWhole(trace: Trace, devices: number): readonly Diagnostic[] {
   if (!isSemiAuto(trace)) return [];
   const found = new Map(
@@ -83,7 +86,10 @@ export function leftWhole(trace: Trace, devices: number): readonly Diagnostic[] 
   });
 }
 
-/** What MindSpore 2.10 refuses behind such an operator: pieces that do not fit together. */
+/**
+ * The error of an operator that MindSpore 2.10 refuses because local shapes after one without a
+ * rule do not fit.
+ */
 export function misfittingPieces(trace: Trace, devices: number): readonly Diagnostic[] {
   if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
   const [first] = misfits(trace, devices);
@@ -104,8 +110,8 @@ export function misfittingPieces(trace: Trace, devices: number): readonly Diagno
 }
 
 /**
- * Strategies and attributes that are drawn differently from what MindSpore runs, each once:
- * micro-batches of an interleaved layout, and copies on the left of the device matrix.
+ * Warnings for strategies and attributes that are drawn differently from MindSpore's program, each
+ * once: micro-batches of an interleaved layout, and copies on the left of the device matrix.
  */
 export function drawnOtherwise({
   operatorOf,
@@ -156,7 +162,7 @@ const settings = {
   stages: "not modelled: pipeline_stages: all operators are drawn on all devices",
 };
 
-/** Settings of the context that change what MindSpore does and are not read here. */
+/** Warnings for settings of the context that affect MindSpore's program and are not read here. */
 export function unreadSettings(trace: Pick<Trace, "parallel">): readonly Diagnostic[] {
   const { unread = [], span } = parallelSetting(trace) ?? {};
   return unread.flatMap((name): Diagnostic[] =>

@@ -8,7 +8,10 @@ import { modelOperator, type OperatorModel } from "../operators/model-operator.t
 import { layoutPlan } from "./layout-plans.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 
-/** What MindSpore's own rule makes of a strategy on as many devices as one of its tuples, or all, name. */
+/**
+ * MindSpore's model of a strategy, on the number of devices that one tuple, or all together, imply;
+ * `undefined` if refused.
+ */
 export function ownModel(traced: TracedOperator): OperatorModel | undefined {
   const strategy = writtenStrategy(traced.strategy);
   const tuples = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
@@ -21,7 +24,7 @@ export function ownModel(traced: TracedOperator): OperatorModel | undefined {
   return undefined;
 }
 
-/** Warns of a strategy that MindSpore accepts and no cut of the index space can express. */
+/** Warns of a strategy that MindSpore accepts but that cuts of the index space cannot express. */
 export function notDrawn(
   { name, op }: Operator,
   { span }: Pick<ShardStrategy, "span">,
@@ -34,13 +37,16 @@ export function notDrawn(
   };
 }
 
-/** Says that a strategy cuts nothing, since MindSpore makes the result while it compiles. */
+/** Warns that a strategy has no effect, since MindSpore folds the result into a constant. */
 export function isConstant({ name }: Operator, { span }: Pick<ShardStrategy, "span">): Diagnostic {
   const message = `MindSpore works "${name}" out while it compiles: its strategy cuts nothing, and it is whole on every device`;
   return { code: "mindspore/not-drawn", severity: "warning", message, span };
 }
 
-/** Layouts as cuts of the index axes; where MindSpore takes what these cannot say, the operator is whole. */
+/**
+ * Layouts as cuts of the index axes; if MindSpore accepts Layouts that these cannot express, the
+ * operator is whole.
+ */
 export function layoutsPlan(
   traced: TracedOperator,
   operator: Operator,

@@ -5,8 +5,8 @@ import { shapeOf, type Trace, type TracedOperator } from "#language/document/tra
 type ParallelSetting = Trace["parallel"][number];
 
 /**
- * Whether operators without a strategy follow MindSpore's data-parallel default: under
- * `semi_auto`, and in a text with strategies that forgot to say its mode.
+ * Whether operators without a strategy get MindSpore's batch-parallel default: under `semi_auto`,
+ * and in a text that has strategies but sets no mode.
  */
 export function isSemiAuto(trace: Trace): boolean {
   if (trace.operators.some(isReshard)) return false;
@@ -15,7 +15,7 @@ export function isSemiAuto(trace: Trace): boolean {
   return trace.operators.some(({ strategy }) => strategy !== undefined);
 }
 
-/** How the program runs in parallel: what was said last; `undefined` where no mode splits operators. */
+/** The last parallel setting of the program; `undefined` if its mode splits no operators. */
 export function parallelSetting({
   parallel,
 }: Pick<Trace, "parallel">): ParallelSetting | undefined {
@@ -23,23 +23,24 @@ export function parallelSetting({
   return last === undefined || splitsNothing.has(last.mode) ? undefined : last;
 }
 
-/** Modes in which every device runs the operators as they are. */
+/** Modes in which every device runs whole operators. */
 const splitsNothing: ReadonlySet<string> = new Set([
   "stand_alone",
   "data_parallel",
   "hybrid_parallel",
 ]);
 
-/** The search by which MindSpore chooses strategies, and the operators that it chooses for. */
+/** The search by which MindSpore chooses strategies, and the operators for which it does. */
 export interface Searching extends ParallelSetting {
   readonly isSearched: (traced: TracedOperator) => boolean;
-  /** The `reshard` that makes MindSpore search under a mode that otherwise does not. */
+  /** The `reshard` that triggers a search under a mode without one. */
   readonly reshard?: TracedOperator;
 }
 
 /**
- * The search of a program: that of its mode for every operator, and under `semi_auto` propagation for
- * those nets that call `reshard`.
+ * The search of a program: by its mode for every operator, or under `semi_auto` sharding
+ * propagation for the nets that call `reshard`. `undefined` if no mode splits operators, or nothing
+ * is searched.
  */
 export function searching(trace: Trace): Searching | undefined {
   const last = parallelSetting(trace);
@@ -63,7 +64,9 @@ function isSearching(mode: string): boolean {
   return mode === "sharding_propagation" || mode === "recursive_programming";
 }
 
-/** Strategies act only inside `AutoParallel`: without it MindSpore ignores them. */
+/**
+ * Warns of strategies outside of `AutoParallel`, which MindSpore ignores, with a fix that adds it.
+ */
 export function missingAutoParallel(
   trace: Trace,
   built: BuiltGraph,
@@ -93,7 +96,10 @@ const fedOtherwise = {
   layout: "dataset_strategy is not read: what is fed lies as its first operator wants it",
 };
 
-/** How a program is fed: as the context or `AutoParallel` says, or, where that could not be read, as whole tensors. */
+/**
+ * Reports how fed tensors are read: as the context or `AutoParallel` says, or whole if that could
+ * not be read.
+ */
 export function fedBatch(
   trace: Pick<Trace, "parallel" | "tensors">,
   { tracedBy }: Pick<BuiltGraph, "tracedBy">,
@@ -117,7 +123,7 @@ export function fedBatch(
     : [{ code: "mindspore/fed-part", severity: "info", message, span }];
 }
 
-/** The variable that holds the last net of the text. */
+/** The last variable of the text that likely holds a net. */
 function netIn(source: string, boundNames: ReadonlySet<string>): string | undefined {
   const found = [...source.matchAll(/^([A-Za-z_]\w*)[ \t]*=[ \t]*[A-Z]\w*\(/gm)];
   const names = found.flatMap(([, name]) => (name === undefined ? [] : [name]));

@@ -11,8 +11,9 @@ import { takesUnknown } from "./model-call.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /**
- * Parameters that two operators want cut differently: MindSpore keeps one layout of each, and
- * refuses (`CheckParameterSplit`). Reshape takes a parameter as it lies, and ones in its shape are constants.
+ * Errors for parameters that two operators want with different layouts: MindSpore keeps one layout
+ * of each, and refuses (`CheckParameterSplit`). A Reshape reads the stored layout, and `OnesLike`
+ * or `Shape` of a parameter is a constant.
  */
 export function parameterLayouts(
   { operatorOf, tracedBy }: Pick<BuiltGraph, "operatorOf" | "tracedBy">,
@@ -41,7 +42,7 @@ export function parameterLayouts(
   });
 }
 
-/** Whether an operand is a tensor, or its Reshape to its own shape. */
+/** Whether an operand is this tensor, possibly through operators that keep its layout. */
 function isOf(input: TracedOperator["inputs"][number], tensor: TracedTensor): boolean {
   return input.kind === "tensor" && sourceOf(input, new Map()) === tensor;
 }
@@ -50,7 +51,7 @@ function spanOf({ strategy, span }: TracedOperator) {
   return strategy?.span ?? span;
 }
 
-/** The ranks along each dim of an input, as rank 0 sees them. */
+/** The ranks along each dim of an input, for rank 0, as text to compare. */
 function ranksAlong({ deviceMatrix, inputMaps }: OperatorModel, at: number): string {
   const dims = (inputMaps[at] ?? []).map((entry) =>
     entryList(entry)

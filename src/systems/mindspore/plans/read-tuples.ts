@@ -23,11 +23,17 @@ export interface TupleCuts {
   readonly operator: Operator;
   readonly matrix: readonly number[];
   readonly strategy: TupleStrategy;
-  /** MindSpore takes the strategy, but no cut of the index axes says it: the operator is whole. */
+  /**
+   * Set if MindSpore accepts the strategy but cuts of the index axes cannot express it; the
+   * operator is whole.
+   */
   readonly isWhole?: true;
 }
 
-/** Checks every tuple strategy of a program; the ones that MindSpore refuses are left out. */
+/**
+ * Reads and checks every tuple strategy of a program; those that MindSpore refuses are left out of
+ * `cuts`.
+ */
 export function readTuples(built: BuiltGraph): {
   readonly cuts: readonly TupleCuts[];
   readonly diagnostics: readonly Diagnostic[];
@@ -35,7 +41,7 @@ export function readTuples(built: BuiltGraph): {
   const read = [...built.operatorOf].flatMap(([traced, operator]) => {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples" || traced.isReplicated === true) return [];
-    // A strategy of what nobody knows the shape of cannot be wrong.
+    // Without known shapes a strategy cannot be wrong.
     if (takesUnknown(traced)) return [];
     if (isCounted(traced)) {
       const cut = { operator, matrix: [], strategy, isWhole: true } as const;
@@ -70,7 +76,7 @@ export function shapesOf(traced: TracedOperator): readonly (readonly number[])[]
   return traced.inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
 }
 
-/** A strategy without the empty tuples of numbers that stand in a tensor's place. */
+/** A strategy without the empty tuples of numbers in place of tensors. */
 function ofTensors(traced: TracedOperator, strategy: CheckedTuple): CheckedTuple {
   const { inputs } = traced;
   const { operands, places } = strategy;
@@ -84,7 +90,10 @@ function ofTensors(traced: TracedOperator, strategy: CheckedTuple): CheckedTuple
   };
 }
 
-/** The numbers of a tuple strategy, each at its place or at that of the whole. */
+/**
+ * The numbers of a tuple strategy, each with its own span, or that of its tuple or the whole
+ * strategy.
+ */
 export function written({ values, tree, span }: TupleStrategy): CheckedTuple {
   const operands = values.map((entries, operand) =>
     entries.map((value, dim) => {

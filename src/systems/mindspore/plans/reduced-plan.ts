@@ -6,7 +6,10 @@ import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { reducedLayout } from "../out-strategy.ts";
 
-/** Adds the `out_strategy`: combined in place, or scattered over its rows; anything else is refused. */
+/**
+ * Adds the `out_strategy` to a plan: combined in place, or scattered over the rows; anything else
+ * is refused.
+ */
 export function withReduced(
   operator: Operator,
   plan: OperatorPlan,
@@ -36,7 +39,7 @@ export function withReduced(
   return plan;
 }
 
-/** Why the result of an operator cannot lie as its out_strategy says, if it cannot. */
+/** Why a dim of the result cannot be divided as its out_strategy says; `undefined` if all can. */
 function unevenDim(operator: Operator, output: Operand, layout: Layout): string | undefined {
   for (const [dim, { parts }] of layout.dims.entries()) {
     const names = output.dims[dim]?.identifiers ?? [];
@@ -50,7 +53,7 @@ function unevenDim(operator: Operator, output: Operand, layout: Layout): string 
   return undefined;
 }
 
-/** What MindSpore's compiler raises for a strategy. */
+/** The RuntimeError of MindSpore's compiler for a strategy. */
 export function refuse(span: Span, message: string): Diagnostic {
   return {
     code: "mindspore/strategy-refused",

@@ -5,8 +5,8 @@ import { primitiveName } from "../emitted/primitive-name.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 
 /**
- * Operators that MindSpore 2.10 itself refuses for what it cuts where no strategy says otherwise, or for
- * what it makes of a shape: the first of each kind.
+ * Errors for operators that MindSpore 2.10 refuses because of its own default strategy or of their
+ * shape: the first of each kind.
  */
 export function refusedDefaults(trace: Trace, devices: number): readonly Diagnostic[] {
   if (!isSemiAuto(trace) || parallelSetting(trace)?.devices === undefined) return [];
@@ -25,7 +25,7 @@ function refusal(traced: TracedOperator, fault: string): Diagnostic {
   return { code, severity, message, upstream: "RuntimeError", span: traced.span };
 }
 
-/** Whether MindSpore cuts the rows of an operator that has no strategy. */
+/** Whether MindSpore cuts dim 0 of an operator that has no strategy. */
 function cutsRows({ strategy, inputs: [x] }: TracedOperator, devices: number): boolean {
   const rows = x?.kind === "tensor" ? x.shape?.[0] : undefined;
   return (
@@ -33,7 +33,9 @@ function cutsRows({ strategy, inputs: [x] }: TracedOperator, devices: number): b
   );
 }
 
-/** A LayerNorm that normalises from dim 0 on, or a norm whose weights have dim 0. */
+/**
+ * The fault of a LayerNorm that normalises from dim 0 on, or of a norm whose weights include dim 0.
+ */
 function splitsNorm(traced: TracedOperator, devices: number): string | undefined {
   const [x, gamma] = traced.inputs;
   if (x?.kind !== "tensor" || gamma?.kind !== "tensor" || !cutsRows(traced, devices))
@@ -48,7 +50,7 @@ function splitsNorm(traced: TracedOperator, devices: number): string | undefined
     : undefined;
 }
 
-/** A PadV3 that makes dim 0 longer; where it does so with all dims, it is whole instead. */
+/** The fault of a PadV3 that pads dim 0; if it pads all dims, it stays whole and has none. */
 function splitsPadding(traced: TracedOperator, devices: number): string | undefined {
   const [x] = traced.inputs;
   if (primitiveName(traced) !== "PadV3" || x?.kind !== "tensor") return undefined;
@@ -63,7 +65,7 @@ function splitsPadding(traced: TracedOperator, devices: number): string | undefi
     : undefined;
 }
 
-/** A Squeeze of a dim that is longer than 1. */
+/** The fault of a Squeeze on a dim that is longer than 1. */
 function squeezesLong(traced: TracedOperator): string | undefined {
   const [x] = traced.inputs;
   const { axis } = traced.primitive?.arguments ?? {};

@@ -7,14 +7,14 @@ import { type PlacedOperator, placedOperators } from "../emitted/placed-operator
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { parallelSetting, searching } from "./parallel-mode.ts";
 
-/** What an AllReduce of MindSpore 2.10 takes, as its compiler lists it. */
+/** Data types that an AllReduce of MindSpore 2.10 accepts, as its compiler lists them. */
 const summed: ReadonlySet<DType> = new Set([
   ...(["bf16", "f16", "f32", "bool", "i8", "i16", "i32", "i64"] as const),
 ]);
 
 /**
- * Data types that MindSpore 2.10 refuses where no call of the text names the primitive: of the
- * operands of Python's signs, and of what operators add up between devices.
+ * Errors for data types that MindSpore 2.10 refuses without a call that names the primitive:
+ * operands of Python operators, and results that are all-reduced.
  */
 export function refusedTypes(trace: Trace, devices: number): readonly Diagnostic[] {
   const ofSigns = trace.operators.flatMap((traced) =>
@@ -31,7 +31,10 @@ function refusal(fault: string | undefined, { span }: TracedOperator): readonly 
   return [{ code, severity, message: `MindSpore 2.10: ${fault}`, upstream: "TypeError", span }];
 }
 
-/** A mean between devices is a sum that is divided behind it, by an operator that takes no flags. */
+/**
+ * The fault of an all-reduced type. A mean over devices is an all-reduced sum followed by RealDiv,
+ * which refuses bool.
+ */
 function sumFault({ traced, op, model }: PlacedOperator): string | undefined {
   if (model?.forward.some(({ primitive }) => primitive === "AllReduce") !== true) return undefined;
   const isMean = /^(ReduceMean|MeanExt)$/u.test(op);

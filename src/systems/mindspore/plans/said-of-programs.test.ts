@@ -3,7 +3,7 @@ import { netText, shortly } from "../emitted/emitted.testing.ts";
 
 const full = ', dataset_strategy="full_batch"';
 
-// What a MindSpore program does there and not here is said once, where it stands.
+// Differences between MindSpore's program and the drawing are reported once, at their place.
 test.each`
   primitives      | construct                                | inputs                                           | context                                      | said
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${full}                                      | ${[]}
@@ -18,7 +18,7 @@ test.each`
   expect(warnings.map(({ code }) => code)).toEqual(said);
 });
 
-// Its BatchParallelInfo splits dim 0 whatever the operator computes.
+// MindSpore's BatchParallelInfo splits dim 0 whatever the operator computes.
 test.each`
   primitive                    | said
   ${"P.Roll(shift=1, axis=1)"} | ${[]}

@@ -22,12 +22,12 @@ import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 import { parallelSetting, searching } from "./parallel-mode.ts";
 
-/** More choices than this are counted, not listed. */
+/** Maximum number of choices that are listed; further ones are counted. */
 const mostListed = 6;
 
 /**
- * What MindSpore's own search would choose under the mode of the text, for operators without a
- * strategy: a note at `AutoParallel(…)`, beside which the plan that is drawn follows its operands.
+ * Notes the strategies that MindSpore's search would choose for operators without one, at
+ * `AutoParallel(…)`: the drawn plan follows the operands instead.
  */
 export function searchNotes(
   trace: Trace,
@@ -37,7 +37,7 @@ export function searchNotes(
   const found = searchChoice(trace, built, mesh);
   if (found === undefined) return unknownChoice(trace, built, mesh);
   const { mode, span, chosen, reshard } = found;
-  // A context stands in a whole MindSpore program, whose strategies its search will decide.
+  // With a context the text is a whole MindSpore program, whose strategies the search will decide.
   const isContext = parallelSetting(trace)?.devices !== undefined;
   const texts = chosen.map(({ name, text }) => `"${name}" ${text}`);
   const more = chosen.length > mostListed ? ` and ${chosen.length - mostListed} more` : "";
@@ -52,7 +52,7 @@ export function searchNotes(
   ];
 }
 
-/** Reports that the choice of a search could not be told for the program. */
+/** Reports that the choice of a search is not known for the program. */
 function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): readonly Diagnostic[] {
   const { mode, span, devices, isSearched } = searching(trace) ?? {};
   const isOpen = [...built.operatorOf.keys()].some(
@@ -64,19 +64,22 @@ function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): reado
   return [{ code: "mindspore/search-unknown", severity: "warning", message, span }];
 }
 
-/** The choices of a search mode for operators that the text leaves open. */
+/** The choices of a search mode for operators without a strategy. */
 export interface SearchChoice {
   readonly mode: string;
   readonly span: Span;
-  /** The `reshard` that makes MindSpore search. */
+  /** The `reshard` that triggers the search. */
   readonly reshard?: TracedOperator;
-  /** By the operator's name, as `.shard(…)` would be given it. */
+  /** Choices by the operator's name, as an argument of `.shard(…)`. */
   readonly chosen: readonly { readonly name: string; readonly text: string }[];
-  /** The same by operator of the text, in pieces. */
+  /** Chosen pieces by traced operator. */
   readonly strategies: ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
 }
 
-/** The choice of the text's mode; none without a mode that searches, and where nothing is open. */
+/**
+ * The choices of the text's mode; `undefined` if the mode does not search or every operator has a
+ * strategy.
+ */
 export function searchChoice(
   trace: Trace,
   built: BuiltGraph,
@@ -107,7 +110,7 @@ export function searchChoice(
   return { mode, span, chosen, strategies, ...(reshard !== undefined && { reshard }) };
 }
 
-/** An operator as the search sees it; none for an operator without a known rule. */
+/** An operator in the form of the search; empty for an operator without a known rule. */
 function searchOperator(
   traced: TracedOperator,
   { name }: Operator,
@@ -120,7 +123,7 @@ function searchOperator(
   return [{ name, call, ...(written && { written }) }];
 }
 
-/** Where a tensor comes from: an operator of the search, or the dataset. */
+/** The source of a tensor: an operator of the search, or the dataset's layout. */
 interface Source {
   readonly from: string | MappedTensor;
   readonly isReshaped?: true;
@@ -166,7 +169,7 @@ function flowsIn(
   return { edges, fed };
 }
 
-/** How the dataset lays what a net is called with: in the pieces that it is fed in, or whole. */
+/** The dataset's layout of a fed tensor: in the pieces in which it is fed, or whole. */
 function fedLayout({ fed, ...tensor }: TracedTensor, devices: number): MappedTensor | undefined {
   if (fed === undefined) return undefined;
   const used = product(fed);
@@ -179,7 +182,7 @@ function fedLayout({ fed, ...tensor }: TracedTensor, devices: number): MappedTen
   };
 }
 
-/** A strategy as Python writes it. */
+/** A strategy as Python text. */
 function written(strategies: readonly (readonly number[])[]): string {
   const tuple = (items: readonly (number | string)[]) =>
     `(${items.join(", ")}${items.length === 1 ? "," : ""})`;

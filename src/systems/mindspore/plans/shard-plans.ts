@@ -28,7 +28,8 @@ import { shapesOf, type TupleCuts, written } from "./read-tuples.ts";
 import { refuse, withReduced } from "./reduced-plan.ts";
 
 /**
- * The plan that `.shard(…)` gives each operator, on the document's mesh or on its own arrangement.
+ * The plan of each operator from its `.shard(…)` or MindSpore's default, on the document's mesh or
+ * its own arrangement of the devices.
  */
 export function mindsporePlans(
   built: BuiltGraph,
@@ -37,14 +38,14 @@ export function mindsporePlans(
   trace: Trace,
 ): {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
-  /** How inputs lie that are gathered before they are used. */
+  /** Layouts of inputs that are gathered before they are used. */
   readonly placements: Requests["placements"];
   readonly diagnostics: readonly Diagnostic[];
 } {
   const plans = new Map<OperatorId, OperatorPlan>();
   const placements = new Map<TensorId, Placement>();
   const diagnostics: Diagnostic[] = [];
-  // Without a strategy MindSpore splits the operators too where the context tells it the devices.
+  // MindSpore splits operators without a strategy too if the context sets the number of devices.
   const counted = cuts[0]?.strategy ?? parallelSetting(trace);
   if (counted !== undefined)
     diagnostics.push(
@@ -75,12 +76,15 @@ export function mindsporePlans(
   return { plans, placements, diagnostics };
 }
 
-/** A BatchNorm takes mean and variance of the batch of all devices: the compiler runs one that sends for them. */
+/**
+ * A BatchNorm uses mean and variance over all devices: the compiler replaces it by one that
+ * communicates.
+ */
 function ownStatistics({ op }: TracedOperator, plan: OperatorPlan): OperatorPlan {
   return op === "BatchNorm" ? { ...plan, isCombinedInside: true } : plan;
 }
 
-/** Whether an operator reads what another one makes. */
+/** Whether another operator reads a result of this one. */
 function isRead({ operatorOf }: BuiltGraph, { outputs }: Operator): boolean {
   const made = new Set(outputs.map(({ tensor }) => tensor));
   return [...operatorOf.values()].some(({ inputs }) =>
@@ -94,7 +98,10 @@ function asRead(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.code === sharesLastAxis ? refusedReader(diagnostic) : diagnostic;
 }
 
-/** Every number of pieces as a power of two that divides its dim, where they are written so. */
+/**
+ * The fix that writes every number of pieces as a power of two that divides its dim; none if some
+ * are no literals.
+ */
 function rounded({ operatorOf }: BuiltGraph): Pick<Diagnostic, "fixes"> {
   const odd = [...operatorOf.keys()].flatMap((traced) => {
     if (traced.strategy?.kind !== "tuples") return [];
@@ -112,7 +119,7 @@ function rounded({ operatorOf }: BuiltGraph): Pick<Diagnostic, "fixes"> {
   return { fixes: [{ title: `Write ${texts.join(", ")}`, edits }] };
 }
 
-/** The largest power of two up to a number that divides a size. */
+/** The largest power of two up to `most` that divides a size. */
 function powerIn(most: number, size: number): number {
   let power = 2 ** Math.floor(Math.log2(most));
   while (size % power !== 0) power /= 2;
@@ -127,12 +134,12 @@ interface PlanContext {
   readonly mesh: DeviceMesh;
   /** Whether operators without a strategy follow MindSpore's default. */
   readonly semiAuto: boolean;
-  /** Operators that an earlier call keeps whole. */
+  /** Operators that stay whole because of an earlier call. */
   readonly kept: ReadonlySet<TracedOperator>;
   readonly diagnostics: Diagnostic[];
 }
 
-/** The strategy of one operator, with MindSpore's own rules and what its attributes change. */
+/** The plan of one operator, by MindSpore's own rules and the operator's attributes. */
 function planFor(
   traced: TracedOperator,
   operator: Operator,
@@ -141,7 +148,7 @@ function planFor(
 ): OperatorPlan | undefined {
   const { strategy } = traced;
   if (kept.has(traced)) return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed" };
-  // A Cast without a strategy lies as its input does.
+  // A Cast without a strategy keeps its input's layout.
   const isDefault = semiAuto && isUnset(traced) && primitiveName(traced) !== "Cast";
   if (traced.isReplicated === true || (strategy === undefined && !isDefault)) return undefined;
   if (strategy?.kind === "tuples" && cut === undefined) return undefined;
@@ -169,7 +176,7 @@ function planFor(
   return model === undefined ? plan : withCrossBatch(traced, operator, plan, model, diagnostics);
 }
 
-/** The plan of an operator whose own rule its Layouts replace (mindspore.md §5.7). */
+/** The plan of an operator whose Layouts replace its own rule (mindspore.md §5.7). */
 function selfDefined(
   traced: TracedOperator,
   operator: Operator,
@@ -199,7 +206,7 @@ function isUnset({ strategy, reducesInside, isFree }: TracedOperator): boolean {
   return strategy === undefined && reducesInside && isFree !== true;
 }
 
-/** What MindSpore makes of an operator that nobody gave a strategy (mindspore.md §2.4). */
+/** The plan of an operator without a strategy (mindspore.md §2.4). */
 function batchParallelPlan(
   traced: TracedOperator,
   operator: Operator,
@@ -217,7 +224,7 @@ function batchParallelPlan(
   return { strategy: { cuts: cutsOf(operator, parts), carry: [] }, mesh: own, status: "assumed" };
 }
 
-/** Into how many pieces a strategy of tuples cuts the index axes that may be cut. */
+/** Pieces per index axis that a strategy of tuples cuts. */
 function piecesIn(
   operator: Operator,
   strategies: readonly (readonly number[])[],
@@ -239,7 +246,10 @@ function cutsOf(
   return Object.fromEntries(named.filter(([, list]) => list.length > 0));
 }
 
-/** Strategies of more devices than the context has, where the mesh follows the strategies. */
+/**
+ * Errors for strategies that need more devices than the context has, if the mesh follows the
+ * strategies.
+ */
 function tooManyDevices(
   trace: Trace,
   cuts: readonly TupleCuts[],

@@ -7,8 +7,8 @@ import type { BuiltGraph } from "#language/document/graph";
 import { shapeOf, type TracedOperator } from "#language/document/trace";
 
 /**
- * Places where a training step passes back through operators that run unverified, so that the
- * devices compute other gradients than the unsharded program, whose gradients are shown.
+ * Warnings for training steps whose gradients pass operators that run unverified: the devices
+ * compute other gradients than the unsharded program, whose gradients are shown.
  *
  * Not reported where both agree: for sums that stay unsynchronised, and for reshapes that leave
  * every element on its device.
@@ -32,7 +32,10 @@ export function unverifiedGradients(
   });
 }
 
-/** What each device does that the unsharded program does not; `undefined` where gradients agree. */
+/**
+ * How each device's gradient differs from the unsharded program; `undefined` if the gradients
+ * agree.
+ */
 function reasonOf(traced: TracedOperator, { unverified }: OperatorPlan): string | undefined {
   switch (unverified?.rule) {
     case "cross_batch":
@@ -58,8 +61,8 @@ function ownReduction(op: string): string | undefined {
 }
 
 /**
- * Whether a reshape of each device's block equals the reshape of the tensor: each device keeps one
- * run of elements.
+ * Whether a reshape of each device's block equals the reshape of the tensor: each device holds the
+ * same contiguous run of elements before and after.
  */
 function keepsElements(traced: TracedOperator, layouts: readonly Layout[]): boolean {
   const shapes = [...traced.inputs, ...traced.outputs].flatMap((each) =>
@@ -69,7 +72,10 @@ function keepsElements(traced: TracedOperator, layouts: readonly Layout[]): bool
   return from !== undefined && to !== undefined && from.join() === to.join();
 }
 
-/** The first element and the number of elements of every device's block, if each is one run. */
+/**
+ * First element and length of every device's block as `start+length`; `undefined` unless each block
+ * is one contiguous run.
+ */
 function runsOf(layout: Layout, shape: readonly number[]): readonly string[] | undefined {
   const strides = shape.map((_, dim) => product(shape.slice(dim + 1)));
   const runs = slicesOf(layout, shape).map(({ ranges }) => {

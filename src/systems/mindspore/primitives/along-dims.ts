@@ -14,7 +14,7 @@ import {
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** Results like the input, which stays whole on the dims that an argument names. */
+/** Links of results with the input's shape; the dims that an argument names stay whole. */
 function wholeOn(name: string, otherwise: readonly number[], results = 1): LinksOf {
   return alongDims(name, otherwise, (call, dims) => ({
     outputs: Array.from({ length: results }, () => wholeOnDims(call, dims)),
@@ -22,8 +22,8 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
 }
 
 /**
- * A primitive along dims of which dim 0 is split all the same without a strategy, which its own
- * check then refuses.
+ * Links along dims for a primitive that splits dim 0 by default even if it is one of them, which
+ * its own check then refuses.
  */
 function checkedOn(name: string, otherwise: number, results = 1): LinksOf {
   return alongDims(name, [otherwise], (call, dims) => ({
@@ -36,19 +36,19 @@ function wholeOnDims(call: LinkCall, dims: readonly number[]): readonly LinkedDi
   return likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
 }
 
-/** Its dim stays whole; dim 0 is split all the same where nothing is said. */
+/** Links of MaxDim: its dim stays whole, but the default strategy splits dim 0 anyway. */
 const largestOn: LinksOf = alongDims("dim", [0], (call, dims) => {
   const output = without(call, dims, "keepdim");
   return { outputs: [output, output], splitsAnyway: dims.includes(0) };
 });
 
-/** The input without the dims that are reduced, or with 1 in their place where `keep` is given. */
+/** The input's dims without the reduced ones, or with 1 for them if `keep` is set. */
 function without(call: LinkCall, dims: readonly number[], keep: string): readonly LinkedDim[] {
   const left = call.attributes[keep] === true ? [own(1)] : [];
   return likeInput(call).flatMap((each, dim) => (dims.includes(dim) ? left : [each]));
 }
 
-/** Reductions along a dim that stays whole: values, and places beside them where results are two. */
+/** Links of reductions along a dim that stays whole: values, and indices as second result. */
 function reducedOn(name: string, keep: string, otherwise: number, results: 1 | 2): LinksOf {
   return alongDims(name, [otherwise], (call, dims) => {
     const output = without(call, dims, keep);
@@ -56,7 +56,10 @@ function reducedOn(name: string, keep: string, otherwise: number, results: 1 | 2
   });
 }
 
-/** A reduction whose dims (all when unsaid) may be cut: the devices then combine their results. */
+/**
+ * Links of a reduction whose dims (by default all) may be cut; the devices then combine their
+ * results.
+ */
 function reducedAcross(
   name: string,
   keep: string,
@@ -76,14 +79,14 @@ function reducedAcross(
   };
 }
 
-/** Places of the extremes: unless a strategy says otherwise, the dim along which they are sought is whole. */
+/** Links of arg-extremes: by default the searched dim is whole; a strategy may cut it. */
 const placesOn: LinksOf = (call) => {
   const links = reducedAcross("axis", "keep_dims", 1, [-1])(call);
   if (links === undefined || typeof links === "string") return links;
   return { ...links, unsplit: links.inner?.flatMap(({ refs }) => refs) ?? [] };
 };
 
-/** A product or the place of an extreme along one dim; of all elements, in one row, where none is named. */
+/** A product or arg-extreme along one dim; over all elements if none is named. */
 const alongLast = reducedOn("dim", "keepdim", -1, 1);
 const oneOrAll: LinksOf = (call) =>
   (call.attributes.dim ?? null) === null ? { outputs: [[]] } : alongLast(call);
@@ -95,7 +98,7 @@ const expanded = alongDim(
   1,
 );
 
-/** All dims but the first in one. */
+/** Flattens all dims except the first into one. */
 function flattened(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const rest = x.slice(1).reduce((product, size) => product * size, 1);
@@ -125,13 +128,13 @@ const stacked = alongDim(
 
 const unstacked = alongDim("axis", 0, (call, dim) => {
   const output = likeInput(call).toSpliced(dim, 1);
-  // MindSpore takes a cut of the dim that goes away too.
+  // MindSpore also accepts a cut of the dim that disappears.
   const refs = [[0, dim]] as const;
   const outputs = Array.from({ length: call.shapes[0]?.[dim] ?? 1 }, () => output);
   return { outputs, inner: [{ refs, isSummed: false }], evenly: refs };
 });
 
-/** Cut into results of the lengths that are given; -1 is what is left. */
+/** Splits a dim into the given lengths; -1 takes the remainder. */
 function splitInLengths(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "split_dim", x.length, [0]) ?? [];
@@ -150,7 +153,7 @@ function topK(call: LinkCall): Links {
   return { outputs: [output, output] };
 }
 
-/** New dims in front, and dims of size 1 that are stretched, stay whole. */
+/** New leading dims, and broadcast dims of size 1, stay whole. */
 function broadcastTo(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const wanted = numbersOf(call, "shape");
@@ -165,7 +168,7 @@ function broadcastTo(call: LinkCall): Links | string | undefined {
   const dims = wanted.map((size, at): LinkedDim => {
     const dim = at - lead;
     if (dim < 0) return own(size);
-    // An unknown length counts as kept if the dim is not 1.
+    // An unknown length counts as unchanged if the input's dim is not 1.
     const isKept = size === -1 || size === x[dim] || (open.includes(at) && x[dim] !== 1);
     return isKept ? kept(call, [0, dim]) : own(size);
   });
@@ -202,8 +205,8 @@ function traced(call: LinkCall): Links | string | undefined {
 }
 
 /**
- * Fourier transforms: the dims that they run along stay whole. Of a real input half of the last one
- * is made, and of such a half the real whole.
+ * Fourier transforms: the transformed dims stay whole. A real input gives half of the last dim plus
+ * one, and the inverse restores the real length.
  */
 function transformed(lengths: string, otherwise?: readonly number[]): LinksOf {
   return (call) => {
@@ -225,7 +228,7 @@ function transformed(lengths: string, otherwise?: readonly number[]): LinksOf {
   };
 }
 
-/** Operators of MindSpore that work along some dims, which stay whole. */
+/** Primitives of MindSpore that work along some dims, which stay whole. */
 export const alongDimRows: readonly SpecRow[] = [
   ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
   ["CumProd", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],

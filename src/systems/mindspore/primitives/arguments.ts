@@ -1,6 +1,6 @@
 import type { LinkCall, Links, LinksOf } from "./links.ts";
 
-/** The whole numbers of an argument: one, or a list; `undefined` when it is neither. */
+/** The integers of an argument: one, or a list; `undefined` if it is neither. */
 export function numbersOf(call: LinkCall, name: string): readonly number[] | undefined {
   const value = call.attributes[name];
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -8,14 +8,15 @@ export function numbersOf(call: LinkCall, name: string): readonly number[] | und
   return numbers.length === values.length ? numbers : undefined;
 }
 
-/** One whole number of an argument. */
+/** The integer of an argument; `otherwise` if it is none. */
 export function numberOf(call: LinkCall, name: string, otherwise: number): number {
   const value = call.attributes[name];
   return typeof value === "number" && Number.isInteger(value) ? value : otherwise;
 }
 
 /**
- * The dims that an argument names, for a tensor of `rank` dims; `undefined` if a name is no dim.
+ * The dims that an argument names, from 0, for a tensor of `rank` dims; `undefined` if one is out
+ * of range.
  */
 export function dimsNamed(
   call: LinkCall,
@@ -29,7 +30,7 @@ export function dimsNamed(
   return given.map((dim) => (dim < 0 ? dim + rank : dim));
 }
 
-/** Why an argument names no dims of so many; `undefined` where its value is not known. */
+/** Message for an argument with dims out of range; `undefined` if its value is not known. */
 export function notOfRank(call: LinkCall, name: string, rank: number): string | undefined {
   const given = numbersOf(call, name);
   return (
@@ -53,7 +54,7 @@ export function alongDims(
 /**
  * Links along one dim that an argument names.
  *
- * @param added how many dims the result has more than the input: a new dim may stand behind the last
+ * @param added number of dims that the result has beyond the input: a new dim may be last
  */
 export function alongDim(
   name: string,
@@ -68,7 +69,7 @@ export function alongDim(
   };
 }
 
-/** Finds the inputs of a call by their parameters, of which some may have been left out. */
+/** Finds the input index of a parameter of a call, in which operands may be omitted. */
 export function inputsNamed(
   { attributes }: LinkCall,
   parameters: string,

@@ -2,7 +2,10 @@ import { inputsNamed, numberOf } from "./arguments.ts";
 import { kept, type LinkCall, type LinkedDim, type Links, own, type Ref } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** Which dims of a query are batch (B), head (N), position (S), position of all batches (T). */
+/**
+ * Letters of the query's dims by input_layout: batch (B), head (N), position (S), position over all
+ * batches (T).
+ */
 const layouts: Readonly<Record<string, string>> = {
   BSH: "BSN",
   SBH: "SBN",
@@ -11,7 +14,7 @@ const layouts: Readonly<Record<string, string>> = {
   TND: "TN_",
 };
 
-/** Which dim of a query is its position. */
+/** Index of the query's position dim; -1 if it has none. */
 export function sequenceDim(layout: unknown): number {
   return (layouts[typeof layout === "string" ? layout : "BSH"] ?? "").indexOf("S");
 }
@@ -32,15 +35,15 @@ const operandsOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * The dims of an attention's operands and results by letters; `_` is one that stays whole, `*` one of
- * which MindSpore does not look at the cut, and K the position of keys with a cut of their own.
+ * The dims of an attention's operands and results as letters. `_` is a dim that stays whole, `*`
+ * one whose cut MindSpore ignores, K the position of keys with a cut of its own.
  */
 export function attentionLetters(call: LinkCall): {
   readonly inputs: readonly string[];
   readonly outputs: readonly { readonly letters: string; readonly shape: readonly number[] }[];
 } {
   const { input_layout: layout } = call.attributes;
-  // Of a cache in pages heads alone are cut.
+  // With a paged cache only heads are cut.
   const isPaged = call.op.startsWith("Paged");
   const query = isPaged ? "__N" : (layouts[typeof layout === "string" ? layout : "BSH"] ?? "___");
   const names = inputNames(call);
@@ -75,13 +78,16 @@ function inputNames(call: LinkCall): readonly string[] {
   return call.shapes.map((_, input) => names.find((name) => at(name) === input) ?? "");
 }
 
-/** The letter of the positions of keys, of operators that take them cut. */
+/** The letter of key positions, for operators that accept them cut. */
 const keyPositions: Readonly<Record<string, string>> = {
   FusedInferAttentionScore: "K",
   IncreFlashAttention: "S",
 };
 
-/** Keys and values keep all positions unless said; masks are cut as the queries that they are for. */
+/**
+ * The letters of an operand's dims. Keys and values keep all positions by default; masks follow the
+ * queries.
+ */
 function lettersOf(
   name: string,
   query: string,
@@ -120,14 +126,14 @@ function lettersOf(
   }
 }
 
-/** Results by the dims of the query, as far as these have the same size. */
+/** Links of results to the dims of the query of equal size. */
 function attention(call: LinkCall): Links {
   const { inputs, outputs } = attentionLetters(call);
   const [query = ""] = inputs;
   const linked = (letter: string, size: number): LinkedDim => {
     const dim = letter === "_" ? -1 : query.indexOf(letter);
     if (dim < 0 || call.shapes[0]?.[dim] !== size) return own(size);
-    // Operands with the same dim are cut with it; one that is stretched over it, or shared, is not.
+    // Operands with the same dim and size are cut with it; broadcast or shared operands are not.
     const alike = inputs.flatMap((letters, input) =>
       [...letters].flatMap((each, at): Ref[] =>
         each === letter && call.shapes[input]?.[at] === size ? [[input, at]] : [],
@@ -142,7 +148,7 @@ function attention(call: LinkCall): Links {
   };
 }
 
-/** Attention of MindSpore as one operator. */
+/** Attention primitives of MindSpore. */
 export const attentionRows: readonly SpecRow[] = [
   [
     "FlashAttentionScore",

@@ -2,7 +2,7 @@ import { numberOf, numbersOf } from "./arguments.ts";
 import { type LinkCall, type Links, own } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** Pieces along one dim are exchanged for pieces along another. */
+/** Links of AlltoAll: the input is split on one dim and concatenated on another. */
 function exchanged(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [count, from, to] = [
@@ -24,7 +24,9 @@ function exchanged(call: LinkCall): Links | string | undefined {
   return { outputs: [sent.with(to, (sent[to] ?? 1) * count).map(own)] };
 }
 
-/** Each tensor goes to one rank; what comes has the shapes that are said. */
+/**
+ * Links of NeighborExchange: each tensor goes to one rank; received tensors have the given shapes.
+ */
 function neighbours(call: LinkCall): Links | string | undefined {
   const listOf = (name: string) => {
     const value = call.attributes[name];
@@ -50,7 +52,7 @@ function neighbours(call: LinkCall): Links | string | undefined {
   return { outputs: sizes.map((shape) => shape.map(own)) };
 }
 
-/** Borders of an image come from the neighbours around. */
+/** Links of NeighborExchangeV2: borders of an image come from the surrounding neighbours. */
 function borders(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   if (call.shapes.length !== 1)
@@ -62,13 +64,13 @@ function borders(call: LinkCall): Links | string | undefined {
   }
   const ranks = numbersOf(call, "recv_rank_ids") ?? [];
   const lengths = numbersOf(call, "recv_lens") ?? [];
-  // Places go clockwise from the top; sides are top, bottom, left, right.
+  // Neighbour places go clockwise from the top; sides are top, bottom, left, right.
   const grown = (place: number, side: number) => (ranks[place] === -1 ? 0 : (lengths[side] ?? 0));
   const sizes = [height + grown(0, 0) + grown(4, 1), width + grown(6, 2) + grown(2, 3)];
   return { outputs: [[...x.slice(0, -2), ...sizes].map(own)] };
 }
 
-/** Operators of MindSpore that a program sends tensors with by itself. */
+/** Primitives with which a program itself sends tensors. */
 export const communicationRows: readonly SpecRow[] = [
   ["AlltoAll", "split_count split_dim concat_dim group", "x", exchanged],
   [

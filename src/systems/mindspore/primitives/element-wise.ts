@@ -15,10 +15,13 @@ const same = (call: LinkCall): Links => ({ outputs: [likeInput(call)] });
 const stretched = (call: LinkCall): Links | string =>
   unlikeSizes(call) ?? { outputs: [broadcast(call)], isInResultOrder: true };
 
-/** Why inputs cannot be stretched to one shape: sizes that stand over each other are equal or 1. */
+/**
+ * Message for inputs that do not broadcast: aligned sizes must be equal or 1. `undefined` if they
+ * do.
+ */
 function unlikeSizes(call: LinkCall): string | undefined {
   const { op, shapes } = call;
-  // Outer multiplies every element with every other.
+  // Outer combines every element with every other, so any sizes fit.
   if (op === "Outer") return undefined;
   const isUnlike = broadcast(call).some(({ size, refs }) =>
     refs.some(([input, dim]) => ![1, size].includes(shapes[input]?.[dim] ?? 1)),
@@ -28,12 +31,12 @@ function unlikeSizes(call: LinkCall): string | undefined {
   return `the inputs of ${op} have shapes ${list}, which do not broadcast`;
 }
 
-/** All inputs have one shape, and are cut alike. */
+/** Links of inputs with one shape, which are cut alike. */
 const alike = (call: LinkCall): Links => ({
   outputs: [likeInput(call).map((_, dim) => keptInAll(call, dim))],
 });
 
-/** PReLU: the slopes belong to dim 1, or are one for all. */
+/** Links of PReLU: the slopes belong to dim 1, or a single slope serves all channels. */
 function prelu(call: LinkCall): Links {
   const [x = [], slopes = []] = call.shapes;
   const isShared = slopes[0] === 1 || x.length < 2;
@@ -43,7 +46,7 @@ function prelu(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** BiasAdd of more than two dims: the bias belongs to the channels, which are dim 1. */
+/** Links of BiasAdd: the bias belongs to the channels, which are dim 1. */
 function biasOfChannels(call: LinkCall): Links {
   const dims = likeInput(call).map((_, dim) =>
     dim === 1 ? kept(call, [0, 1], [1, 0]) : kept(call, [0, dim]),
@@ -51,7 +54,7 @@ function biasOfChannels(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** Operators of MindSpore that work on every element by itself (its `activation_info`, `arithmetic_info`). */
+/** Element-wise primitives of MindSpore (its `activation_info`, `arithmetic_info`). */
 export const elementWiseRows: readonly SpecRow[] = [
   [
     "ACos Acosh Asin Asinh Atan Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 Ceil Cosh Erf Erfc Erfinv Expm1 Floor HSigmoid Identity Inv Lgamma Log1p Mish ReLU6 Reciprocal Rint Round SeLU Sign Sin Sinh Softplus Softsign Tan Trunc ZerosLike FastGelu FastGeLU StopGradient Cos",
@@ -85,7 +88,7 @@ export const elementWiseRows: readonly SpecRow[] = [
     "x [other]",
     same,
   ],
-  // The second operand is not known to be cut, and stays whole.
+  // Whether 2.10 cuts the second operand is not known; here it stays whole.
   ["InplaceRemainderTensorTensor", "", "x y", same],
   [
     "InplaceErfinv InplaceExp InplaceLog InplaceSigmoid InplaceSign InplaceTanh InplaceZero",
@@ -104,7 +107,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["InplaceMaskedScatter", "", "x mask source", same],
   ["InplaceScatterSrc InplaceScatterAdd", "", "x [dim] index src", same],
   ["InplaceIndexPut", "", "x [indices] values [accumulate]", same],
-  // A tensor as it is in memory behind what has written into it.
+  // Loads a tensor from memory after an operator has written into it.
   ["Load", "", "x written", same],
   ["RemainderScalarTensor", "", "[x] y", same, { takesLayouts: true }],
   ["IsClose", "rtol atol equal_nan", "x y", stretched, { dtype: "bool", takesLayouts: true }],
@@ -169,13 +172,13 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["TrilExt", "diagonal", "x", same],
 ];
 
-/** The primitives whose operands are stretched to one shape. */
+/** The primitives whose operands are broadcast to one shape. */
 export const stretchedNames: ReadonlySet<string> = new Set([
   ...elementWiseRows.flatMap(([names, , , links]) => (links === stretched ? names.split(" ") : [])),
   ...["Add", "Sub", "Mul", "Div", "RealDiv", "Pow", "Maximum", "Minimum"],
 ]);
 
-/** A number of scalar results, each the sum over all of an input; all inputs have one layout. */
+/** Links of scalar results, each the sum over all of an input; all inputs are cut alike. */
 function summedUp(results: number): (call: LinkCall) => Links {
   return (call) => ({
     outputs: Array.from({ length: results }, () => []),
@@ -184,7 +187,7 @@ function summedUp(results: number): (call: LinkCall) => Links {
   });
 }
 
-/** A loss of every row, and the gradient of every element: the classes stay whole. */
+/** Links of a loss per row and the gradient of the logits; the classes stay whole. */
 function lossOfRows(call: LinkCall): Links | string {
   const [rows, classes, more] = keptAll(call);
   if (rows === undefined || classes === undefined || more !== undefined)
@@ -196,7 +199,7 @@ function keptAll(call: LinkCall): readonly LinkedDim[] {
   return (call.shapes[0] ?? []).map((_, dim) => keptInAll(call, dim));
 }
 
-/** A loss of every element, or one number that is their sum or mean. */
+/** Links of a loss per element, or of a scalar that is their sum or mean. */
 function unreduced(call: LinkCall): Links {
   const dims = alike(call).outputs[0] ?? [];
   const { reduction = call.op === "SmoothL1Loss" ? "none" : "mean" } = call.attributes;
@@ -204,7 +207,7 @@ function unreduced(call: LinkCall): Links {
   return { outputs: [[]], inner: dims.map(({ refs }) => summed(...refs)) };
 }
 
-/** The rows that are changed are picked by their numbers, so dim 0 stays whole. */
+/** Links of in-place updates of rows picked by index, so dim 0 stays whole. */
 function inplace(call: LinkCall): Links | string {
   const [x = [], changes = []] = call.shapes;
   const { indices } = call.attributes;

@@ -12,7 +12,7 @@ import {
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** Results of the shape of an input, with no dim known to be cut alike. */
+/** Links of results with the shape of an input, whose dims are not cut. */
 export function like(input: number, results = 1): LinksOf {
   return ({ shapes }) => {
     const dims = (shapes[input] ?? []).map((size) => own(size));
@@ -20,10 +20,10 @@ export function like(input: number, results = 1): LinksOf {
   };
 }
 
-/** Rows by rows; the other inputs stay whole. */
+/** Links of a result with the first input's dims; the other inputs stay whole. */
 const rows: LinksOf = (call) => ({ outputs: [likeInput(call)] });
 
-/** Rows by rows, but that a dim stays whole. */
+/** Links of results with the first input's dims, of which those named by an argument stay whole. */
 function beside(name: string, otherwise: number, results = 1): LinksOf {
   return alongDims(name, [otherwise], (call, dims) => {
     const output = likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
@@ -31,7 +31,10 @@ function beside(name: string, otherwise: number, results = 1): LinksOf {
   });
 }
 
-/** Without some dims, all unless said, as many times as there are results. */
+/**
+ * Links of reductions over the dims that an argument names, by default all, with this number of
+ * results.
+ */
 function along(name: string, keep: string, results = 1): LinksOf {
   return (call) => {
     const links = reduced(call, name, keep);
@@ -40,13 +43,16 @@ function along(name: string, keep: string, results = 1): LinksOf {
   };
 }
 
-/** Matrix by matrix, or by vector: the rows may be cut. */
+/**
+ * Links of a matrix times a matrix or a vector: rows and columns may be cut, and the contraction is
+ * summed.
+ */
 const product: LinksOf = (call) => {
   const columns: readonly LinkedDim[] = call.shapes[1]?.length === 2 ? [kept(call, [1, 1])] : [];
   return { outputs: [[kept(call, [0, 0]), ...columns]], inner: [summed([0, 1], [1, 0])] };
 };
 
-/** A tensor added to the product of two others. */
+/** Links of a tensor added to the product of two others; nothing is cut. */
 const addedProduct: LinksOf = (call) => {
   const [input = [], x = [], y = []] = call.shapes;
   if (x.at(-1) !== y.at(-2)) return unlike(call, x.at(-1), y.at(-2));
@@ -60,17 +66,20 @@ const loss: LinksOf = ({ shapes: [x = []], attributes }: LinkCall): Links => ({
   outputs: [attributes.reduction === "none" ? x.map((size) => own(size)) : []],
 });
 
-/** A scalar loss, or one value per row without a reduction; beside it the sum of the weights. */
+/**
+ * Links of a scalar loss, or one value per row without a reduction; the second result is the sum of
+ * the weights.
+ */
 const lossOfRows: LinksOf = (call) => ({
   outputs: [call.attributes.reduction === "none" ? [kept(call, [0, 0])] : [], []],
 });
 
-/** A scalar loss, or one value per row without a reduction. */
+/** Links of a scalar loss, or one value per row without a reduction. */
 const lossOfTriples: LinksOf = (call) => ({
   outputs: [call.attributes.reduction === "none" ? [kept(call, [0, 0])] : []],
 });
 
-/** Normalised rows, and beside them the mean and the variance of every channel. */
+/** Links of normalised rows, with mean and variance per channel as further results. */
 const channels: LinksOf = (call) => {
   const each = [own(call.shapes[0]?.[1] ?? 1)];
   return { outputs: [likeInput(call), each, each] };
@@ -80,7 +89,7 @@ const halves: LinksOf = alongDims("dim", [-1], (call, dims) => ({
   outputs: [likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size / 2) : each))],
 }));
 
-/** A number for each of some square matrices. */
+/** Links of determinants: one number per square matrix. */
 function determinants(call: LinkCall): Links | string {
   const [x = []] = call.shapes;
   if (x.length < 2 || x.at(-1) !== x.at(-2))
@@ -88,7 +97,7 @@ function determinants(call: LinkCall): Links | string {
   return { outputs: [x.slice(0, -2).map((_, dim) => kept(call, [0, dim]))] };
 }
 
-/** Longer at both ends of the last dims, of which the last one is said first. */
+/** Links of padding at both ends of the last dims; `padding` lists the last dim first. */
 export const padded: LinksOf = (call) => {
   const added = numbersOf(call, "padding");
   if (added === undefined) return undefined;
@@ -108,7 +117,7 @@ const diagonal: LinksOf = ({ shapes: [x = []], attributes }) => {
   return { outputs: [[own(length + beyond), own(length + beyond)]] };
 };
 
-/** A grid of as many dims as there are rows, once for each of them. */
+/** Links of Meshgrid: one result per input, each with one dim per input. */
 const grid: LinksOf = ({ shapes, attributes }) => {
   const lengths = shapes.map(([length = 1]) => own(length));
   const [first, second, ...others] = lengths;
@@ -117,13 +126,13 @@ const grid: LinksOf = ({ shapes, attributes }) => {
   return { outputs: shapes.map(() => dims) };
 };
 
-/** A tensor of the shape that it is told. */
+/** Links of a tensor with the shape given as argument. */
 const filled: LinksOf = (call) => {
   const sizes = numbersOf(call, "shape");
   return sizes && { outputs: [sizes.map((size) => own(size))] };
 };
 
-/** Images pooled to given lengths: one for both dims, or one for each; None keeps a dim. */
+/** Links of images pooled to given lengths: one for both dims, or one each; None keeps a dim. */
 const adaptive =
   (results: number): LinksOf =>
   (call) => {
@@ -140,7 +149,7 @@ const adaptive =
     return { outputs: Array.from({ length: results }, () => dims) };
   };
 
-/** Primitives of functions, for most of which MindSpore 2.10 has no rule of its own. */
+/** Primitives of functions; for most of them MindSpore 2.10 has no rule of its own. */
 export const functionRows: readonly SpecRow[] = [
   ["Clone", "", "x", rows],
   ["Take", "", "x index", like(1)],

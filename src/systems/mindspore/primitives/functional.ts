@@ -18,7 +18,7 @@ const stretched = (call: LinkCall): Links => ({
   isInResultOrder: true,
 });
 
-/** Like the input, which stays whole on one dim. */
+/** Links of a result like the input, of which one dim stays whole. */
 function normalised(call: LinkCall): Links | string | undefined {
   const rank = call.shapes[0]?.length ?? 0;
   const [dim] = dimsNamed(call, "dim", rank, [rank - 1]) ?? [];
@@ -26,7 +26,7 @@ function normalised(call: LinkCall): Links | string | undefined {
   return { outputs: [likeInput(call).map((each, at) => (at === dim ? own(each.size) : each))] };
 }
 
-/** Two dims change places. */
+/** Links of a transposition of two dims. */
 function swapped(call: LinkCall): Links | string | undefined {
   const rank = call.shapes[0]?.length ?? 0;
   const [a] = dimsNamed(call, "dim0", rank, [0]) ?? [];
@@ -46,12 +46,12 @@ function permuted(call: LinkCall): Links | string | undefined {
   return { outputs: [order.map((dim, at) => inPlace(kept(call, [0, dim]), at))] };
 }
 
-/** A view splits dim 0 as it stands: one that has come to another place is not known to be split. */
+/** A view splits only dim 0: dims moved from or to dim 0 are not cut. */
 function inPlace(dim: LinkedDim, at: number): LinkedDim {
   return dim.refs.some(([, from]) => (from === 0) !== (at === 0)) ? own(dim.size) : dim;
 }
 
-/** Neighbouring dims become one, which lies as the first of them. */
+/** Links of a flattening of neighbouring dims; the joined dim is linked to the first of them. */
 function merged(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [start] = dimsNamed(call, "start_dim", x.length, [0]) ?? [];
@@ -64,7 +64,7 @@ function merged(call: LinkCall): Links | string | undefined {
   };
 }
 
-/** A product of matrices, of which each operand may have a batch. */
+/** Links of a batched matrix product; each operand may have batch dims. */
 function batched(call: LinkCall): Links | string {
   const [x = [], y = []] = call.shapes;
   if (x.at(-1) !== y.at(-2)) return unlike(call, x.at(-1), y.at(-2));
@@ -76,12 +76,12 @@ function batched(call: LinkCall): Links | string {
   };
 }
 
-/** Why two dims that are multiplied are none. */
+/** Message for two contracted dims of different sizes. */
 export function unlike({ op }: LinkCall, a: number | undefined, b: number | undefined): string {
   return `${op} multiplies a dim of ${a} by one of ${b} elements`;
 }
 
-/** A linear layer: the weight has its outputs in front. */
+/** Links of a linear layer; dim 0 of the weight is the output dim. */
 function linear(call: LinkCall): Links | string {
   const [x = [], weight = [], bias] = call.shapes;
   if (x.at(-1) !== weight.at(-1)) return unlike(call, x.at(-1), weight.at(-1));
@@ -91,22 +91,22 @@ function linear(call: LinkCall): Links | string {
   return { outputs: [[...rows, columns]], inner: [summed([0, last], [1, 1])] };
 }
 
-/** Every element of one row with every one of another. */
+/** Links of an outer product of two vectors. */
 function crossed(call: LinkCall): Links {
   return { outputs: [[kept(call, [0, 0]), kept(call, [1, 0])]] };
 }
 
-/** One number of all elements. */
+/** Links of a scalar over all elements, combined over devices. */
 function whole(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => summed(...refs)) };
 }
 
-/** A scalar whose parts 2.10 does not combine over devices. */
+/** Links of a scalar whose parts 2.10 does not combine over devices. */
 function smallest(call: LinkCall): Links {
   return { outputs: [[]], inner: likeInput(call).map(({ refs }) => ({ refs, isSummed: false })) };
 }
 
-/** Without the dims that are reduced, or with 1 in their place. */
+/** Links of a reduction over the dims that an argument names, with 1 for them if `keep` is set. */
 export function reduced(call: LinkCall, name: string, keep: string): Links | string | undefined {
   const [x = []] = call.shapes;
   const given = call.attributes[name];
@@ -123,30 +123,33 @@ function spread(call: LinkCall): Links | string | undefined {
   return reduced(call, "dim", "keepdim");
 }
 
-/** Deviation and mean. */
+/** Links of standard deviation and mean. */
 function spreadTwice(call: LinkCall): Links | string | undefined {
   const links = reduced(call, "axis", "keep_dims");
   if (links === undefined || typeof links === "string") return links;
   return { outputs: [...links.outputs, ...links.outputs] };
 }
 
-/** A new dim of length 1. */
+/** Links of an inserted dim of length 1. */
 function widened(call: LinkCall): Links | string | undefined {
   const rank = (call.shapes[0]?.length ?? 0) + 1;
   const [dim] = dimsNamed(call, "axis", rank, [0]) ?? [];
   if (dim === undefined) return notOfRank(call, "axis", rank);
-  // In front of dim 0 its view leaves it whole.
+  // A view that inserts a dim before dim 0 leaves dim 0 whole.
   const unsplit = dim === 0 ? { unsplit: [[0, 0]] as const } : {};
   return { outputs: [likeInput(call).toSpliced(dim, 0, own(1))], ...unsplit };
 }
 
-/** The input broadcast to the shape of the second input, of which only the shape is read. */
+/** Links of the input broadcast to the second input's shape; only that shape is read. */
 function stretchedTo(call: LinkCall): Links {
   const [x = [], wide = []] = call.shapes;
   return { outputs: [stretchedOver(call, x, wide)] };
 }
 
-/** The input in the shape of another tensor; dim 0 follows the input's if both are equally long. */
+/**
+ * Links of the input in the shape of another tensor; dim 0 follows the input's if both are equally
+ * long.
+ */
 function viewedAs(call: LinkCall): Links {
   const [[rows] = [], shape = []] = call.shapes;
   const dims = shape.map((size, at) =>
@@ -158,7 +161,7 @@ function viewedAs(call: LinkCall): Links {
 function widenedTo(call: LinkCall): Links | undefined {
   const [x = []] = call.shapes;
   const wide = numbersOf(call, "shape");
-  // The lengths that it is told are not cut with the input.
+  // Lengths given explicitly are not cut with the input; -1 keeps a dim.
   const lead = wide === undefined ? 0 : wide.length - x.length;
   const dims = wide?.map((size, at) =>
     at >= lead && size === -1 ? kept(call, [0, at - lead]) : own(size === -1 ? 1 : size),
@@ -174,7 +177,7 @@ function stretchedOver(call: LinkCall, x: readonly number[], wide: readonly numb
   });
 }
 
-/** Cut along one dim, into pieces of one size or of some. */
+/** Links of a split along one dim, into pieces of one size or of given sizes. */
 function splitInSizes(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [dim] = dimsNamed(call, "dim", x.length, [0]) ?? [];
@@ -228,7 +231,7 @@ function inPieces(call: LinkCall, dim: number, sizes: readonly number[]): Links 
   return { outputs: sizes.map((size) => dims.with(dim, own(size))) };
 }
 
-/** Every element along a dim so many times. */
+/** Links of repeating every element along a dim. */
 function repeatedEach(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const dims = dimsNamed(call, "dim", x.length, []);
@@ -244,7 +247,7 @@ function meanSquared(call: LinkCall): Links {
   return { outputs: [call.attributes.reduction === "none" ? dims : []] };
 }
 
-/** Views of MindSpore's `mint`, and functions of it that are a primitive of their own. */
+/** Views of MindSpore's `mint`, and its functions that are a primitive of their own. */
 export const functionalRows: readonly SpecRow[] = [
   [
     "AcosExt AcoshExt AsinExt AsinhExt AtanExt Angle CeLU Conj Frac GeluExt GetData Hardtanh Imag Log10 Log2 MishExt OnesLikeExt Real SeLUExt ZerosLikeExt",

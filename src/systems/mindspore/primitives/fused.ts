@@ -15,8 +15,8 @@ const feedForwardOperands =
   "x w1 w2 expert_tokens bias1 bias2 scale offset deq_scale1 deq_scale2 antiquant_scale1 antiquant_scale2 antiquant_offset1 antiquant_offset2";
 
 /**
- * Two matrix products with an activation between them, by experts where the weights have a third
- * dim: the inner width may be cut, so that the results are partial sums (`ffn_info`).
+ * Links of two matrix products with an activation between them; weights of rank 3 have one matrix
+ * per expert. The inner width may be cut, which makes the results partial sums (`ffn_info`).
  */
 function feedForward(call: LinkCall): Links {
   const at = inputsNamed(call, feedForwardOperands);
@@ -35,7 +35,7 @@ function feedForward(call: LinkCall): Links {
   };
 }
 
-/** A scaling of the last dim: the scale is as long as that dim, or a single number. */
+/** Links of a scaling of the last dim: the scale has that dim's length, or is a single number. */
 const scaled: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const last = x.length - 1;
@@ -44,7 +44,7 @@ const scaled: LinksOf = (call) => {
   return { outputs: [likeInput(call).with(last, kept(call, [0, last], ...belongs))] };
 };
 
-/** Half of a dim gates the other half. */
+/** Links of a gate: half of a dim gates the other half. */
 const gated: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "dim", x.length, [-1]) ?? [];
@@ -52,7 +52,7 @@ const gated: LinksOf = (call) => {
   return { outputs: [likeInput(call).with(at, own((x[at] ?? 2) / 2))] };
 };
 
-/** Batches are normalised apart; groups of channels as wholes. */
+/** Links of GroupNorm: only the batch may be cut. */
 function groupNorm(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const batch = kept(call, [0, 0]);
@@ -60,7 +60,7 @@ function groupNorm(call: LinkCall): Links {
   return { outputs: [[batch, ...x.slice(1).map(own)], moments, moments] };
 }
 
-/** Cut into results of one length, or of the lengths that are given. */
+/** Links of a split into results of one length, or of the given lengths. */
 const splitAlong: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "dim", x.length, [0]) ?? [];
@@ -77,14 +77,16 @@ const splitAlong: LinksOf = (call) => {
   return { outputs: lengths.map((each) => likeInput(call).with(at, partOf(call, at, each))) };
 };
 
-/** Every row with the number that scales it. */
+/** Links of quantised rows, with one scale per row as second result. */
 function dynamicQuant(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const rows = likeInput(call).slice(0, -1);
   return { outputs: [[...rows, own(x.at(-1) ?? 1)], rows] };
 }
 
-/** Keys and values go into their caches: heads are cut alike, the width with them. */
+/**
+ * Links of writing keys and values into their caches: heads are cut alike, and with them the width.
+ */
 function cached(call: LinkCall): Links {
   const [key = []] = call.shapes;
   const last = key.length - 1;
@@ -100,7 +102,7 @@ function cached(call: LinkCall): Links {
   return { outputs: [dims], inner: [{ refs: heads, isSummed: false }] };
 }
 
-/** Least squares: the batch alone may be cut. */
+/** Links of least squares: only the batch may be cut. */
 function leastSquares(call: LinkCall): Links {
   const [a = [], b = []] = call.shapes;
   const batch = a.slice(0, -2).map((_, dim) => kept(call, [0, dim], [1, dim]));
@@ -116,22 +118,22 @@ function leastSquares(call: LinkCall): Links {
   };
 }
 
-/** The best `k` experts of each token. */
+/** Links of the `k` best experts of each token. */
 function bestExperts(call: LinkCall): Links {
   const [x = []] = call.shapes;
-  // MindSpore refuses a cut of the tokens over two dims, as it does every other cut.
+  // Nothing is linked: MindSpore refuses a cut of tokens over two dims, as every other cut.
   const places = [...x.slice(0, -1).map(own), own(numberOf(call, "k", 1))];
   return { outputs: [places, places, places].map((dims) => (x.length === 0 ? [] : dims)) };
 }
 
-/** Bits of a mask for so many elements, 128 to a unit of 16 bytes. */
+/** Links of a bit mask: 16 bytes per 128 elements. */
 const maskOf: LinksOf = (call) => {
   const shape = numbersOf(call, "shape");
   const elements = shape?.reduce((product, size) => product * size, 1);
   return elements === undefined ? undefined : { outputs: [[own(Math.ceil(elements / 128) * 16)]] };
 };
 
-/** Operators of MindSpore that do several steps of a layer at once. */
+/** Primitives of MindSpore that fuse several steps of a layer. */
 export const fusedRows: readonly SpecRow[] = [
   ["FFN FFNExt", "activation inner_precise", feedForwardOperands, feedForward],
   ["AntiQuant", "sqrt_mode dtype", "x scale offset", scaled],

@@ -1,13 +1,13 @@
 import { kept, type LinkCall, type LinkedDim, type Links, own, type Ref } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** The operands of GroupedMatmul, of which all but the last are lists of tensors. */
+/** The operands of GroupedMatmul; all except the last are lists of tensors. */
 export const groupedOperands = [
   ...["x", "weight", "bias", "scale", "offset", "antiquant_scale", "antiquant_offset"],
   "group_list",
 ] as const;
 
-/** The inputs of a call by the parameters that they were given for; none for what was left out. */
+/** Input indices by parameter name; a missing entry or an empty list for omitted operands. */
 export function groupedInputs({
   attributes: { counts },
 }: LinkCall): Readonly<Record<string, readonly number[]>> {
@@ -22,9 +22,9 @@ export function groupedInputs({
 }
 
 /**
- * GroupedMatmul: products of several tensors, each with a weight of its own, or of rows with the
- * weight of the expert that they belong to, `[experts, k, n]`. Along k the weight goes with its
- * input; results have the rows of the one and the columns of the other.
+ * Links of GroupedMatmul: products of several tensors, each with its own weight, or of rows with
+ * the weight of their expert, `[experts, k, n]`. The contraction k is cut alike in input and
+ * weight; results have the input's rows and the weight's columns.
  */
 function grouped(call: LinkCall): Links | undefined {
   const { x: inputs = [], weight: weights = [], bias: biases = [] } = groupedInputs(call);
@@ -62,13 +62,13 @@ function grouped(call: LinkCall): Links | undefined {
   };
 }
 
-/** The rows of all products, one behind the other. */
+/** The rows of all products concatenated. */
 function joined(results: readonly (readonly LinkedDim[])[]): readonly LinkedDim[] {
   const rows = results.reduce((sum, [first]) => sum + (first?.size ?? 0), 0);
   return [own(rows), ...(results[0] ?? []).slice(1)];
 }
 
-/** GroupedMatmul of MindSpore. */
+/** Row of GroupedMatmul. */
 export const groupedMatmulRow: SpecRow = [
   "GroupedMatmul",
   "split_item group_type transpose_a transpose_b",

@@ -14,20 +14,20 @@ import {
 import type { SpecRow } from "./spec.ts";
 import { each } from "./windows.ts";
 
-/** Images, of which the dims behind the channels have other lengths. */
+/** Links of images with other spatial lengths; batch and channels are kept. */
 function withLengths(call: LinkCall, lengths: readonly number[], results = 1): Links {
   const dims = [...likeInput(call).slice(0, 2), ...lengths.map((size) => own(size))];
   return { outputs: Array.from({ length: results }, () => dims) };
 }
 
-/** Images of the lengths that they are told. */
+/** Links of images resized to given lengths. */
 const resized: LinksOf = (call) => {
   const lengths = numbersOf(call, "size");
   const dims = (call.shapes[0]?.length ?? 0) - 2;
   return lengths?.length === dims ? withLengths(call, lengths) : undefined;
 };
 
-/** How often windows fit into a dim; `ceil_mode` counts a last one that begins inside. */
+/** Number of windows along a dim; with `ceil_mode` a last window that begins inside counts too. */
 function windowsIn(call: LinkCall, size: number, at: number, dims: number): number {
   const of = (name: string, otherwise: number) =>
     each(call, name, dims, otherwise)[at] ?? otherwise;
@@ -40,7 +40,7 @@ function windowsIn(call: LinkCall, size: number, at: number, dims: number): numb
   return (count - 1) * stride >= size + pad ? count - 1 : count;
 }
 
-/** Windows that slide over the dims behind the channels. */
+/** Links of pooling windows over the spatial dims. */
 const pooled =
   (results: number): LinksOf =>
   (call) => {
@@ -52,7 +52,10 @@ const pooled =
     );
   };
 
-/** Windows as columns: of their elements a dim of its own, or one with the channels. */
+/**
+ * Links of windows as columns: their elements have a dim of their own, or are merged with the
+ * channels.
+ */
 const columns =
   (isMerged: boolean): LinksOf =>
   (call) => {
@@ -66,7 +69,7 @@ const columns =
     return { outputs: [[rows, ...inside, own(count)]] };
   };
 
-/** Convolutions of the names that `mint` gives their settings. */
+/** Links of a convolution with `mint`'s argument names. */
 const convolved: LinksOf = (call) => {
   const [x = [], weight = []] = call.shapes;
   const kernel = weight.slice(2);
@@ -79,7 +82,7 @@ const convolved: LinksOf = (call) => {
   return { outputs: [[rows, ...[weight[0] ?? 1, ...lengths].map((size) => own(size))]] };
 };
 
-/** Longer at its ends by the numbers of a tensor, which the call says besides. */
+/** Links of padding by the numbers of a tensor; the argument `sizes` has the result's lengths. */
 const mirrored: LinksOf = (call) => {
   const sizes = numbersOf(call, "sizes");
   const dims = likeInput(call);
@@ -87,14 +90,14 @@ const mirrored: LinksOf = (call) => {
   return { outputs: [dims.map((dim, at) => (sizes[at] === dim.size ? dim : own(sizes[at] ?? 1)))] };
 };
 
-/** Images, the mean and the variance of each channel of each of them. */
+/** Links of InstanceNorm: images, and mean and variance per image and channel. */
 const instances: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const ofEach = sized((x[0] ?? 1) * (x[1] ?? 1), [0, 0]);
   return { outputs: [likeInput(call), [ofEach], [ofEach]] };
 };
 
-/** Images at the places of a grid, which is cut as they are. */
+/** Links of images sampled at a grid's positions; batch dims are cut alike. */
 const sampled: LinksOf = (call) => ({
   outputs: [
     [kept(call, [0, 0], [1, 0]), kept(call, [0, 1]), kept(call, [1, 1]), kept(call, [1, 2])],
@@ -110,7 +113,7 @@ const adaptive: LinksOf = (call) => {
   return lengths.length === x.length - 2 ? withLengths(call, lengths) : undefined;
 };
 
-/** The elements of two dims at the same places, in a new last dim. */
+/** Links of a diagonal over two dims, which becomes the last dim. */
 const diagonal: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const dimOf = (name: string, otherwise: number) => {
@@ -134,7 +137,9 @@ const stretched: LinksOf = (call) => ({ outputs: [broadcast(call)], isInResultOr
 
 const counted: LinksOf = (call) => ({ outputs: [[own(numberOf(call, "bins", 100))]] });
 
-/** Primitives of images, and of elements at places, for which MindSpore 2.10 has no rule of its own. */
+/**
+ * Primitives of images, and of scattered elements, for which MindSpore 2.10 has no rule of its own.
+ */
 export const imageRows: readonly SpecRow[] = [
   ["UpsampleNearest1D UpsampleNearest2D", "", "x [size] [scales]", resized],
   [

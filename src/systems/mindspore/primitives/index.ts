@@ -35,21 +35,24 @@ const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
   ]),
 );
 
-/** How a primitive that is not in the operator library is called and cut, by MindSpore's name. */
+/**
+ * Parameters and links of a primitive that the operator library lacks, by MindSpore's name;
+ * `undefined` if unknown.
+ */
 export function specOf(name: string): PrimitiveSpec | undefined {
   return specs.get(name);
 }
 
-/** The names of those primitives. */
+/** Names of the primitives that have a spec. */
 export function specNames(): readonly string[] {
   return [...specs.keys()];
 }
 
 /**
  * Primitives without a rule of their own in MindSpore 2.10: whatever their strategy, dim 0 of the
- * first input is split over all devices if their number divides it, else nothing is (its
- * `BatchParallelInfo` and `StandAloneInfo`; asked of its compiler one by one). Further inputs stay
- * whole, which their shapes then refuse.
+ * first input is split over all devices if their number divides it, else nothing is split. Source:
+ * its `BatchParallelInfo` and `StandAloneInfo`, recorded from its compiler one by one. Further
+ * inputs stay whole, which may then fail on their shapes.
  */
 export const withoutOwnRule: ReadonlySet<string> = new Set(
   [
@@ -82,21 +85,21 @@ export const withoutOwnRule: ReadonlySet<string> = new Set(
 );
 
 /**
- * The first operand of such a primitive for which MindSpore 2.10 finds no layout: it counts layouts
- * by tensors and looks them up by all inputs, so each number in front of a tensor shifts the lookup
- * by one.
+ * Index of the first operand of such a primitive for which MindSpore 2.10 finds no layout;
+ * `operands` if there is none. It counts layouts by tensors and looks them up by all inputs, so
+ * each number before a tensor shifts the lookup by one.
  */
 export function firstBeyondLayouts(op: string, operands: number): number {
   const spec = withoutOwnRule.has(op) ? specOf(op) : undefined;
-  // The number that it fills with is a tensor there.
+  // IndexFill's fill value is a tensor in MindSpore.
   const layouts = operands + (op === "IndexFill" ? 1 : 0);
   const beyond = spec?.tensors.findIndex((name) => spec.called.indexOf(name) >= layouts) ?? -1;
   return beyond < 0 ? operands : beyond;
 }
 
 /**
- * The number of pieces into which such a primitive splits dim 0: all devices, if their number
- * divides dim 0 of the inputs and of every result; else 1.
+ * Number of pieces into which such a primitive splits dim 0: all devices, if their number divides
+ * dim 0 of the inputs and of every result; else 1.
  *
  * @param read lengths of dim 0 of the split inputs
  */
@@ -106,7 +109,7 @@ export function piecesWithoutRule(
   read: readonly number[] = [call.shapes[0]?.[0] ?? 1],
 ): number {
   const links = specOf(call.op)?.links(call);
-  // A number has no dim to split; beside what is split it may stand all the same.
+  // A scalar has no dim to split; further results may be scalars, the first may not.
   const results = typeof links === "object" ? links.outputs : [];
   const made = results.flatMap(([first], at) =>
     at > 0 && first === undefined ? [] : [first?.size ?? 1],

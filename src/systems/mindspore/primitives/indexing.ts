@@ -12,7 +12,10 @@ import {
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** GatherD: results like the index, which lies like the input but on the dim that is looked up. */
+/**
+ * Links of GatherD: the result has the index's shape and is cut like input and index, except on the
+ * indexed dim.
+ */
 function gatherDim(call: LinkCall): Links | string | undefined {
   const [, index = []] = call.shapes;
   const name = "axis" in call.attributes ? "axis" : "dim";
@@ -21,11 +24,12 @@ function gatherDim(call: LinkCall): Links | string | undefined {
   const dims = index.map(
     (size, dim): LinkedDim => (dim === at ? own(size) : sized(size, [0, dim], [1, dim])),
   );
-  // The dim that is looked up may be cut in the input: each device finds what is its own, the rest is zero.
+  // The indexed dim may be cut in the input: each device finds its own elements and zeros for the
+  // rest, and the results are summed.
   return { outputs: [dims], inner: [summed([0, at])], ...(at === 0 && { unsplit: [[0, 0]] }) };
 }
 
-/** GatherNd: the input stays whole, and so does the last dim of the indices. */
+/** Links of GatherNd: the input and the last dim of the indices stay whole. */
 function gatherNd(call: LinkCall): Links {
   const [x = [], indices = []] = call.shapes;
   const depth = indices.at(-1) ?? 1;
@@ -36,15 +40,15 @@ function gatherNd(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** IndexSelect names its dim `axis`, or `dim`. */
+/** Links of IndexSelect; its dim argument is called `axis` or `dim`. */
 const indexSelect: LinksOf = (call) =>
   alongDim("axis" in call.attributes ? "axis" : "dim", 0, (_, dim) => ({
     outputs: [likeInput(call).with(dim, kept(call, [1, 0]))],
   }))(call);
 
 /**
- * Updates of rows: the dims of the indices stay whole. Dim 0 of the input may be cut where updates
- * are added or multiplied: each device then keeps the updates of its rows.
+ * Links of row updates: the dims of the indices stay whole. Dim 0 of the input may be cut if
+ * updates are added or multiplied; each device then applies the updates of its rows.
  */
 function scatter(call: LinkCall): Links {
   const [x = [], indices = []] = call.shapes;
@@ -60,8 +64,8 @@ function scatter(call: LinkCall): Links {
 }
 
 /**
- * Updates at positions: the trailing dims belong to those of the updates. The leading ones may be
- * cut too, where updates are combined: each device then keeps those that fall into its block.
+ * Links of updates at positions: the trailing dims are linked to those of the updates. Leading dims
+ * may be cut too if updates are combined; each device then applies those inside its block.
  */
 function scatterNd(call: LinkCall): Links {
   const [x = [], indices = []] = call.shapes;
@@ -77,7 +81,9 @@ function scatterNd(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** Segments: the leading dims that the ids have are combined over, the others kept. */
+/**
+ * Links of segment reductions: the leading dims covered by the ids are combined, the others kept.
+ */
 function segments(call: LinkCall): Links {
   const [x = [], ids = []] = call.shapes;
   const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
@@ -91,14 +97,14 @@ function filled(call: LinkCall): Links | string | undefined {
   return shape === undefined ? undefined : { outputs: [shape.map(own)] };
 }
 
-/** One hot: the indices may be cut, and the new dim stays whole unless the strategy cuts it. */
+/** Links of OneHotExt: the indices may be cut; the new dim is whole unless the strategy cuts it. */
 function oneHotExt(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const depth = numberOf(call, "num_classes", 1);
   return { outputs: [[...x.map((_, dim) => kept(call, [0, dim])), own(depth)]] };
 }
 
-/** One hot: a new dim of `depth` at the axis. */
+/** Links of OneHot: a new dim of size `depth` at the axis. */
 function oneHot(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const axis = numberOf(call, "axis", -1);
@@ -122,7 +128,9 @@ function boxes(call: LinkCall): Links {
   return { outputs: [[kept(call, [0, 0], [1, 0]), ...x.slice(1).map(own)]] };
 }
 
-/** KV cache: the dims that the updates share are cut alike, the places stay whole. */
+/**
+ * Links of a KV cache update: dims shared with the updates are cut alike, the positions stay whole.
+ */
 function cacheUpdate(call: LinkCall): Links {
   const [cache = []] = call.shapes;
   const axis = cache.length - 2;
@@ -133,7 +141,7 @@ function cacheUpdate(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** Operators of MindSpore that pick and place elements. */
+/** Primitives of MindSpore that gather and scatter elements, or make tensors. */
 export const indexingRows: readonly SpecRow[] = [
   ["GatherD", "", "x [dim] index", gatherDim],
   ["GatherNd", "", "input_x indices", gatherNd, { batch: [[1, 0]] }],
@@ -166,7 +174,7 @@ export const indexingRows: readonly SpecRow[] = [
     segments,
   ],
   ["FillV2", "", "[shape] value", filled],
-  // Its results are inputs of the net, which no link ties to anything.
+  // Its results are inputs of the net, without links.
   ["GetNext", "types shapes output_num shared_name", "", () => undefined],
   ["Gamma", "seed seed2", "[shape] alpha beta", filled],
   ["UniformReal StandardNormal StandardLaplace", "seed seed2", "[shape]", filled],
@@ -203,7 +211,7 @@ export const indexingRows: readonly SpecRow[] = [
   ],
 ];
 
-/** A row of as many numbers as the call asks for. */
+/** Links of a one-dim result with the given number of elements. */
 function rowOf(call: LinkCall, name: string): Links | undefined {
   const count = numbersOf(call, name)?.[0];
   return count === undefined ? undefined : { outputs: [[own(count)]] };

@@ -3,11 +3,11 @@ import { classesOf, has, type LinkCall, type LinkedDim, type Links, type Ref } f
 const letters = "abcdefghijlmopqrstuvwxyz";
 
 /**
- * The annotation of linked dims: a letter for every class, frozen dims with a letter of their own,
- * sizes of their own as numbers. Dims whose size changes are frozen, since a piece of one is no
- * piece of the other.
+ * The annotation of linked dims: one letter per class, an own letter with `^` for a frozen dim,
+ * numbers for unlinked result dims. Classes whose size changes are frozen, since a piece of one
+ * size is no piece of the other.
  *
- * @param isTensor which operands are tensors; the others are `?`
+ * @param isTensor whether an operand is a tensor; others are written `?`
  */
 export function linkedAnnotation(
   links: Links,
@@ -42,7 +42,7 @@ export function linkedAnnotation(
   return `${inputs.join(", ")} -> ${outputs.join(", ")}`;
 }
 
-/** A tensor without dims is written as one of a single element. */
+/** The annotation of one tensor; a scalar is written as a single element. */
 function spelt(dims: readonly string[]): string {
   return dims.length === 0 ? "1" : dims.join(" ");
 }

@@ -1,36 +1,44 @@
-/** A dim of an input: which input, and which of its dims. */
+/** A dim of an input, by input index and dim index. */
 export type Ref = readonly [input: number, dim: number];
 
-/** A dim of a result: its size, and the dims of inputs with which it is cut, if any. */
+/** A dim of a result: its size, and the input dims that are cut with it, if any. */
 export interface LinkedDim {
   readonly size: number;
   readonly refs: readonly Ref[];
 }
 
-/** Dims of inputs that are cut together and that no result has. */
+/** Input dims that are cut together and that no result has. */
 interface InnerDims {
   readonly refs: readonly Ref[];
   readonly isSummed: boolean;
 }
 
-/** How the dims of an operator's inputs and results belong together. */
+/** Which dims of an operator's inputs and results are cut together. */
 export interface Links {
   readonly outputs: readonly (readonly LinkedDim[])[];
-  /** Dims that no result has and that may be cut all the same: the parts are added up, if so said. */
+  /**
+   * Classes of dims that no result has and that may be cut; if `isSummed`, cuts give partial sums.
+   */
   readonly inner?: readonly InnerDims[];
-  /** Dims that a strategy may cut and batch parallel does not. */
+  /** Dims that a strategy may cut but batch parallel does not. */
   readonly unsplit?: readonly Ref[];
-  /** Dims that batch parallel splits only where every device gets a part. */
+  /** Dims that batch parallel cuts only if the number of devices divides them. */
   readonly evenly?: readonly Ref[];
-  /** Without a strategy dim 0 of the first input is split, though it is not to be. */
+  /**
+   * Whether the default strategy splits dim 0 of the first input although the operator does not
+   * allow it.
+   */
   readonly splitsAnyway?: boolean;
-  /** Device axes in the order of the first result's dims, not of the inputs'. */
+  /** Set if device axes follow the order of the first result's dims instead of the inputs'. */
   readonly isInResultOrder?: true;
-  /** How many results are added up, each with an AllReduce of its own; 1 unless said. */
+  /** Number of results that are summed, each with its own AllReduce; 1 by default. */
   readonly sums?: number;
-  /** Dims that go together have lengths of their own, each cut into as many pieces. */
+  /** Set if linked dims have different lengths, each cut into the same number of pieces. */
   readonly isScaled?: true;
-  /** The parts of all devices are gathered and combined then: maxima have no sum. */
+  /**
+   * Whether the parts of all devices are gathered and then combined, as for maxima, which have no
+   * sum.
+   */
   readonly gathers?: boolean;
 }
 
@@ -41,49 +49,51 @@ export interface LinkCall {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The links of a call, or why MindSpore refuses it; `undefined` where an argument is not known. */
+/**
+ * Finds the links of a call, or why MindSpore refuses it; `undefined` if an argument is not known.
+ */
 export type LinksOf = (call: LinkCall) => Links | string | undefined;
 
-/** A dim of its own size, which nothing cuts. */
+/** A result dim that is linked to no input dim, so nothing cuts it. */
 export function own(size: number): LinkedDim {
   return { size, refs: [] };
 }
 
 /**
- * A part of a dim of the first input: whole, unless `skip_redistribution` lets every device take its
- * own block apart.
+ * A part of a dim of the first input: whole, unless `skip_redistribution` lets every device slice
+ * its own block.
  */
 export function partOf({ attributes }: LinkCall, dim: number, size: number): LinkedDim {
   return attributes.skip_redistribution === true ? { size, refs: [[0, dim]] } : own(size);
 }
 
-/** A dim of so many elements that is cut with dims of inputs. */
+/** A dim of this size that is cut with dims of inputs. */
 export function sized(size: number, ...refs: readonly Ref[]): LinkedDim {
   return { size, refs };
 }
 
-/** A dim that is one of an input. */
+/** A dim linked to dims of inputs, with the largest of their sizes. */
 export function kept({ shapes }: LinkCall, ...refs: readonly Ref[]): LinkedDim {
   const sizes = refs.map(([input, dim]) => shapes[input]?.[dim] ?? 1);
   return { size: Math.max(1, ...sizes), refs };
 }
 
-/** Dims that are cut together and summed: where they are cut, the result is a partial sum. */
+/** Input dims that are contracted: if they are cut, the result is a partial sum. */
 export function summed(...refs: readonly Ref[]): InnerDims {
   return { refs, isSummed: true };
 }
 
-/** One dim for all inputs, which have the same shape. */
+/** A dim that is linked to the same dim of all inputs. */
 export function keptInAll(call: LinkCall, dim: number): LinkedDim {
   return kept(call, ...call.shapes.map((_, input) => [input, dim] as const));
 }
 
-/** All dims of an input. */
+/** Result dims linked one by one to all dims of an input. */
 export function likeInput(call: LinkCall, input = 0): readonly LinkedDim[] {
   return (call.shapes[input] ?? []).map((_, dim) => kept(call, [input, dim]));
 }
 
-/** The dims that inputs give together, aligned at the right. */
+/** The dims of inputs broadcast together, aligned at the right. */
 export function broadcast(call: LinkCall, inputs?: readonly number[]): readonly LinkedDim[] {
   const which = inputs ?? call.shapes.map((_, input) => input);
   const ranks = which.map((input) => call.shapes[input]?.length ?? 0);
@@ -97,7 +107,10 @@ export function broadcast(call: LinkCall, inputs?: readonly number[]): readonly 
   });
 }
 
-/** The classes of dims that are cut together, in the order of the inputs or of the first result. */
+/**
+ * The classes of dims that are cut together, in the order of the inputs or, with `isInResultOrder`,
+ * of the results.
+ */
 export function classesOf(
   { outputs, inner = [], isInResultOrder }: Links,
   shapes: LinkCall["shapes"],
@@ -119,7 +132,7 @@ export function classesOf(
   return isInResultOrder === true ? classes : classes.sort((a, b) => place(a) - place(b));
 }
 
-/** Whether a list of dims names one. */
+/** Whether a list of dims contains one. */
 export function has(refs: readonly Ref[], [input, dim]: Ref): boolean {
   return refs.some(([other, at]) => other === input && at === dim);
 }

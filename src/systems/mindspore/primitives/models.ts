@@ -12,14 +12,14 @@ import {
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** Numbers of the true elements of a mask: nothing of it may be cut. */
+/** Links of sampled true elements of a mask: nothing may be cut. */
 function chosen(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const count = numberOf(call, "count", 256);
   return { outputs: [[own(count), own(x.length)], [own(count)]] };
 }
 
-/** A system of equations each: the batch alone may be cut. */
+/** Links of systems of equations: only the batch may be cut. */
 function solved(call: LinkCall): Links {
   const [a = [], b = []] = call.shapes;
   const batch = a.length - 2;
@@ -27,7 +27,10 @@ function solved(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** Rotary position embedding: sine and cosine lie like the input; the last dim is rotated as a whole. */
+/**
+ * Links of rotary position embedding: sine and cosine are cut like the input, and the last dim
+ * stays whole.
+ */
 function rotated(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const dims = x.map((size, dim) =>
@@ -36,7 +39,7 @@ function rotated(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-/** Tokens to experts: the groups of tokens alone may be cut. */
+/** Links of routing tokens to experts: only the groups of tokens may be cut. */
 function routed(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const group = kept(call, [0, 0], ...(call.shapes.length > 1 ? [[1, 0] as const] : []));
@@ -44,13 +47,13 @@ function routed(call: LinkCall): Links {
   return { outputs: [places, [group, ...x.slice(1).map(own)]] };
 }
 
-/** Sampled classes, and how often each is expected: of the true ones, and of those sampled. */
+/** Links of sampled classes, with the expected counts of the true and the sampled ones. */
 function sampled(call: LinkCall): Links {
   const count = numberOf(call, "num_sampled", 1);
   return { outputs: [[own(count)], likeInput(call), [own(count)]] };
 }
 
-/** A product with a weight that is stored compressed, and what scales its columns. */
+/** Links of a product with a compressed weight, and the scales of its columns. */
 function sparseProduct(call: LinkCall): Links {
   return {
     outputs: [[kept(call, [0, 0]), kept(call, [2, 0], [4, 0])]],
@@ -72,7 +75,7 @@ function quantisedProduct(call: LinkCall): Links | string {
   if (x[k] !== y[l]) return `it multiplies rows of ${x[k]} elements by columns of ${y[l]}`;
   const columns: readonly Ref[] = [
     [1, n],
-    // One number for each column, or for each group of rows and each column.
+    // One number per column, or per column in each group of rows.
     ...others.flatMap((dims, at): Ref[] =>
       dims.length === 1 || (dims.length === 2 && dims[1] === y[n])
         ? [[at + 2, dims.length - 1]]
@@ -94,8 +97,8 @@ function quantisedProduct(call: LinkCall): Links | string {
 }
 
 /**
- * MatmulDDS: attention of blocks. Heads and batches lie in tiles of 16 on the first two dims of the
- * queries and keys, and one each on those of the results.
+ * Links of MatmulDDS, block attention: heads and batches are tiled by 16 on the first two dims of
+ * queries and keys; results have one dim for each.
  */
 function blockAttention(call: LinkCall): Links {
   const [query = [], , local = []] = call.shapes;
@@ -118,8 +121,8 @@ function blockAttention(call: LinkCall): Links {
 }
 
 /**
- * DSDMatmul: the values of such attention. Batches and heads stand in front of the weights, and lie in
- * tiles of 16 on the first two dims of the values.
+ * Links of DSDMatmul, the values of block attention: batches and heads are the first two dims of
+ * the weights, and are tiled by 16 on the first two dims of the values.
  */
 function blockValues(call: LinkCall): Links {
   const [weights = [], , values = []] = call.shapes;
@@ -133,7 +136,7 @@ function blockValues(call: LinkCall): Links {
   return { outputs: [[...lead, ...inner.map(own)]], isScaled: true };
 }
 
-/** Operators of MindSpore that one kind of model is built of. */
+/** Primitives of MindSpore that serve particular kinds of models. */
 export const modelRows: readonly SpecRow[] = [
   ["DSDMatmul", "", "w1 w2 v", blockValues, { splitsFirst: true }],
   ["RandomChoiceWithMask", "count seed seed2", "x", chosen, { batch: [], dtype: "i32" }],
@@ -175,7 +178,7 @@ export const modelRows: readonly SpecRow[] = [
   ],
 ];
 
-/** MatmulDDS, whose arrangement of the devices is its own. */
+/** Row of MatmulDDS, whose device matrix has its own arrangement. */
 export const blockAttentionRow: SpecRow = [
   "MatmulDDS",
   "bs heads",

@@ -10,14 +10,14 @@ import {
 } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** One dim as StridedSlice takes it: of the input, or a new one. */
+/** A dim in a StridedSlice: one of the input, or a new one. */
 interface SlicedDim {
   readonly size: number;
-  /** The dim of the input; absent for a new dim. */
+  /** Index of the input's dim; absent for a new dim. */
   readonly dim?: number;
 }
 
-/** StridedSlice: dims that are fetched whole may be cut (`strided_slice_info`). */
+/** Links of StridedSlice: dims that are taken whole may be cut (`strided_slice_info`). */
 function stridedSlice(call: LinkCall): Links | string | undefined {
   const begin = numbersOf(call, "begin");
   const end = numbersOf(call, "end");
@@ -54,7 +54,10 @@ function linked(size: number, dim: number | undefined, call: LinkCall): LinkedDi
   return dim === undefined ? own(size) : kept(call, [0, dim]);
 }
 
-/** An index of a dim, counted from its end if negative; backwards, -1 is the one before the first. */
+/**
+ * A slice bound as an index; negative values count from the end. With a negative step, -1 is the
+ * place before index 0.
+ */
 function bound(value: number, size: number, step = 1): number {
   const [least, most] = step < 0 ? [-1, size - 1] : [0, size];
   return Math.min(most, Math.max(least, value < 0 ? value + size : value));
@@ -89,7 +92,7 @@ function sliceExt(call: LinkCall): Links | string | undefined {
   };
 }
 
-/** Operators of MindSpore that take a part of every dim. */
+/** Primitives of MindSpore that slice dims. */
 export const sliceRows: readonly SpecRow[] = [
   [
     "StridedSlice",

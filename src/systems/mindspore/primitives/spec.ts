@@ -1,35 +1,40 @@
 import type { LinksOf, Ref } from "./links.ts";
 
-/** A primitive that the operator library does not have: how it is called, and how its dims belong together. */
+/** Parameters and links of a primitive that the operator library lacks. */
 export interface PrimitiveSpec {
   /** Parameters of its constructor. */
   readonly constructed: readonly string[];
   /** Parameters of its call. */
   readonly called: readonly string[];
-  /** The parameters that are tensors. */
+  /** The parameters of its call that are tensors. */
   readonly tensors: readonly string[];
-  /** The first parameter is a tuple of tensors. */
+  /** Whether the first parameter is a tuple of tensors. */
   readonly isVariadic?: boolean;
-  /** Its results come as a tuple, also a single one. */
+  /** Whether its results come as a tuple, even a single one. */
   readonly givesTuple?: boolean;
-  /** Parameters that take a list of tensors stand for all of its members, each an operand. */
+  /** Whether parameters accept lists of tensors, whose members are separate operands. */
   readonly takesLists?: boolean;
   readonly links: LinksOf;
   readonly takesLayouts?: boolean;
-  /** Dims that batch parallel splits; those that go with dim 0 of the first input when unsaid. */
+  /**
+   * Dims that batch parallel splits; by default those of the same class as dim 0 of the first
+   * input.
+   */
   readonly batch?: readonly Ref[];
   /**
-   * Without a strategy dim 0 of its first input alone is split, also where its own checks then
+   * Whether the default strategy splits only dim 0 of the first input, even if its own checks then
    * refuse that.
    */
   readonly splitsFirst?: boolean;
-  /** Parameters that are operands where tensors are given, whose elements shapes depend on. */
+  /**
+   * Parameters that are operands if given as tensors, and whose constant elements shapes depend on.
+   */
   readonly held?: readonly string[];
-  /** Data type of the results, where it is not that of the first input. */
+  /** Data type of the results, if it differs from that of the first input. */
   readonly dtype?: "bool" | "i32" | "i64";
 }
 
-/** Names, their constructor's and call's parameters, and their links: one line of a table. */
+/** One line of a table: names, parameters of constructor and call, links, and further fields. */
 export type SpecRow = readonly [
   names: string,
   constructed: string,
@@ -51,8 +56,8 @@ export type SpecRow = readonly [
 ];
 
 /**
- * The lines of a table by primitive. In `called`, what is no tensor stands in brackets:
- * `x [dim] index`.
+ * The specs of a table's rows by primitive. In `called`, parameters that are no tensors stand in
+ * brackets: `x [dim] index`.
  */
 export function specsIn(rows: readonly SpecRow[]): readonly (readonly [string, PrimitiveSpec])[] {
   return rows.flatMap(([names, constructed, called, links, more]) => {

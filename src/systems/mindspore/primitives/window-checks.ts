@@ -4,7 +4,7 @@ import { each, modeOf, padsOf, strideOf, windowed } from "./windows.ts";
 
 const windowOperators = /^(Conv[23]D|MaxPool|AvgPool|MaxPool3D|AvgPool3D)$/u;
 
-/** Why a dim over which windows slide cannot be cut so. */
+/** Why a dim over which windows slide cannot be cut as the strategy says; `undefined` if it can. */
 export function windowFault(call: LinkCall, cut: readonly number[]): string | undefined {
   if (!windowOperators.test(call.op)) return undefined;
   const [x = []] = call.shapes;
@@ -49,7 +49,8 @@ function paddedBy(call: LinkCall, size: number, at: number, dims: number): numbe
 }
 
 /**
- * Whether neighbouring blocks need each other's cells, since windows of one reach into the other.
+ * Whether neighbouring blocks need each other's elements, since windows of one reach into the
+ * other.
  */
 export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boolean {
   if (call.op.startsWith("ResizeBilinear")) return (cut[3] ?? 1) > 1;
@@ -64,14 +65,16 @@ export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boole
   });
 }
 
-/** How many rows or columns a window reaches beside a block, on the side where it reaches further. */
+/**
+ * Rows or columns by which a window reaches beyond its block, on the side where it reaches further.
+ */
 function borderOf(call: LinkCall, at: number): number {
   const kernel = each(call, "kernel_size", 2, 1)[at] ?? 1;
   const beside = (each(call, "dilation", 2, 1)[at] ?? 1) * (kernel - 1) + 1 - strideOf(call, at, 2);
   return Math.ceil(Math.max(0, beside) / 2);
 }
 
-/** Why a convolution cannot be cut so: a device would fetch more than its neighbour has. */
+/** Why a convolution cannot be cut: a device would need more elements than its neighbour has. */
 export function overlapFault(call: LinkCall, cut: readonly number[]): string | undefined {
   const [x = []] = call.shapes;
   if (call.op === "Conv2D" && modeOf(call) === "same") {
@@ -93,7 +96,7 @@ export function overlapFault(call: LinkCall, cut: readonly number[]): string | u
     : `dim ${dim} of ${call.op} cannot be split: its slice is smaller than what its neighbours need of it`;
 }
 
-/** Why channels of a convolution in groups cannot be cut: each group has its own. */
+/** Why channels of a grouped convolution cannot be cut: each group has its own. */
 export function groupFault(
   call: LinkCall,
   [cut = [], weight = []]: readonly (readonly number[])[],
@@ -105,7 +108,7 @@ export function groupFault(
     : undefined;
 }
 
-/** Why an image cannot be cut where it is resized (MindSpore's `resizebilinear_info`). */
+/** Why a resized image cannot be cut (MindSpore's `resizebilinear_info`); `undefined` if it can. */
 export function resizeFault(call: LinkCall, cut: readonly number[]): string | undefined {
   const { op, attributes } = call;
   const [high = 1, wide = 1] = cut.slice(2);
@@ -126,7 +129,10 @@ export function resizeFault(call: LinkCall, cut: readonly number[]): string | un
     : undefined;
 }
 
-/** Whether the last column that a slice of the result needs lies before the end of its own slice. */
+/**
+ * Whether the last input column that a slice of the result needs lies before the end of its own
+ * input slice.
+ */
 function lacksBorder(call: LinkCall, pieces: number): boolean {
   const from = call.shapes[0]?.[3] ?? 1;
   const to = numbersOf(call, "size")?.[1] ?? from;

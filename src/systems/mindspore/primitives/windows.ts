@@ -2,7 +2,7 @@ import { numbersOf } from "./arguments.ts";
 import { kept, type LinkCall, type LinkedDim, type Links, own, sized, summed } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
-/** The last so many numbers of an argument of windows: one for all, or one each. */
+/** The last `dims` numbers of a window argument; a single number serves all dims. */
 export function each(
   call: LinkCall,
   name: string,
@@ -25,19 +25,19 @@ export function windowed(call: LinkCall, size: number, at: number, dims: number)
   return Math.floor((size + pads - span) / stride) + 1;
 }
 
-/** The step from one window to the next, along a dim. */
+/** The stride of windows along a dim. */
 export function strideOf(call: LinkCall, at: number, dims: number): number {
   const name = "strides" in call.attributes ? "strides" : "stride";
   return each(call, name, dims, 1)[at] ?? 1;
 }
 
-/** How borders are filled, in lower case. */
+/** The padding mode in lower case; "valid" by default. */
 export function modeOf({ attributes }: LinkCall): string {
   const mode = attributes.pad_mode;
   return typeof mode === "string" ? mode.toLowerCase() : "valid";
 }
 
-/** How many elements are put beside a dim, on both sides together. */
+/** Number of padded elements of a dim, on both sides together. */
 export function padsOf(call: LinkCall, at: number, dims: number): number {
   const name = "pad_list" in call.attributes ? "pad_list" : "pad";
   const given = numbersOf(call, name) ?? [0];
@@ -45,7 +45,7 @@ export function padsOf(call: LinkCall, at: number, dims: number): number {
   return 2 * (given[0] ?? 0);
 }
 
-/** A dim over which windows slide: cut as it was, though its size may be another. */
+/** A dim over which windows slide: linked to the input's dim, although its size may differ. */
 function slid(call: LinkCall, dim: number, lead: number, dims: number): LinkedDim {
   const size = windowed(call, call.shapes[0]?.[dim] ?? 1, dim - lead, dims);
   return sized(size, [0, dim]);
@@ -68,7 +68,10 @@ function convolved(dims: number): (call: LinkCall) => Links {
   };
 }
 
-/** A convolution whose kernel is that of its weight, and that slides over whole images only. */
+/**
+ * Links of a convolution that takes its kernel size from the weight, and slides over whole images
+ * only.
+ */
 export function convolvedWhole(call: LinkCall): Links {
   const [x = [], weight = []] = call.shapes;
   const { padding: pad = 0, ...others } = call.attributes;
@@ -82,7 +85,7 @@ export function convolvedWhole(call: LinkCall): Links {
   };
 }
 
-/** The transposed convolution is called with the size of its result. */
+/** Links of a transposed convolution, whose result size is an argument. */
 function transposed(call: LinkCall): Links | undefined {
   const sizes = numbersOf(call, "input_size");
   if (sizes?.length !== 4) return undefined;
@@ -136,7 +139,7 @@ function cropped(call: LinkCall): Links | undefined {
 
 const convolution = "out_channel kernel_size mode pad_mode pad stride dilation group data_format";
 
-/** Operators of MindSpore that slide windows over images. */
+/** Primitives of MindSpore that slide windows over images. */
 export const windowRows: readonly SpecRow[] = [
   ["Conv2D", convolution, "x weight", convolved(2)],
   ["Conv3D", convolution, "x weight", convolved(3)],

@@ -2,8 +2,8 @@ import { product } from "#core/arithmetic";
 import { axisSizeOf, type MappedTensor } from "./flat-layout.ts";
 
 /**
- * Why a tensor cannot lie on its device matrix as its map says (mindspore.md §0, §1.6); `undefined`
- * when it can: one entry per dim, every axis there and used once, every dim divided evenly.
+ * Why a tensor map does not fit its device matrix (mindspore.md §0, §1.6); `undefined` if it does.
+ * It needs one entry per dim, existing axes that are used once, and evenly divisible dims.
  */
 export function tensorFault(tensor: MappedTensor): string | undefined {
   const { deviceMatrix, tensorMap, shape } = tensor;
@@ -32,8 +32,8 @@ function unevenFault({ deviceMatrix, tensorMap, shape }: MappedTensor): string |
 }
 
 /**
- * Why no redistribution leads from one tensor to another: each must be sound, both of as many
- * elements and on as many devices (mindspore.md §3.1).
+ * Why no redistribution exists between two tensors: both must be valid, with equal numbers of
+ * elements and of devices (mindspore.md §3.1). `undefined` if one exists.
  */
 export function redistributionFault(from: MappedTensor, to: MappedTensor): string | undefined {
   const fault = tensorFault(from) ?? tensorFault(to);

@@ -9,9 +9,9 @@ type Shape = readonly number[];
 /**
  * The clean-up pass that MindSpore 2.10 runs on every list it compiles (mindspore.md §3.8).
  *
- * Lists with an AllToAll, or of one primitive, stay as they are.
+ * Lists with an AllToAll, or of one primitive, are not changed.
  *
- * @param start the local shape before the first operator, as its layout was configured
+ * @param start the base slice shape before the first operator
  * @param rank the rank that the list belongs to
  */
 export function cleanedUp(list: List, start: Shape, rank: number): List {
@@ -22,7 +22,7 @@ export function cleanedUp(list: List, start: Shape, rank: number): List {
   return mergeSlices(mergeConcats(withoutReshapes(moved, start), rank));
 }
 
-/** Keeps the last of successive Reshapes, or none where the shape is the same as before them. */
+/** Keeps the last of consecutive Reshapes, or none if it restores the shape before them. */
 function withoutReshapes(list: List, start: Shape): List {
   const shapes = shapesAlong(start, list);
   return list.filter((operator, at) => {
@@ -35,8 +35,8 @@ function withoutReshapes(list: List, start: Shape): List {
 }
 
 /**
- * Sorts the operators between Reshapes: gathers first, from the last dim; then slices, from the
- * first.
+ * Sorts the operators between Reshapes: gathers first, by descending dim, then slices by ascending
+ * dim.
  */
 function sortStretches(list: List): List {
   const sorted: RankOperator[] = [];
@@ -58,7 +58,9 @@ function sortKey(operator: RankOperator): number {
   return operator.kind === "slice" ? operator.dim : 0;
 }
 
-/** A gather behind dims of size 1 only happens on dim 0, where it needs no Split and Concat. */
+/**
+ * Moves a gather whose leading dims all have size 1 to dim 0, where it needs no Split and Concat.
+ */
 function concatsToFront(list: List, start: Shape): List {
   const moved: RankOperator[] = [];
   let shape = start;
@@ -82,7 +84,10 @@ function concatsToFront(list: List, start: Shape): List {
   return moved;
 }
 
-/** From the end: a slice behind dims of size 1 alone is swapped with the Reshape after it. */
+/**
+ * From the end of the list: swaps a slice whose leading dims all have size 1 with the Reshape after
+ * it.
+ */
 function slicesBehindReshapes(list: List, start: Shape): List {
   const shapes = shapesAlong(start, list);
   const moved = [...list];
@@ -97,7 +102,7 @@ function slicesBehindReshapes(list: List, start: Shape): List {
   return moved;
 }
 
-/** Neighbouring gathers of one dim whose groups nest become one. */
+/** Merges consecutive gathers of one dim whose groups nest. */
 function mergeConcats(list: List, rank: number): List {
   const merged: RankOperator[] = [];
   for (const operator of list) {
@@ -114,8 +119,8 @@ function mergeConcats(list: List, rank: number): List {
 }
 
 /**
- * The ranks of two nested groups in order; `undefined` unless the step of the second is the length
- * of the first.
+ * The ranks of two nested groups in order; `undefined` unless the step of the outer group is the
+ * length of the inner one times its step.
  */
 function nestedRanks(inner: Shape, outer: Shape, rank: number): Shape | undefined {
   const step = stepOf(inner);
@@ -128,7 +133,7 @@ function stepOf([first = 0, second = 0]: Shape): number {
   return second - first;
 }
 
-/** Slices of one dim in a row become one; Reshapes between them vanish. */
+/** Merges consecutive slices of one dim; Reshapes between them are removed. */
 function mergeSlices(list: List): List {
   const merged: RankOperator[] = [];
   for (const operator of list) {
@@ -143,7 +148,7 @@ function mergeSlices(list: List): List {
   return merged;
 }
 
-/** Whether the dims before one are all of size 1. */
+/** Whether all dims before `dim` have size 1. */
 function leads(shape: Shape, dim: number): boolean {
   return product(shape.slice(0, dim)) === 1;
 }

@@ -14,10 +14,10 @@ export interface RedistributionCost {
 const free: RedistributionCost = { forward: 0, backward: 0, computation: 0, memory: 0 };
 
 /**
- * What `ComputeCost` says of a redistribution.
+ * The cost that MindSpore's `ComputeCost` gives a redistribution.
  *
- * Upstream prices every operator of a run at the run's first local size, and adds a slice's price
- * to each Concat and Permute.
+ * Upstream prices every operator of a run at the run's first local size, and adds the cost of
+ * rearranging to each Concat and Permute beyond dim 0.
  */
 export function costOf({ runs, operators, isExpandable }: Redistribution): RedistributionCost {
   const prices = runs.flatMap((run) => {
@@ -60,7 +60,10 @@ function priceOf(operator: MovingOperator, elements: number): RedistributionCost
   }
 }
 
-/** Split and Concat after a collective each read and write all elements once more. */
+/**
+ * Cost of the Split and Concat after a collective, each of which reads and writes all elements once
+ * more.
+ */
 function rearranged(elements: number, count: number) {
   const touched = 2 * count * elements + 2 * elements;
   return { computation: touched, memory: touched };

@@ -5,14 +5,14 @@ import { emittedPrimitives, type PrimitiveCall, printedList } from "./primitives
 import { listOfRank, type RankOperator } from "./rank-list.ts";
 import { redistribute, sliceShape } from "./redistribute.ts";
 
-/** The list of one rank as the engine that converts checkpoints prints it. */
+/** A rank's list as MindSpore's checkpoint conversion engine prints it. */
 export interface OfflineLists {
   readonly raw: readonly PrimitiveCall[];
   /** After the clean-up pass. */
   readonly clean: readonly PrimitiveCall[];
 }
 
-/** Both offline lists of a rank; they never hold an AllToAll. */
+/** Both offline lists of a rank; they never contain an AllToAll. */
 export function offlineLists(from: MappedTensor, to: MappedTensor, rank: number): OfflineLists {
   const redistribution = redistribute(from, to, { offline: true });
   const list = listOfRank(redistribution, rank);
@@ -23,25 +23,25 @@ export function offlineLists(from: MappedTensor, to: MappedTensor, rank: number)
   };
 }
 
-/** The steps of one rank on the way from one layout to another. */
+/** A rank's operators from one layout to another. */
 export interface RankList {
   readonly list: readonly RankOperator[];
-  /** The local shape that they begin with. */
+  /** The local shape before the first operator. */
   readonly start: readonly number[];
 }
 
-/** How a list is made. */
+/** Options for a rank's list. */
 interface ListOptions {
   readonly allToAll: boolean;
-  /** Whether the clean-up pass runs at all; without it the list is the raw one. */
+  /** Whether the clean-up pass runs; otherwise the list is the raw one. */
   readonly cleanUp: boolean;
 }
 
 /**
- * The steps of a rank as MindSpore 2.10 compiles them, which always cleans up.
+ * The operators of a rank as MindSpore 2.10 compiles them; its compiler always cleans up.
  *
- * Tensors of different shapes meet only at a Reshape operator. One whose source names several axes
- * on a dim begins with a Reshape (mindspore.md §3.8).
+ * Tensors of different shapes occur only at a Reshape operator. If its source names several axes on
+ * a dim, the list begins with a Reshape (mindspore.md §3.8).
  */
 export function stepsOfRank(
   from: MappedTensor,
@@ -63,7 +63,7 @@ export function stepsOfRank(
   };
 }
 
-/** Those steps as primitives. */
+/** A rank's operators as primitives of the compiled graph. */
 export function emittedList(
   from: MappedTensor,
   to: MappedTensor,

@@ -1,16 +1,14 @@
 import { product } from "#core/arithmetic";
 import type { MapEntry } from "../layout.ts";
 
-/**
- * A tensor on a device matrix as a layout configures it; an entry of its map may name several axes.
- */
+/** A tensor with its map on a device matrix; an entry of the map may name several axes. */
 export interface MappedTensor {
   readonly deviceMatrix: readonly number[];
   readonly tensorMap: readonly MapEntry[];
   readonly shape: readonly number[];
 }
 
-/** A tensor on a device matrix with at most one axis per dim, as redistribution needs it. */
+/** A tensor with at most one device axis per dim, the form that redistribution needs. */
 export interface FlatLayout {
   readonly deviceMatrix: readonly number[];
   readonly tensorMap: readonly number[];
@@ -22,7 +20,7 @@ export function axisSizeOf(deviceMatrix: readonly number[], value: number): numb
   return value < 0 ? 1 : (deviceMatrix[deviceMatrix.length - 1 - value] ?? 1);
 }
 
-/** The local shape of a tensor as its layout was configured (its base slice shape). */
+/** The local shape of a tensor by its configured layout (its base slice shape). */
 export function baseSliceShape({ deviceMatrix, tensorMap, shape }: MappedTensor): number[] {
   return shape.map((size, dim) => {
     const values = [tensorMap[dim] ?? -1].flat();
@@ -31,8 +29,8 @@ export function baseSliceShape({ deviceMatrix, tensorMap, shape }: MappedTensor)
 }
 
 /**
- * Each dim that names k axes becomes k dims: the first k-1 have the sizes of their axes, the last
- * keeps the rest (mindspore.md §1.3). "None" inside a tuple vanishes.
+ * Splits each dim with k axes into k dims: the first k-1 have the sizes of their axes, the last
+ * keeps the rest (mindspore.md §1.3). "None" inside a tuple is dropped.
  */
 export function flattened({ deviceMatrix, tensorMap, shape }: MappedTensor): FlatLayout {
   const dims = shape.flatMap((size, dim) => {

@@ -1,6 +1,6 @@
 import { axisSizeOf } from "./flat-layout.ts";
 
-/** A logical operator of a redistribution in MindSpore's words. */
+/** A logical operator of a redistribution, in MindSpore's terms. */
 export type LogicalOperator =
   | { readonly op: "Reshape"; readonly shape: readonly number[] }
   | {
@@ -23,13 +23,13 @@ export type LogicalOperator =
       readonly count: number;
     };
 
-/** Operators that move a tensor between two maps on one device matrix. */
+/** Operators that change the tensor map on one device matrix. */
 export type MovingOperator = Exclude<LogicalOperator, { readonly op: "Reshape" }>;
 
 /**
- * The orders in which MindSpore 2.10 visits n dims, which is the order of its hash map, by n - 4
- * (mindspore.md §3.4). Fewer dims are visited in order. So are more dims here, since their order is
- * not known.
+ * The orders in which MindSpore 2.10 visits n dims, given by its hash map, indexed by n - 4
+ * (mindspore.md §3.4). Fewer dims are visited in index order; so are more dims here, since their
+ * order is not known.
  */
 const visitOrders: readonly (readonly number[])[] = [
   [0, 1, 3, 2],
@@ -50,16 +50,16 @@ interface State {
   readonly deviceMatrix: readonly number[];
   readonly target: readonly number[];
   readonly allToAll: boolean;
-  /** Dims without their target axis, in visiting order, with the axis that splits them now. */
+  /** Dims that lack their target axis, in visiting order, with the axis that splits them now. */
   readonly pending: Map<number, number>;
   readonly operators: MovingOperator[];
 }
 
 /**
- * The operators that lead from one tensor map to another on a common device matrix, exactly as
- * MindSpore infers them (mindspore.md §3.4).
+ * The operators from one tensor map to another on a common device matrix, exactly as MindSpore
+ * infers them (mindspore.md §3.4).
  *
- * @param allToAll whether a dim may take over an axis by PermuteByAxis; else Concat and Split do it
+ * @param allToAll whether a dim may take over an axis by PermuteByAxis instead of Concat and Split
  */
 export function inferOperators(
   deviceMatrix: readonly number[],
@@ -80,7 +80,7 @@ export function inferOperators(
   return state.operators;
 }
 
-/** Repeats a pass until it adds no operator; whether it ever did. */
+/** Repeats a pass until it adds no operator; returns whether it added any. */
 function untilNothing(state: State, pass: (state: State) => void): boolean {
   const start = state.operators.length;
   let before = -1;
@@ -103,7 +103,7 @@ function splitPass(state: State): void {
   }
 }
 
-/** Lets whole dims take over their axes from the dims that hold them. */
+/** Moves target axes of unsplit dims from the dims that hold them. */
 function permutePass(state: State): void {
   for (const dim of [...state.pending.keys()]) {
     const wanted = state.target[dim] ?? -1;
@@ -124,7 +124,7 @@ function permutePass(state: State): void {
   }
 }
 
-/** Gathers dims whose axis the target does not use; whether it added anything. */
+/** Gathers dims whose axis the target does not use; returns whether it added an operator. */
 function concatPass(state: State): boolean {
   const start = state.operators.length;
   for (const [dim, axis] of [...state.pending]) {

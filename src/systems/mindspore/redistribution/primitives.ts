@@ -5,7 +5,7 @@ import { type RankOperator, shapesAlong } from "./rank-list.ts";
 /** One primitive with its arguments, in MindSpore's order. */
 export type PrimitiveCall = readonly [name: string, ...args: readonly unknown[]];
 
-/** The names of the primitives that logical operators become (mindspore.md §3.5). */
+/** Names of the primitives to which logical operators are lowered (mindspore.md §3.5). */
 export function primitiveNames(operators: readonly LogicalOperator[]): readonly string[] {
   return operators.flatMap(namesOf);
 }
@@ -23,14 +23,14 @@ function namesOf(operator: LogicalOperator): readonly string[] {
   }
 }
 
-/** How many primitives a list becomes. */
+/** Number of primitives of a list. */
 export function primitiveCount(list: readonly RankOperator[]): number {
   const sizes = list.map((operator) => (operator.kind === "concat" && operator.dim > 0 ? 3 : 1));
   return sum(sizes);
 }
 
 /**
- * A list as the engine that converts checkpoints prints it: AllConcat with ranks and axis,
+ * A list as MindSpore's checkpoint conversion engine prints it: AllConcat with ranks and axis,
  * StridedSlice with begin, end and strides in one list.
  */
 export function printedList(
@@ -57,7 +57,7 @@ function printed(operator: RankOperator, shape: readonly number[]): PrimitiveCal
 /**
  * A list as primitives of a compiled graph.
  *
- * @param devices how many devices there are: a group of all of them has a name of its own
+ * @param devices number of devices; the group of all of them is called WORLD_GROUP
  */
 export function emittedPrimitives(
   list: readonly RankOperator[],

@@ -3,7 +3,7 @@ import { axisSizeOf } from "./flat-layout.ts";
 import type { LogicalOperator } from "./infer-operators.ts";
 import type { Redistribution } from "./redistribute.ts";
 
-/** A logical operator as one rank carries it out. */
+/** A logical operator as one rank executes it. */
 export type RankOperator =
   | { readonly kind: "reshape"; readonly shape: readonly number[] }
   | { readonly kind: "concat"; readonly ranks: readonly number[]; readonly dim: number }
@@ -20,7 +20,10 @@ export type RankOperator =
       readonly concatDim: number;
     };
 
-/** The list of one rank: its groups, and which piece it keeps (mindspore.md §3.5). */
+/**
+ * The operators of one rank, with its groups and the index of the piece that it keeps (mindspore.md
+ * §3.5).
+ */
 export function listOfRank(
   { operators, matrices }: Redistribution,
   rank: number,
@@ -45,7 +48,7 @@ function ofRank(operator: LogicalOperator, matrix: readonly number[], rank: numb
   }
 }
 
-/** The ranks that differ from one only along a device axis, in ascending coordinate order. */
+/** The ranks that differ from `rank` only along a device axis, in ascending coordinate order. */
 export function groupAlong(
   deviceMatrix: readonly number[],
   axis: number,

@@ -11,7 +11,7 @@ import { expandedShape, unify } from "./unify.ts";
 
 const soak = process.env.SOAK ? 40 : 1;
 
-/** Every map of a shape on a device matrix, without tuples. */
+/** All maps of a shape on a device matrix, without tuples. */
 function mapsOf(deviceMatrix: readonly number[], shape: readonly number[]): readonly number[][] {
   return shape.reduce<readonly number[][]>(
     (maps, size) =>
@@ -40,7 +40,7 @@ function isRight(
   return JSON.stringify(replayLists(start, lists)) === known(to).text;
 }
 
-/** Blocks of tensors that come again and again. */
+/** Cache of blocks by tensor, since the same tensors recur. */
 const blocksKnown = new Map<string, { blocks: ReturnType<typeof blocksOf>; text: string }>();
 
 function known(tensor: MappedTensor) {
@@ -70,7 +70,7 @@ test("[§4] all map pairs of (2,2,2) on (2,2,2) end in the right blocks, with an
   expect(wrong).toEqual([]);
 });
 
-/** Every layout of some elements on some devices, without tuples. */
+/** All layouts of a number of elements on a number of devices, without tuples. */
 function layoutsOf(devices: number, elements: number): readonly MappedTensor[] {
   return factorings(devices).flatMap((deviceMatrix) =>
     factorings(elements).flatMap((shape) =>

@@ -10,7 +10,7 @@ import {
 import { inferOperators, type LogicalOperator, type MovingOperator } from "./infer-operators.ts";
 import { unify } from "./unify.ts";
 
-/** One run of operator inference: operators on one device matrix and one shape. */
+/** One run of operator inference: its operators share one device matrix and one shape. */
 export interface InferenceRun {
   readonly deviceMatrix: readonly number[];
   readonly shape: readonly number[];
@@ -21,14 +21,14 @@ export interface InferenceRun {
 
 /** MindSpore's redistribution of a tensor from one layout to another. */
 export interface Redistribution {
-  /** The logical operators with the Reshapes around them. */
+  /** The logical operators, including Reshapes. */
   readonly operators: readonly LogicalOperator[];
-  /** The device matrix that each operator names its axes on; `[]` for a Reshape. */
+  /** The device matrix of each operator's axes; `[]` for a Reshape. */
   readonly matrices: readonly (readonly number[])[];
-  /** One run, or two around a full Reshape when the layouts are not expandable. */
+  /** One run, or two around a full Reshape if the layouts are not expandable. */
   readonly runs: readonly InferenceRun[];
   readonly isExpandable: boolean;
-  /** Local shapes before and after, as the layouts were configured. */
+  /** Base slice shapes before and after, by the configured layouts. */
   readonly sliceFrom: readonly number[];
   readonly sliceTo: readonly number[];
 }
@@ -37,15 +37,18 @@ export interface Redistribution {
 export interface RedistributionOptions {
   /** `enable_alltoall`; off by default, as in MindSpore. */
   readonly allToAll?: boolean;
-  /** The engine that converts checkpoints, which wraps an empty list like any other. */
+  /**
+   * Whether MindSpore's checkpoint conversion engine runs it, which adds Reshapes even to an empty
+   * list.
+   */
   readonly offline?: boolean;
 }
 
 /**
  * MindSpore's tensor redistribution (mindspore.md §3), before its clean-up pass.
  *
- * Both layouts must be even, on as many devices and of as many elements; that is the caller's to
- * check.
+ * The caller must check that both layouts are even and have equal numbers of devices and of
+ * elements.
  */
 export function redistribute(
   from: MappedTensor,
@@ -79,7 +82,9 @@ function runBetween(from: FlatLayout, to: FlatLayout, allToAll: boolean): Infere
   return { deviceMatrix, shape, tensorMap, operators };
 }
 
-/** Everything gathered on the source's matrix, then cut on the target's (mindspore.md §3.7). */
+/**
+ * Two runs: a full gather on the source's matrix, then slices on the target's (mindspore.md §3.7).
+ */
 function throughWhole(
   source: FlatLayout,
   target: FlatLayout,
@@ -105,7 +110,7 @@ interface Ends {
 }
 
 /**
- * The runs with a Reshape wherever the next operator writes the local shape differently
+ * The operators of the runs, with a Reshape wherever the next operator needs another local shape
  * (mindspore.md §3.6).
  */
 function wrapped(runs: readonly InferenceRun[], ends: Ends): readonly WrappedStep[] {
@@ -119,7 +124,7 @@ function wrapped(runs: readonly InferenceRun[], ends: Ends): readonly WrappedSte
   return [...steps, ...reshapes([...before, sliceShape(ends.target), ends.sliceTo])];
 }
 
-/** A Reshape to every shape that differs from the one before it. */
+/** A Reshape for every shape that differs from its predecessor. */
 function reshapes(shapes: readonly (readonly number[])[]): readonly WrappedStep[] {
   return shapes.flatMap((shape, at): WrappedStep[] => {
     const before = shapes[at - 1];

@@ -3,13 +3,13 @@ import { product } from "#core/arithmetic";
 import { axisSizeOf, baseSliceShape, type MappedTensor } from "./flat-layout.ts";
 import type { RankOperator } from "./rank-list.ts";
 
-/** The block of a rank: numbered elements in row-major order. */
+/** The block of a rank, whose elements are their own row-major indices in the tensor. */
 export interface Block {
   readonly shape: readonly number[];
   readonly values: readonly number[];
 }
 
-/** What every rank holds of a tensor whose elements are numbered. */
+/** The block of every rank of a tensor with numbered elements. */
 export function blocksOf(tensor: MappedTensor): readonly Block[] {
   const shape = baseSliceShape(tensor);
   const devices = product(tensor.deviceMatrix);
@@ -25,7 +25,10 @@ export function blocksOf(tensor: MappedTensor): readonly Block[] {
   });
 }
 
-/** The first axis of a tuple is the most significant (mindspore.md §1.3). */
+/**
+ * Index of a rank's block along a dim; the first axis of a tuple is the most significant
+ * (mindspore.md §1.3).
+ */
 function blockIndex({ deviceMatrix, tensorMap }: MappedTensor, dim: number, rank: number): number {
   const axes = [tensorMap[dim] ?? -1].flat().filter((value) => value >= 0);
   return axes.reduce((index, value) => {
@@ -35,7 +38,7 @@ function blockIndex({ deviceMatrix, tensorMap }: MappedTensor, dim: number, rank
   }, 0);
 }
 
-/** What all ranks hold after their lists, which run in step with each other. */
+/** The blocks of all ranks after their lists, which run in lockstep. */
 export function replayLists(
   start: readonly Block[],
   lists: readonly (readonly RankOperator[])[],
@@ -118,7 +121,10 @@ export function factorings(value: number): readonly (readonly number[])[] {
     .flatMap((factor) => factorings(value / factor).map((rest) => [factor, ...rest]));
 }
 
-/** A tensor of some elements on some devices, its map with or without tuples. */
+/**
+ * Generates tensors of a number of elements on a number of devices, with maps with or without
+ * tuples.
+ */
 export function tensorsOf(devices: number, elements: number): fc.Arbitrary<MappedTensor> {
   const lists = (value: number) => fc.constantFrom(...factorings(value));
   const ones = fc.boolean();

@@ -10,8 +10,8 @@ export interface UnifiedPair {
 }
 
 /**
- * The two layouts written on one device matrix and one tensor shape (mindspore.md §3.2, §3.3);
- * `undefined` when they are not expandable.
+ * The two layouts on a common device matrix and tensor shape (mindspore.md §3.2, §3.3); `undefined`
+ * if they are not expandable.
  */
 export function unify(from: FlatLayout, to: FlatLayout): UnifiedPair | undefined {
   if (product(from.deviceMatrix) !== product(to.deviceMatrix)) return undefined;
@@ -23,7 +23,7 @@ export function unify(from: FlatLayout, to: FlatLayout): UnifiedPair | undefined
     : unifyShapes(pair);
 }
 
-/** Refines one side after the other until the shapes are equal. */
+/** Refines one side after the other until the shapes are equal; `undefined` if they cannot be. */
 function unifyShapes(start: UnifiedPair): UnifiedPair | undefined {
   let pair: UnifiedPair = start;
   while (!sameItems(pair.from.shape, pair.to.shape)) {
@@ -40,8 +40,8 @@ function unifyShapes(start: UnifiedPair): UnifiedPair | undefined {
 }
 
 /**
- * The layout on a finer device matrix: a dim whose axis becomes k axes becomes k dims, the first
- * k-1 as large as their axes (mindspore.md §3.2).
+ * The layout on a finer device matrix: a dim whose axis is split into k axes becomes k dims, the
+ * first k-1 with the sizes of their axes (mindspore.md §3.2).
  */
 function onMatrix(layout: FlatLayout, finer: readonly number[]): FlatLayout {
   const groups = groupsUnder(layout.deviceMatrix, finer) ?? layout.deviceMatrix.map((n) => [n]);
@@ -63,7 +63,7 @@ function onMatrix(layout: FlatLayout, finer: readonly number[]): FlatLayout {
   };
 }
 
-/** The finer sizes that make up each coarse one; `undefined` when they do not. */
+/** The finer sizes that make up each coarse one; `undefined` if they do not. */
 function groupsUnder(
   coarse: readonly number[],
   fine: readonly number[],
@@ -102,7 +102,10 @@ function suffixProducts(shape: readonly number[]): readonly number[] {
   return shape.map((_, dim) => product(shape.slice(dim)));
 }
 
-/** The layout on a finer tensor shape; the device matrix is cut first where axes span dims. */
+/**
+ * The layout on a finer tensor shape; device axes that span several new dims are split first.
+ * `undefined` if uneven.
+ */
 function refine(layout: FlatLayout, shape: readonly number[]): FlatLayout | undefined {
   const groups = groupsUnder(layout.shape, shape);
   if (groups === undefined) return undefined;
@@ -120,7 +123,10 @@ function refine(layout: FlatLayout, shape: readonly number[]): FlatLayout | unde
   return isEven ? { deviceMatrix: matrix, tensorMap, shape } : undefined;
 }
 
-/** Leading sizes whose product is an axis' size, the last one in part: 8 over [4,128] is [4,2]. */
+/**
+ * Leading sizes whose product is the axis size; the last one may be a part: 8 over [4,128] is
+ * [4,2].
+ */
 function leadingFactors(size: number, group: readonly number[]): readonly number[] | undefined {
   const factors: number[] = [];
   let rest = size;

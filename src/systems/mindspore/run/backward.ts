@@ -22,10 +22,10 @@ import { turnedRound } from "./turned.ts";
  * pass, and the gradient of the loss is divided by the number of copies of the loss (mindspore.md
  * §5). Empty without a backward pass in the text.
  *
- * The gradient of a tensor in copies stays partial, one part on each copy: the AllReduce of an
- * earlier operator or a mirror adds the parts up.
+ * The gradient of a replicated tensor stays a partial sum over its replicas; the AllReduce of an
+ * earlier operator or a mirror reduces it.
  *
- * @param forward the lines of the forward pass
+ * @param forward the rows of the forward pass
  */
 export function backwardRows(
   program: SpmdProgram,
@@ -81,7 +81,7 @@ class BackwardPass {
     );
   }
 
-  /** The gradients to which a step contributes. */
+  /** The names of gradients to which a step contributes. */
   madeBy({ outputs }: LocalStep): readonly string[] {
     return outputs.flatMap((id) => {
       const name = this.nameOf.get(id);
@@ -89,7 +89,9 @@ class BackwardPass {
     });
   }
 
-  /** The division by the copies of the loss. */
+  /**
+   * The row that divides a loss gradient by the number of copies of the loss; empty for one copy.
+   */
   divided(gradient: string): readonly OperatorRow[] {
     const { tensors, operators } = this.program.graph;
     const loss = tensors.find(({ name }) => name === gradient.replace(gradientEnding, ""));
@@ -105,14 +107,14 @@ class BackwardPass {
   }
 
   /**
-   * The reversed communication of a tensor's forward edges, with our own redistribution beside the
-   * first one.
+   * The reversed communication of a tensor's forward edges; the first row also shows our own
+   * redistribution.
    */
   turned(gradient: string): readonly EdgeRow[] {
     const name = gradient.replace(gradientEnding, "");
     const tensor = this.program.graph.tensors.find((each) => each.name === name);
     if (tensor === undefined) return [];
-    // What ours sends for a parameter's gradient stands beside its mirror.
+    // For a parameter's gradient, our own redistribution is shown with its mirror.
     const own = tensor.role === "parameter" ? undefined : this.ours.get(gradient);
     const outcomes = this.forward.flatMap((row) => (row.name === name ? this.turnedLine(row) : []));
     const lines = outcomes.length > 0 || own === undefined ? outcomes : [inParts];
@@ -121,7 +123,7 @@ class BackwardPass {
       .map((theirs, at) => besideOurs(tensor.id, gradient, theirs, at === 0 ? own : undefined));
   }
 
-  /** Our own redistributions that repeat one of the forward pass. */
+  /** The row of a redistribution of ours that repeats one of the forward pass; empty for others. */
   kept(index: number): readonly EdgeRow[] {
     const redistribution = this.program.redistributions[index];
     const name = redistribution && this.nameOf.get(redistribution.input);
@@ -133,7 +135,7 @@ class BackwardPass {
     return [besideOurs(redistribution.tensor, name, theirs, { index, figures })];
   }
 
-  /** A line of the forward pass turned round; none where it sends nothing to be turned. */
+  /** The reverse of a row of the forward pass; empty if it has no communication to reverse. */
   private turnedLine({
     tensor,
     theirs,
@@ -142,7 +144,8 @@ class BackwardPass {
   }: EdgeRow): readonly PlannedOutcome[] {
     if (theirs.kind !== "planned" || theirs.steps.length === 0) return [];
     const isSum = theirs.steps.every(({ collective }) => collective === "all-reduce");
-    // Results are not read again: of what leads to them only the sum is an operator's own.
+    // Results are not read again: of the steps that lead to them only the sum belongs to an
+    // operator.
     if (reason === "output" && !isSum) return [];
     if (isSum && this.constant.has(tensor)) return [];
     const input = this.program.redistributions[redistribution]?.input;
@@ -151,12 +154,12 @@ class BackwardPass {
   }
 }
 
-/** Operators that pass a constant gradient of a scalar on as another constant. */
+/** Operators that turn a constant gradient of a scalar into another constant. */
 const passesConstant = /^(Add|Sub|Mul|RealDiv|Div|Neg|Cast|add|sub|mul|div|neg|cast)$/u;
 
 /**
  * The tensors whose gradients are constants of the program: the loss, and scalars of which the loss
- * is a sum or a multiple. The compiler multiplies those instead of sending them.
+ * is a sum or a multiple. The compiler multiplies these gradients instead of communicating.
  */
 function constantGradients({ graph }: SpmdProgram): ReadonlySet<string> {
   const { tensors, operators } = graph;

@@ -2,7 +2,7 @@ import type { Layout } from "#core/mesh";
 import type { PolicyList } from "#systems/system";
 import { type EdgeList, edgeLists } from "../edge-lists.ts";
 
-/** What of an edge decides MindSpore's lists. */
+/** The facts of an edge that determine MindSpore's lists. */
 interface ListedEdge {
   readonly from: Layout;
   readonly to: Layout;
@@ -11,8 +11,9 @@ interface ListedEdge {
 }
 
 /**
- * MindSpore's own operator lists on an edge: raw and cleaned up, and with AllToAll where that
- * differs. All-reduces of partial sums are no part of a redistribution: the lists begin after them.
+ * MindSpore's own operator lists on an edge: raw and cleaned up, and with AllToAll if that differs.
+ * All-reduces of partial sums are not part of MindSpore's redistribution: these lists begin after
+ * them.
  */
 export function mindsporeLists({
   from,

@@ -14,9 +14,10 @@ import {
 import { mindsporeSteps, ownCause } from "./steps.ts";
 
 /**
- * MindSpore's mirror operators (mindspore.md §5): for every parameter that an operator reads, the
- * gradient is summed once over all devices that hold the same slice, copies of the calculation too.
- * Without a backward pass in the text they are aside: what training would add.
+ * Rows of MindSpore's mirror operators (mindspore.md §5): for every parameter that an operator
+ * reads, the gradient is summed once over all devices that hold the same slice, including copies of
+ * the calculation. Without a backward pass in the text the rows are asides: what training would
+ * add.
  */
 export function mirrorRows(program: SpmdProgram): readonly EdgeRow[] {
   const values = new Map(program.values.map((value) => [value.id, value]));

@@ -17,8 +17,9 @@ import { mindsporeSteps } from "./steps.ts";
 import { wrongSteps } from "./wrong-steps.ts";
 
 /**
- * A whole program as MindSpore runs it. It redistributes once per reader, where ours shares what two
- * readers want alike; its backward pass is what autodiff makes of the forward one, and its mirrors.
+ * A whole program as MindSpore runs it. It redistributes once per reader, whereas ours shares a
+ * redistribution among readers of the same layout. Its backward pass consists of autodiff's
+ * reversal of the forward pass, and the mirrors.
  */
 export const mindsporeRuns: SystemRuns = {
   owns: ({ graph }) => graph.operators.every(({ reducesInside }) => reducesInside),
@@ -41,7 +42,7 @@ const againText =
 const note =
   "MindSpore redistributes once per reader, without AllToAll unless it is enabled; the sums are those of the raw lists, and where its compiler's clean-up pass changes one, both stand.";
 
-/** Notes on what is known of MindSpore's backward pass, and what is not. */
+/** Notes on what is known of MindSpore's backward pass. */
 const backwardNotes = {
   trained:
     "Its backward pass is what autodiff makes of the forward one: AllGather becomes ReduceScatter and the other way round, AllReduce stays, slices are padded; mirrors sum the gradients of parameters. What its compiler fuses, drops or does at the same time is not known here.",
@@ -61,7 +62,10 @@ const ways: Readonly<Record<string, string>> = {
     "It halves the devices again and again, and cuts each MatMul where i·j/2, i·k/2 or j·k/8 is least; the others follow. It counts neither latency nor the machine.",
 };
 
-/** The choices of the mode of a text; none where its mode does not search or leaves nothing open. */
+/**
+ * The choices of the text's search mode; `undefined` if the mode does not search, or every operator
+ * has a strategy.
+ */
 function choicesOf({ graph, plan, diagnostics, read }: ProgramRead): SystemChoices | undefined {
   if (!diagnostics.some(({ code }) => code === "mindspore/search-choice")) return undefined;
   const { trace, built, mesh } = read();

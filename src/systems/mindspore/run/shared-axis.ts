@@ -12,7 +12,7 @@ const code: WrongForm = "mindspore/shares-last-axis";
 /**
  * Products whose rows and columns are both cut by the last axis: every rank returns the block where
  * its rows and its columns meet, and no rank has the other blocks. The right result of a rank would
- * be its rows with all columns. Where an operator reads the product, MindSpore refuses it.
+ * be its rows with all columns. If an operator reads the product, MindSpore refuses it instead.
  */
 export function sharedAxisSteps({ diagnostics, read }: ProgramRead): readonly WrongStep[] {
   const places = diagnostics.flatMap((each) =>
@@ -35,7 +35,10 @@ export function sharedAxisSteps({ diagnostics, read }: ProgramRead): readonly Wr
   });
 }
 
-/** Of every device the rows and columns that it has, beside its rows whole. */
+/**
+ * For every device, the block that it holds and the one that it should hold (its rows with all
+ * columns).
+ */
 function blocksOf(traced: TracedOperator, all: DeviceMesh): WrongStep["devices"] | undefined {
   const { strategy } = traced;
   const [call, written] = [modelCall(traced, all.devices.length), writtenStrategy(strategy)];

@@ -13,7 +13,7 @@ import {
 import { mindsporeReshard } from "../mindspore-reshard.ts";
 import { mindsporeLists } from "./lists.ts";
 
-/** MindSpore's redistribution, and its sums inside operators. */
+/** MindSpore's redistribution, including the sums inside operators. */
 export const mindsporeReshards: SystemReshards = {
   note: "MindSpore's own operators as it infers them, without AllToAll",
   between: mindsporeReshard,
@@ -27,7 +27,7 @@ export const mindsporeReshards: SystemReshards = {
   lists: (edge) => (isSum(edge) && edge.isWritten ? [] : mindsporeLists(edge)),
 };
 
-/** MindSpore with its redistribution, for rows of its runs. */
+/** MindSpore as a resharding system, for rows of its runs. */
 export const mindsporeSteps: ReshardingSystem = {
   name: "mindspore",
   title: "MindSpore",
@@ -39,8 +39,8 @@ function isSum({ from, to }: Pick<Edge, "from" | "to">): boolean {
 }
 
 /**
- * MindSpore has no partial layouts: an operator adds its parts by one AllReduce, or into the layout
- * that its `out_strategy` says, and only then is the tensor redistributed (mindspore.md §3.9).
+ * MindSpore has no partial layouts: an operator combines its partial sums by one AllReduce, or into
+ * the layout of its `out_strategy`, and only then is the tensor redistributed (mindspore.md §3.9).
  */
 function reducedInside({
   from,
@@ -74,7 +74,9 @@ function reducedInside({
   });
 }
 
-/** Why MindSpore's plan of an edge is not ours, where its own rules explain it. */
+/**
+ * Why MindSpore's plan of an edge differs from ours, if its own rules explain it; else `undefined`.
+ */
 export function ownCause(
   ...[ours, theirs, { isPartial, isAcross }]: Parameters<Cause>
 ): string | undefined {
@@ -91,7 +93,7 @@ export function ownCause(
   return undefined;
 }
 
-/** What MindSpore calls a step of its own. */
+/** MindSpore's primitives for a step of its redistribution. */
 function wordsOf({ collective, moves }: Pick<ReshardStep, "collective" | "moves">): string {
   const isFirstDim = (moves[0]?.from?.dim ?? 0) === 0;
   const isInside = collective === "all-gather" && !isFirstDim;

@@ -2,7 +2,7 @@ import type { Collective } from "#core/collective";
 import { fieldOf } from "#core/records";
 import type { PlannedOutcome, PolicyStep } from "#systems/system";
 
-/** The collective of MindSpore's backward pass for a forward collective; others stay the same. */
+/** The backward collective for a forward collective; others stay the same. */
 const turned: Readonly<Partial<Record<Collective, Collective>>> = {
   "all-gather": "reduce-scatter",
   "reduce-scatter": "all-gather",
@@ -16,13 +16,13 @@ const turnedWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * MindSpore's autodiff of the steps on an edge, the last step first: AllGather becomes
- * ReduceScatter and the other way round, an AlltoAll goes back, a slice is padded, and an AllReduce
- * stays one (`ops/_grad_experimental/grad_comm_ops.py` and `grad_array_ops.py` of MindSpore). Each
- * step sends as much as its forward step, so the price is the same.
+ * MindSpore's autodiff of the steps on an edge, the last step first. AllGather and ReduceScatter
+ * become each other, an AlltoAll is reversed, a slice is padded, and an AllReduce stays one
+ * (`ops/_grad_experimental/grad_comm_ops.py` and `grad_array_ops.py` of MindSpore). Each step moves
+ * as much data as its forward step, so the price is the same.
  *
- * @param isExtreme an AllReduce takes the greatest or least value: its gradient is that of the
- * copies that have it
+ * @param isExtreme whether an AllReduce takes a maximum or minimum; its gradient goes to the copies
+ * that attain it
  */
 export function turnedRound(forward: PlannedOutcome, isExtreme: boolean): PlannedOutcome {
   const { lists: _lists, ...outcome } = forward;

@@ -5,12 +5,12 @@ import { boxText, edgesIn, type ProgramRead, type WrongStep } from "#systems/sys
 import { type WrongForm, wrongCause } from "../wrong-numbers.ts";
 import { sharedAxisSteps } from "./shared-axis.ts";
 
-/** What MindSpore 2.10 computes wrongly, and what every rank then has. */
+/** Steps that MindSpore 2.10 computes wrongly, with the resulting blocks of every rank. */
 export function wrongSteps(read: ProgramRead): readonly WrongStep[] {
   return [...scatteredSteps(read), ...sharedAxisSteps(read)];
 }
 
-/** The sums inside operators that are scattered to wrong ranks or along a wrong dim. */
+/** Reduce-scatters inside operators that deliver blocks to wrong ranks or along a wrong dim. */
 function scatteredSteps({ program, diagnostics }: ProgramRead): readonly WrongStep[] {
   const said = new Set(diagnostics.map(({ code }) => code));
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
@@ -59,7 +59,7 @@ function ascending(group: readonly number[]): readonly number[] {
   return [...group].sort((a, b) => a - b);
 }
 
-/** The blocks of a group, dealt out to its ranks in ascending order. */
+/** The block that each rank gets if a group's blocks are dealt out in ascending order of ranks. */
 function ascendingOf(
   wanted: ReadonlyMap<number, Box>,
   groups: Groups,
@@ -71,7 +71,7 @@ function ascendingOf(
   );
 }
 
-/** The pieces of dim 0 of what is summed, dealt out to the ranks of a group. */
+/** The block that each rank of a group gets if the sum is scattered along dim 0. */
 function dim0Of(
   { from, shape }: { readonly from: Layout; readonly shape: readonly number[] },
   groups: Groups,

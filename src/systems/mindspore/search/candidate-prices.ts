@@ -1,4 +1,4 @@
-// The prices by which MindSpore's search compares candidates: communication on edges, and the
+// Prices by which MindSpore's search compares candidates: communication on edges, and the
 // operator's own cost.
 
 import { product } from "#core/arithmetic";
@@ -7,16 +7,16 @@ import { costOf, refinedBytes } from "../redistribution/cost.ts";
 import type { Redistribution } from "../redistribution/redistribute.ts";
 import type { Candidate } from "./enumerate-strategies.ts";
 
-/** What MindSpore's search weighs, in bytes (mindspore.md §6.3). */
+/** Costs that MindSpore's search compares, in bytes (mindspore.md §6.3). */
 export interface CostRecord {
   readonly computation: number;
-  /** Forward and backward. */
+  /** Communication, forward and backward. */
   readonly communication: number;
-  /** Without what the gradients of parameters cost. */
+  /** Communication without that of parameter gradients. */
   readonly withoutParameter: number;
 }
 
-/** How dear a bool edge that communicates counts. */
+/** Cost of an edge that would communicate bools. */
 const forbidden = 1e20;
 
 /**
@@ -35,7 +35,10 @@ export function edgeCost(
   return { computation: computation * bytes, communication, withoutParameter: communication };
 }
 
-/** A candidate with its prices in bytes or pieces: the first that differs decides, the least wins. */
+/**
+ * A candidate with its price vector, in bytes or pieces; vectors compare lexicographically, least
+ * first.
+ */
 export interface Priced {
   readonly candidate: Candidate;
   readonly price: readonly number[];
@@ -43,7 +46,10 @@ export interface Priced {
 
 type EdgePrice = Pick<CostRecord, "communication" | "computation">;
 
-/** The price for an operator with one edge: after the edge its own traffic, then its pieces, most first. */
+/**
+ * The price vector of an operator with one edge: the edge's costs, its own communication, then its
+ * numbers of pieces, descending.
+ */
 export function likeOne(
   edge: EdgePrice,
   call: OperatorCall,
@@ -55,7 +61,10 @@ export function likeOne(
   return [edge.communication, edge.computation, communication, ...fewer];
 }
 
-/** The price for an operator with several edges: after these its own compute, then its own traffic. */
+/**
+ * The price vector of an operator with several edges: the edges' costs, its own computation, then
+ * its own communication.
+ */
 export function likeSeveral(
   edge: EdgePrice,
   call: OperatorCall,
@@ -65,7 +74,7 @@ export function likeSeveral(
   return [edge.communication, edge.computation, computation, communication];
 }
 
-/** The first of those with the least price. */
+/** The first candidate with the least price; `undefined` for an empty list. */
 export function least(priced: readonly Priced[]): Candidate | undefined {
   const [first, ...others] = priced;
   return others.reduce(
@@ -80,9 +89,9 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /**
- * The own cost of an operator, in bytes of one device: the pieces that it reads, the partial sums
- * that it combines, and the gradient of a parameter in copies; 1 less if all devices share out the
- * rows of its first input.
+ * An operator's own cost in bytes per device: the blocks that it reads, the partial sums that it
+ * combines, and the gradients of replicated parameters; 1 less if all devices share the rows of its
+ * first input.
  */
 function ownCost(
   { op, parameters, devices }: OperatorCall,

@@ -5,16 +5,16 @@ import { modelOperator, type OperatorModel } from "../operators/model-operator.t
 import { ruleOf } from "../operators/rules.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
 
-/** A strategy that an operator takes, with what MindSpore makes of it. */
+/** A strategy that an operator accepts, with MindSpore's model of it. */
 export interface Candidate {
   readonly strategies: readonly (readonly number[])[];
   readonly model: OperatorModel;
 }
 
 /**
- * Into how many pieces dims may be cut, depth first, the last dim fastest (mindspore.md §6.2):
- * powers of two that divide the dim and the devices left. On other device counts the largest power
- * of two in them is spread so, then one dim takes the odd factor too.
+ * All cuts of dims, depth first, the last dim fastest (mindspore.md §6.2): powers of two that
+ * divide the dim and the remaining devices. For other device counts their largest power of two is
+ * distributed so, then one dim takes the odd factor too.
  *
  * @internal
  */
@@ -49,15 +49,15 @@ function powerCuts(sizes: readonly number[], left: number): readonly (readonly n
   return found;
 }
 
-/** More combinations of cuts of the inputs of one operator than this are not tried. */
+/** Maximum number of combinations of cuts of one operator's inputs. */
 const mostOfOne = 1024;
 
 type Cuts = readonly (readonly number[])[];
 
 /**
- * The combinations of cuts of an operator's inputs that are tried: all, of an operator that MindSpore has
- * no rule of its own for its rows on all devices alone; where these are very many, of
- * the inputs behind the first only those that go along with it, whole or cut alike where lengths are.
+ * The combinations of cuts of an operator's inputs that a search tries. An operator without a rule
+ * of its own has only its default. If there are more than `mostOfOne`, further inputs are only
+ * tried whole, or cut like the first input on dims of equal length.
  */
 export function combinationsOf(call: OperatorCall): readonly Cuts[] {
   const { shapes, op, devices } = call;
@@ -85,7 +85,7 @@ function combined(lists: readonly Cuts[]): readonly Cuts[] {
   );
 }
 
-/** An input whole, and cut as the first one is on the dims that have its lengths, counted from the right. */
+/** An input whole, and cut like the first input on dims of equal length, aligned at the right. */
 function alongWith(
   first: readonly number[],
   lengths: readonly number[],
@@ -100,8 +100,8 @@ function alongWith(
 }
 
 /**
- * The strategies that a search tries for an operator: what its rule takes, without the gathered form
- * of MatMul.
+ * The strategies that a search tries for an operator: those that its rule accepts, without the
+ * gathered form of MatMul.
  */
 export function candidatesOf(call: OperatorCall): readonly Candidate[] {
   return combinationsOf(call).flatMap((strategies): readonly Candidate[] => {

@@ -4,26 +4,26 @@ import { matmulRoles } from "../operators/matmul-roles.ts";
 import type { SearchOperator } from "./search-graph.ts";
 
 /**
- * The dim that a halving of a matrix product cuts: one of its two batch dims, or the rows, columns
- * or contraction.
+ * The index of a matrix product that a halving cuts: one of its two batch dims, rows, columns or
+ * contraction.
  */
 export type Edge = "batch" | "channel" | "rows" | "columns" | "contraction";
 
 /** Whether the four dims (n, c, h, w) of a tensor are cut. */
 export type Cut4 = readonly boolean[];
 
-/** A matrix product that is being halved; tensors count as 4-D (n, c, h, w). */
+/** A matrix product during halving; tensors count as 4-D (n, c, h, w). */
 export interface Product {
   readonly operator: SearchOperator;
   readonly sizes: Readonly<Record<Edge, number>>;
   readonly pieces: Record<Edge, number>;
-  /** Priced as MindSpore prices BatchMatMul. */
+  /** Whether it is priced as BatchMatMul. */
   readonly isBatched: boolean;
 }
 
-/** A halving and its own cost. */
+/** A halving with its own cost, without redistribution. */
 export interface Halving {
-  /** Absent for leaving the product as it is. */
+  /** Undefined for leaving the product as it is. */
   readonly edge?: Edge;
   readonly price: number;
 }
@@ -43,7 +43,7 @@ export const cutDims: Readonly<Record<Edge, Cuts>> = {
   contraction: [byWidth, byHeight, uncut],
 };
 
-/** A product of the search, if MindSpore models the operator; of 4 dims at most. */
+/** A product of the search with at most 4 dims; empty for other operators. */
 export function productIn(operator: SearchOperator): readonly Product[] {
   const { call } = operator;
   const roles = /^(Batch)?MatMul/.test(call.op) ? matmulRoles(call) : undefined;
@@ -62,7 +62,7 @@ export function productIn(operator: SearchOperator): readonly Product[] {
   return [{ operator, sizes, pieces, isBatched: batch.length > 0 }];
 }
 
-/** The halvings that can be made, in the order in which the first of equal ones wins. */
+/** The possible halvings; of equal prices the first wins. */
 export function halvingsOf(contraction: Product): readonly Halving[] {
   const local = (edge: Edge) => contraction.sizes[edge] / contraction.pieces[edge];
   const priced = contraction.isBatched ? batchedPrices(contraction) : plainPrices(contraction);
@@ -71,7 +71,7 @@ export function halvingsOf(contraction: Product): readonly Halving[] {
   );
 }
 
-/** mindspore.md §6.4: cut i = j·k/2·0.25, cut j = i·k/2, cut k = i·j/2. */
+/** Prices for MatMul (mindspore.md §6.4): cut i = j·k/2·0.25, cut j = i·k/2, cut k = i·j/2. */
 function plainPrices(contraction: Product): readonly Halving[] {
   const { a, b, result } = elementsOf(contraction);
   return [
@@ -81,14 +81,14 @@ function plainPrices(contraction: Product): readonly Halving[] {
   ];
 }
 
-/** Cores of one device, which too few batches leave idle. */
+/** Cores of one device, which idle with too few batches. */
 const cores = 32;
-/** How much dearer than its tensors a batch counts. */
+/** Factor by which cutting a batch costs more than its smallest tensor. */
 const batchFactor = 1.5;
-/** Below about this size a product is left whole. */
+/** Scale below which a product is left whole. */
 const wholeBelow = 350;
 
-/** The same for BatchMatMul: batch dims are cheap once they fill the cores (AP rec_core/rec_cost). */
+/** Prices for BatchMatMul: batch dims are cheap once they fill the cores (AP rec_core/rec_cost). */
 function batchedPrices(contraction: Product): readonly Halving[] {
   const { a, b, result } = elementsOf(contraction);
   const { pieces, sizes } = contraction;
@@ -105,7 +105,7 @@ function batchedPrices(contraction: Product): readonly Halving[] {
   ];
 }
 
-/** Elements that a device holds of the inputs and of the result. */
+/** Elements per device of both inputs and of the result. */
 export function elementsOf(contraction: Product): {
   readonly a: number;
   readonly b: number;
@@ -120,7 +120,7 @@ export function elementsOf(contraction: Product): {
   return { a, b, result: product(kept.map((edge) => sizes[edge] / pieces[edge])) };
 }
 
-/** The strategy of a product: dims of size 1 and those that an input lacks stay whole. */
+/** The strategy of a product; dims of size 1 are not cut. */
 export function strategiesOf({
   operator: { call },
   pieces,

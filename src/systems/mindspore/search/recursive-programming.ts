@@ -10,18 +10,18 @@ import {
 import type { FoundStrategies, SearchGraph, SearchOperator } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
 
-/** How much a halving that a neighbour does not share counts against its tensor. */
+/** Weight of redistributed elements if a neighbour does not share a halving. */
 const redistributionWeight = 16;
 
 const uncut = ["", "", ""].map(() => [false, false, false, false]);
 
 /**
  * Strategies by `recursive_programming` (double recursive, mindspore.md §6.4): the devices are
- * halved again and again, and every product, the last one first, takes the cheapest halving, with
- * what it must redistribute to products that this round has cut. Other operators follow by
- * propagation; without any product everything stays whole.
+ * halved repeatedly, and each product, from the last to the first, takes the cheapest halving. The
+ * price includes the redistribution to products already cut in this round. Other operators follow
+ * by propagation; without any product everything stays whole.
  *
- * Of MindSpore's modelled operators those are modelled here whose rules are: MatMul and BatchMatMul.
+ * Only MatMul and BatchMatMul are modelled here as products; MindSpore models further operators.
  */
 export function recursiveProgramming(graph: SearchGraph, devices: number): FoundStrategies {
   const products = graph.operators.flatMap(productIn);
@@ -53,7 +53,7 @@ function halve(products: readonly Product[], graph: SearchGraph): void {
   }
 }
 
-/** Products next to one that this round has cut. */
+/** Halvings in this round of the products next to one. */
 interface Neighbours {
   readonly producers: readonly Edge[];
   readonly consumers: readonly Edge[];
@@ -73,7 +73,10 @@ function neighboursOf(
   };
 }
 
-/** The edge of the cheapest halving, the first of equal ones; `undefined` to leave it as it is. */
+/**
+ * The edge of the cheapest halving, the first of equal ones; `undefined` to leave the product as it
+ * is.
+ */
 function cheapestEdge(product: Product, neighbours: Neighbours): Edge | undefined {
   const { a, result } = elementsOf(product);
   let best: { readonly edge: Edge | undefined; readonly price: number } | undefined;
@@ -84,7 +87,10 @@ function cheapestEdge(product: Product, neighbours: Neighbours): Edge | undefine
   return best?.edge;
 }
 
-/** As upstream: producers count by their place among the inputs, consumers by their first input. */
+/**
+ * Price of redistribution as upstream: a producer is compared by its place among the inputs, a
+ * consumer by its first input.
+ */
 function redistributionPrice(
   edge: Edge | undefined,
   { producers, consumers }: Neighbours,

@@ -2,24 +2,24 @@ import type { OperatorCall } from "../operators/call.ts";
 import type { WrittenStrategy } from "../operators/model-operator.ts";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
 
-/** One operator of a search, and its strategy where the text sets it. */
+/** An operator of a search, with its strategy if the text sets it. */
 export interface SearchOperator {
   readonly name: string;
   readonly call: OperatorCall;
   readonly written?: WrittenStrategy;
 }
 
-/** The first result of one operator is an input of another. */
+/** An edge from the first result of one operator to an input of another. */
 export interface SearchEdge {
   readonly from: string;
   readonly to: string;
-  /** Which input, counted from 0. */
+  /** Index of the input, from 0. */
   readonly input: number;
-  /** A Reshape lies between them. */
+  /** Whether a Reshape lies between them. */
   readonly isReshaped?: true;
 }
 
-/** An input of an operator that the dataset feeds, as it lies on the devices. */
+/** An input of an operator that the dataset feeds, with its layout. */
 export interface FedInput {
   readonly to: string;
   readonly input: number;
@@ -27,7 +27,7 @@ export interface FedInput {
   readonly isReshaped?: true;
 }
 
-/** Operators in the order of the program, and what flows between them. */
+/** Operators in program order, with the edges between them. */
 export interface SearchGraph {
   readonly operators: readonly SearchOperator[];
   readonly edges: readonly SearchEdge[];
@@ -37,7 +37,7 @@ export interface SearchGraph {
 /** A strategy for every operator, by name. */
 export type FoundStrategies = ReadonlyMap<string, readonly (readonly number[])[]>;
 
-/** The positions of a call's inputs that are tensors with dims; numbers may stand among them. */
+/** The indices of a call's inputs that are tensors with dims; numbers and scalars are skipped. */
 export function tensorInputs({ shapes, numbers = [] }: OperatorCall): readonly number[] {
   return shapes.flatMap(({ length }, at) => (length === 0 || numbers.includes(at) ? [] : [at]));
 }

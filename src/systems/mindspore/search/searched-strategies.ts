@@ -4,7 +4,7 @@ import { recursiveProgramming } from "./recursive-programming.ts";
 import type { FoundStrategies, SearchGraph } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
 
-/** More combinations of cuts than this are not tried while someone types. */
+/** Maximum number of combinations of cuts, so that the search is fast enough while editing. */
 const mostCombinations = 10_000;
 
 const searches: Readonly<Record<string, (graph: SearchGraph, devices: number) => FoundStrategies>> =
@@ -14,9 +14,8 @@ const searches: Readonly<Record<string, (graph: SearchGraph, devices: number) =>
   };
 
 /**
- * The choices of an `AutoParallel` mode for the operators that the text leaves open (mindspore.md
- * §6.4); `undefined` for a mode that does not search, and where there are too many strategies to
- * try.
+ * The choices of an `AutoParallel` mode for the operators without a strategy (mindspore.md §6.4);
+ * `undefined` for a mode that does not search, or with too many combinations.
  */
 export function searchedStrategies(
   mode: string,

@@ -16,10 +16,10 @@ import {
 } from "./search-graph.ts";
 
 /**
- * Strategies for the operators without one, by `sharding_propagation` (mindspore.md §6.4): from the
- * configured operators on in their order, then from the dataset, breadth first. An operator of one input
- * takes the strategy with the least redistribution to what has reached it; one of several waits until
- * all are reached, or until nothing else is left to go on from.
+ * Strategies for operators without one, by `sharding_propagation` (mindspore.md §6.4): breadth
+ * first from each configured operator in order, then from the dataset. An operator with one input
+ * takes the strategy with the least redistribution from what has reached it. One with several waits
+ * until all inputs are reached, or until the queue is empty.
  */
 export function shardingPropagation(graph: SearchGraph, bytes = 4): FoundStrategies {
   const found = new Propagation(graph, bytes).run();
@@ -31,11 +31,11 @@ export function shardingPropagation(graph: SearchGraph, bytes = 4): FoundStrateg
   );
 }
 
-/** What has reached an input of an operator, and how it lies. */
+/** An input of an operator that the propagation has reached, with the tensor's layout. */
 interface Reached {
   readonly input: number;
   readonly layout: MappedTensor;
-  /** Behind a `reshard` a strategy lies just so, or counts as far away as any other. */
+  /** Set after a `reshard`: a strategy matches this layout exactly, or all are equally bad. */
   readonly isExact?: true;
 }
 
@@ -73,7 +73,7 @@ class Propagation {
     return this.found;
   }
 
-  /** Goes on breadth first; `next` is the configured operator that is the next to go on from. */
+  /** Continues breadth first; `next` is the index of the next configured operator. */
   private goOn(queue: string[], next: number): void {
     const isLater = (name: string) =>
       this.orderOf(name) > this.orderOf(this.configured[next]?.name ?? name);
@@ -110,7 +110,7 @@ class Propagation {
     return !this.visited.has(name) && !this.found.has(name) && this.order.has(name);
   }
 
-  /** The operator that reads what is reached takes its strategy, or waits. */
+  /** Lets the operator at the end of an edge take a strategy, or wait for further inputs. */
   private reach(name: string, edge: Reached, queue: string[], isReshaped?: true): void {
     const operator = this.graph.operators[this.orderOf(name)];
     if (operator === undefined || !this.isOpen(name)) return;
@@ -124,7 +124,9 @@ class Propagation {
     else this.take(name, this.nearest(operator, reached, likeSeveral), queue);
   }
 
-  /** The operator that makes what is read takes the strategy that is nearest to how it is wanted. */
+  /**
+   * Lets the producer of a reader's input take the strategy with the least redistribution to it.
+   */
   private reachBack(name: string, reader: Candidate, input: number, queue: string[]): void {
     const operator = this.graph.operators[this.orderOf(name)];
     if (operator === undefined || !this.isOpen(name)) return;
@@ -146,7 +148,10 @@ class Propagation {
     queue.push(name);
   }
 
-  /** The first that waits, where nothing configured comes before it. */
+  /**
+   * The first waiting operator, given a strategy, unless a configured operator precedes it; else
+   * `undefined`.
+   */
   private released(isLater: (name: string) => boolean): string | undefined {
     const [name] = [...this.waiting].sort((a, b) => this.orderOf(a) - this.orderOf(b));
     const operator = name === undefined ? undefined : this.graph.operators[this.orderOf(name)];
@@ -180,7 +185,10 @@ class Propagation {
     return least(priced);
   }
 
-  /** The strategy that takes what reaches an operator as it lies, else the first that it has. */
+  /**
+   * The first strategy that reads the layout without redistribution, else the operator's first
+   * strategy.
+   */
   private exactly(operator: SearchOperator, { input, layout }: Reached): Candidate | undefined {
     const candidates = this.candidatesOf(operator);
     const isAsItLies = ({ model }: Candidate) => {
@@ -196,8 +204,8 @@ function isEmpty({ operators }: Redistribution["runs"][number]): boolean {
 }
 
 /**
- * An operator with its strategy of the text, where MindSpore takes it. A `reshard` goes by the pieces
- * of its Layout alone, in the order of the dims.
+ * An operator with its strategy in the text; `undefined` if MindSpore refuses it. For a `reshard`
+ * only the pieces of its Layout count, in the order of the dims.
  */
 function configuredAs({ call, written: given }: SearchOperator): Candidate | undefined {
   const written = call.op === "Reshard" ? inPieces(given) : given;
@@ -224,7 +232,10 @@ function outputOf(model: OperatorModel): MappedTensor | undefined {
   return { deviceMatrix, tensorMap: map, shape };
 }
 
-/** The input as its reader wants it, where it has as many elements as what is made. */
+/**
+ * The layout in which the reader wants the input; `undefined` if its number of elements differs
+ * from the producer's result.
+ */
 function inputOf(
   model: OperatorModel,
   input: number,

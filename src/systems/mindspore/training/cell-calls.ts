@@ -9,8 +9,8 @@ interface Call {
 }
 
 /**
- * The calls of Cells so far. MindSpore computes a net once that a program calls and differentiates
- * on the same tensors, so its second call is the first.
+ * Records the calls of Cells. MindSpore computes a net only once if the program calls and
+ * differentiates it on the same tensors, so the second call returns the first result.
  */
 export class CellCalls {
   private readonly calls: Call[] = [];
@@ -24,7 +24,7 @@ export class CellCalls {
     this.calls.push({ cell, inputs: this.inputsOf(args), result });
   }
 
-  /** The result of a Cell's last call with these tensors. */
+  /** The result of a Cell's last call with these tensors; `undefined` if there was none. */
   known(cell: Value, args: readonly Argument[]): Value | undefined {
     const inputs = this.inputsOf(args);
     if (cell.kind !== "instance" || inputs.length !== args.length) return undefined;

@@ -12,7 +12,7 @@ import { freshSize, type Recorder, type Size } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { TrainingRecord } from "./record.ts";
 
-/** The parts of a run that reading a data set needs. */
+/** Services for reading a data set. */
 export interface DatasetParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -29,10 +29,10 @@ interface Column {
 
 interface Dataset {
   readonly title: string;
-  /** Absent where nobody knows how many there are. */
+  /** Undefined if the columns are not known. */
   readonly columns: readonly Column[] | undefined;
   readonly asDictionary: boolean;
-  /** Whether its one batch is drawn already. */
+  /** Whether its one batch was already drawn. */
   isDrawn: boolean;
 }
 
@@ -84,7 +84,7 @@ export function batchOf(
 
 const datasets = new WeakMap<HostObject, Dataset>();
 
-/** What columns are called that nobody names. */
+/** Default columns of a data set without names. */
 function usualColumns(count: number): readonly Column[] {
   const names =
     count === 2 ? ["data", "label"] : Array.from({ length: count }, (_, at) => `data${at}`);
@@ -123,12 +123,12 @@ function datasetOf(parts: DatasetParts, dataset: Dataset): Value {
   return made;
 }
 
-/** Methods that leave the columns of a data set as they are. */
+/** Methods that keep the columns of a data set. */
 const same: ReadonlySet<string> = new Set([
   ...["shuffle", "repeat", "skip", "take", "filter", "concat", "create_tuple_iterator"],
 ]);
 
-/** A loop over a data set goes through one batch of it, once: all its steps are alike. */
+/** The iterations of a loop over a data set: a single batch, since all steps are alike. */
 function oneBatch(
   parts: DatasetParts,
   dataset: Dataset,
@@ -156,7 +156,7 @@ function shown(columns: readonly Column[]): string {
     .join(", ");
 }
 
-/** One batch: its columns are inputs of the program, made when they are taken. */
+/** One batch: its columns are inputs of the program, created when they are accessed. */
 function rowOf(parts: DatasetParts, dataset: Dataset, context: Context, span: Span): Value {
   const { columns } = dataset;
   const input = (column: Column) => inputOf(parts, column, context, span);
@@ -210,7 +210,10 @@ function projected({ columns }: Dataset, names: Value | undefined): Dataset["col
   return columns?.filter(({ name }) => wanted.includes(name));
 }
 
-/** What operations of `mindspore.dataset` make of a column, by the end of their paths. */
+/**
+ * Operations of `mindspore.dataset` that keep a column's shape and make it float32, by the end of
+ * their paths.
+ */
 const likeBefore =
   /\b(Rescale|Normalize|RandomHorizontalFlip|RandomVerticalFlip|RandomColorAdjust|ToTensor)\(\)$/;
 

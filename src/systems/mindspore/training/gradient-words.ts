@@ -13,22 +13,22 @@ import { netResultsIn } from "../bindings/net-results.ts";
 import type { CellCalls } from "./cell-calls.ts";
 import type { TrainingRecord } from "./record.ts";
 
-/** The parts of a run that the words for gradients use. */
+/** Services for the functions that compute gradients. */
 export interface GradientParts {
   readonly record: TrainingRecord;
   readonly tensors: TensorBindings;
   readonly calls: CellCalls;
 }
 
-/** The inputs and parameters that a gradient is taken of. */
+/** The inputs and parameters with respect to which a gradient is taken. */
 interface Asked {
-  /** Inputs by position; absent where none is asked of, `all` for each. */
+  /** Positions of inputs; `undefined` for none, `all` for every one. */
   readonly inputs?: number | readonly number[] | "all" | undefined;
-  /** Parameters, or an object that holds them; absent without any. */
+  /** Parameters, or an object that holds them; `undefined` without any. */
   readonly weights?: Value | undefined;
   readonly givesValue: boolean;
   readonly hasAux: boolean;
-  /** Whether the last argument is a scale of the gradient, not an argument of the function. */
+  /** Whether the last argument scales the gradient instead of being an argument of the function. */
   readonly takesScale: boolean;
 }
 
@@ -79,7 +79,7 @@ function gradOperation(parts: GradientParts): Value {
   });
 }
 
-/** A function that runs `fn` forward, notes what is differentiated, and gives gradients. */
+/** A function that runs `fn` forward, records the loss, and returns gradients. */
 function differentiating(parts: GradientParts, fn: Value, asked: Asked): Value {
   const { record, tensors, calls } = parts;
   return hostFunction("grad_fn", (args, context, span) => {
@@ -88,7 +88,7 @@ function differentiating(parts: GradientParts, fn: Value, asked: Asked): Value {
     if (scale !== undefined) record.scales.add(scale);
     const known = calls.known(fn, taken);
     const value = known ?? context.call(fn, taken, span);
-    // A net that the program itself has called is compiled apart.
+    // A net that the program itself calls is compiled separately.
     const isApart = netResultsIn(tensors.trace).some(({ net }) => net === fn);
     if ((known === undefined || isApart) && !asked.givesValue) record.withoutValue ??= span;
     if (asked.weights === undefined) record.ofInputs.push(span);
@@ -102,7 +102,7 @@ function differentiating(parts: GradientParts, fn: Value, asked: Asked): Value {
   });
 }
 
-/** Notes that a value, or the first of several, is the loss of a step. */
+/** Records that a value, or the first of several, is the loss of a step. */
 export function noteLoss({ record, tensors }: GradientParts, value: Value, span: Span): void {
   const loss = [value, ...(itemsOf(value) ?? [])]
     .map((each) => tensors.tensorOf(each))
@@ -142,7 +142,7 @@ function ofPositions(
   );
 }
 
-/** The gradients of parameters: of a list of them, or of what nobody can list. */
+/** The gradients of parameters: of a list of them, or an empty list if they are not known. */
 export function gradients(
   parts: GradientParts,
   weights: Value,
@@ -161,7 +161,7 @@ export function gradients(
   return only === undefined ? gradientList(parts, items) : gradientOf(parts, only, context, span);
 }
 
-/** Several gradients: each becomes a tensor when the program takes it. */
+/** A lazy tuple of gradients: each becomes a tensor when the program accesses it. */
 function gradientList(parts: GradientParts, of: readonly Value[]): Value {
   const type: HostType = {
     name: "tuple",
@@ -181,7 +181,7 @@ function gradientList(parts: GradientParts, of: readonly Value[]): Value {
   return { kind: "host", type, data: of };
 }
 
-/** An input of the shape of what is differentiated, which stands for its gradient. */
+/** A leaf tensor of the differentiated tensor's shape, in place of its gradient. */
 function gradientOf(
   { record, tensors }: GradientParts,
   value: Value,
@@ -196,13 +196,13 @@ function gradientOf(
   return made;
 }
 
-/** The parameters of a Cell, which are differentiated where no list of them is given. */
+/** The trainable parameters of a Cell, differentiated if no list is given. */
 function parametersIn(fn: Value, context: Context, span: Span): Value {
   if (fn.kind !== "instance") return { kind: "list", items: [] };
   return context.call(context.getAttribute(fn, "trainable_params", span), [], span);
 }
 
-/** `grad_position=0`, `(0, 1)` or `None`; the first input where it is left out. */
+/** Reads `grad_position=0`, `(0, 1)` or `None`; the first input by default. */
 function positionsOf(value: Value | undefined): Asked["inputs"] {
   if (value === undefined) return 0;
   if (value.kind === "none") return undefined;

@@ -6,7 +6,9 @@ import type { MindsporeParts } from "../bindings/parts.ts";
 import type { Primitives } from "../bindings/primitives.ts";
 import type { TrainingRecord } from "./record.ts";
 
-/** The optimizers of `mindspore.nn` and `mint.optim`, and what draws their updates, if anything does. */
+/**
+ * The optimizers of `mindspore.nn` and `mint.optim`, with the kind of update that is drawn, if any.
+ */
 const optimizers: ReadonlyMap<string, Optimizer | undefined> = new Map([
   ...["Adam", "LazyAdam", "AdamOffload"].map((name) => [name, "adam"] as const),
   ...["AdamWeightDecay", "AdamW"].map((name) => [name, "adamw"] as const),
@@ -27,8 +29,8 @@ interface Made {
 const made = new WeakMap<HostObject, Made>();
 
 /**
- * An optimizer of `mindspore.nn`: it holds parameters and is no operator. Its call is the end of a
- * training step.
+ * An optimizer of `mindspore.nn`: it holds parameters and is no operator. A call ends a training
+ * step. `undefined` for other names.
  */
 export function optimizerWord(
   { opaque }: Pick<MindsporeParts, "opaque">,
@@ -45,7 +47,7 @@ export function optimizerWord(
       return none;
     },
     attribute: (self, attribute) => {
-      // The primitives that run the update are the optimizer's own; where they run is no layout.
+      // The update primitives belong to the optimizer; `set_device` does not affect layouts.
       if (attribute === "opt" || attribute === "sparse_opt")
         return primitives.plain(`${name}Update`);
       if (attribute === "parameters") return made.get(self)?.parameters ?? none;
@@ -72,7 +74,7 @@ function kindOf(name: string, args: readonly Argument[]): Optimizer | undefined 
   return name === "SGD" && (momentum ?? 0) > 0 ? "momentum" : optimizers.get(name);
 }
 
-/** Notes that an optimizer is called, where it is one of these. */
+/** Records the call of an optimizer; other values are ignored. */
 export function noteUpdate(record: TrainingRecord, value: Value | undefined, span: Span): void {
   const known = value?.kind === "host" ? made.get(value) : undefined;
   if (known !== undefined) record.updates.push({ name: known.name, kind: known.kind, span });

@@ -3,7 +3,7 @@ import type { Optimizer } from "#core/training";
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Value } from "#language/python";
 
-/** A gradient that a program takes: of what, and how many operators it had then. */
+/** A differentiated tensor, with the number of operators traced before it. */
 export interface Differentiated {
   readonly tensor: TracedTensor;
   readonly operators: number;
@@ -13,29 +13,29 @@ export interface Differentiated {
 /** An optimizer that a program calls. */
 export interface Update {
   readonly name: string;
-  /** The optimizer as the graph draws it; absent if it is not drawn. */
+  /** The kind of update that the graph draws; `undefined` if it is not drawn. */
   readonly kind: Optimizer | undefined;
   readonly span: Span;
 }
 
 /** The training of a program, recorded while it runs. */
 export class TrainingRecord {
-  /** Gradients of parameters, in order. */
+  /** Losses differentiated with respect to parameters, in order. */
   readonly differentiated: Differentiated[] = [];
-  /** Gradients of inputs alone, which train nothing. */
+  /** Gradients with respect to inputs only, which train nothing. */
   readonly ofInputs: Span[] = [];
   readonly updates: Update[] = [];
-  /** Tensors that stand for gradients, and of what. */
+  /** Tensors in place of gradients, with the name of the differentiated tensor. */
   readonly gradients = new Map<TracedTensor, string>();
   /** Tensors that scale a gradient; they are not drawn. */
   readonly scales = new Set<TracedTensor>();
-  /** Cells that are computed again for the backward pass. */
+  /** Cells that are recomputed in the backward pass. */
   readonly recomputed = new Set<Value>();
-  /** The parameters that are trained; absent where that is not known, or all are. */
+  /** The trained parameters; `undefined` if they are not known, or all are trained. */
   weights: Set<TracedTensor> | undefined;
-  /** Where gradients of parameters are taken of a value that the text does not compute besides. */
+  /** Span of a gradient call whose loss value the text does not compute elsewhere. */
   withoutValue: Span | undefined;
-  /** The gradient of the loss is scaled by a tensor. */
+  /** Whether a tensor scales the gradient of the loss. */
   isScaled = false;
   microbatches = 1;
   private readonly said = new Set<string>();
@@ -45,7 +45,7 @@ export class TrainingRecord {
     this.recorder = recorder;
   }
 
-  /** Says once of a word that nothing here follows it. */
+  /** Warns once that a feature is not modelled. */
   notModelled(what: string, then: string, span: Span): void {
     this.say({
       code: "mindspore/not-modelled",
@@ -55,7 +55,7 @@ export class TrainingRecord {
     });
   }
 
-  /** Says something once, whatever its place. */
+  /** Reports a diagnostic unless one with the same message was reported. */
   say(diagnostic: Diagnostic): void {
     if (this.said.has(diagnostic.message)) return;
     this.said.add(diagnostic.message);

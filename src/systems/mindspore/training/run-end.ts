@@ -11,8 +11,7 @@ import type { TrainingRecord } from "./record.ts";
 import { noteStep } from "./trained-step.ts";
 
 /**
- * Records the training step that a finished run is drawn with, and reports the parts that are not
- * drawn.
+ * Adds the training step of a finished run to the trace, and reports the parts that are not drawn.
  */
 export function endTraining(record: TrainingRecord, trace: Trace, source: string): void {
   const { recomputed, scales, gradients } = record;
@@ -26,7 +25,7 @@ export function endTraining(record: TrainingRecord, trace: Trace, source: string
   else train(record, first, trace, source);
 }
 
-/** A tensor that nothing reads is no part of the program, nor is the operator that only made it. */
+/** Removes an unread tensor from the trace, with the operator that only produced it. */
 function drop(tensor: TracedTensor, trace: Trace): void {
   const { tensors, operators } = trace;
   const isRead = operators.some(({ inputs }) => inputs.includes(tensor));
@@ -58,7 +57,10 @@ function dropUnread(
   }
 }
 
-/** Of gradients of inputs alone, and of updates without gradients, the forward pass is drawn. */
+/**
+ * Reports that only the forward pass is drawn, for gradients of inputs only or updates without
+ * gradients.
+ */
 function sayUntrained(record: TrainingRecord): void {
   const [update] = record.updates;
   const [asked] = record.ofInputs;
@@ -109,8 +111,9 @@ function train(
 }
 
 /**
- * Into how many parts the batch is cut. Stages are not read, and all operators drawn on all devices:
- * there the parts of a pipeline, which MindSpore cuts among the devices of a stage, may not divide.
+ * Number of micro-batches of the step. Pipeline stages are not read and all operators drawn on all
+ * devices, so the micro-batches of a pipeline may not divide among the devices; then 1, with a
+ * warning.
  */
 function microbatchesOf(record: TrainingRecord, trace: Trace, span: Span): number {
   const { microbatches } = record;
@@ -129,7 +132,10 @@ function sparseReader({ operators }: Trace): TracedOperator | undefined {
   return operators.find(({ op }) => /^(EmbeddingLookup|SparseGatherV2)$/u.test(op));
 }
 
-/** Of a table of which only some rows are read, MindSpore gathers the gradients of those rows. */
+/**
+ * Reports a sparse gradient: of a table of which some rows are read, MindSpore gathers the
+ * gradients of those rows.
+ */
 function saySparse(record: TrainingRecord, trace: Trace): void {
   const sparse = sparseReader(trace);
   if (sparse === undefined) return;
@@ -141,8 +147,8 @@ function saySparse(record: TrainingRecord, trace: Trace): void {
 }
 
 /**
- * Where gradients alone are compiled, so is only what they read of the forward pass. What is sent
- * backward is said with the plan (`sentBackwardNotes`).
+ * Reports a gradient without its value: only what it needs of the forward pass is compiled.
+ * Backward collectives are reported with the plan (`backwardNotes`).
  */
 function sayWithoutValue(record: TrainingRecord, trace: Trace): void {
   const { withoutValue } = record;
@@ -154,7 +160,7 @@ function sayWithoutValue(record: TrainingRecord, trace: Trace): void {
   );
 }
 
-/** Notes what is differentiated, for what MindSpore sends backward. */
+/** Records the loss and the trained parameters, for MindSpore's backward collectives. */
 function noteTrained(
   record: TrainingRecord,
   loss: TracedTensor,
@@ -174,11 +180,11 @@ function noteTrained(
   });
 }
 
-/** Words by which a text ends gradients or makes them itself. */
+/** Names by which a text stops gradients or computes them itself. */
 const byHand =
   /\b(stop_gradient|StopGradient|InsertGradientOf|HookBackward|bprop|\w*register_\w*hook)\b/u;
 
-/** What of a step has its backward pass compiled otherwise than by the plain rule. */
+/** Why a step's backward pass is not compiled by the plain rule; `undefined` if it is. */
 function otherwise(record: TrainingRecord, trace: Trace): string | undefined {
   const { unread = [] } = parallelSetting(trace) ?? {};
   const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
@@ -194,14 +200,14 @@ function otherwise(record: TrainingRecord, trace: Trace): string | undefined {
   return sparseReader(trace) === undefined ? undefined : "gradients of rows are gathered";
 }
 
-/** Whether a primitive was told to be computed again. */
+/** Whether a primitive has the attribute `recompute`. */
 function isAgain({ primitive }: TracedOperator): boolean {
   return (
     primitive?.attributes.some(({ name, value }) => name === "recompute" && value === true) === true
   );
 }
 
-/** The optimizer that a program calls; where it calls none, plain descent, which is said. */
+/** The kind of the called optimizer; plain descent, with a note, if none is called. */
 function optimizerOf(record: TrainingRecord, span: Span) {
   const [update] = record.updates;
   if (update === undefined) {
@@ -219,7 +225,7 @@ function optimizerOf(record: TrainingRecord, span: Span) {
   return update.kind ?? "sgd";
 }
 
-/** Says of a step that trains some parameters alone that it is drawn with all of them. */
+/** Warns that a step which trains only some parameters is drawn with all of them. */
 function sayPart(record: TrainingRecord, trace: Trace, span: Span): void {
   const { weights } = record;
   if (weights === undefined || weights.size === 0) return;

@@ -1,18 +1,18 @@
 import type { Trace, TracedTensor } from "#language/document/trace";
 
-/** What a program differentiates in its training step, as its backward pass is compiled. */
+/** The training step of a program, with the facts that determine MindSpore's backward pass. */
 export interface TrainedStep {
   readonly loss: TracedTensor;
   readonly isTrained: (parameter: TracedTensor) => boolean;
-  /** Whether the gradient of the loss is a constant of the program. */
+  /** Whether the gradient of the loss is a constant of the program; `undefined` if not known. */
   readonly isSeedConstant: boolean | undefined;
-  /** Why the backward pass is compiled otherwise than that of a plain step. */
+  /** Why the backward pass is not compiled by the plain rule. */
   readonly unknown?: string;
 }
 
 const recordName = "the training step of MindSpore";
 
-/** Notes the training step of a run. */
+/** Records the training step of a run. */
 export function noteStep({ bySystem }: Pick<Trace, "bySystem">, step: TrainedStep): void {
   bySystem.set(recordName, step);
 }

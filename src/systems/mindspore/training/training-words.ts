@@ -20,10 +20,10 @@ import { gradients, gradientWord, noteLoss } from "./gradient-words.ts";
 import { noteUpdate } from "./optimizers.ts";
 import { TrainingRecord } from "./record.ts";
 
-/** Through this module the parts that are written in Python say what they mean. */
+/** Module through which the parts written in Python report training events. */
 export const trainingModule = "mindspore._training";
 
-/** What MindSpore has for training: gradients, cells that train, `Model`, and data sets. */
+/** MindSpore's names for training: gradients, training cells, `Model`, and data sets. */
 export class TrainingWords {
   readonly record: TrainingRecord;
   readonly calls: CellCalls;
@@ -36,7 +36,7 @@ export class TrainingWords {
     this.calls = new CellCalls(parts.tensors);
   }
 
-  /** A name of a module of MindSpore, where it is one of training. */
+  /** Resolves a training name of a MindSpore module; `undefined` for other names. */
   word(module: string, name: string, context: Context): Value | undefined {
     const { record, calls } = this;
     const { recorder, tensors } = this.parts;
@@ -49,7 +49,7 @@ export class TrainingWords {
     );
   }
 
-  /** A class that is written in Python. */
+  /** A class that is written in Python; `undefined` if no library has it. */
   private written(module: string, name: string, context: Context): Value | undefined {
     const found = libraries.find(
       ({ modules, text }) =>
@@ -116,16 +116,16 @@ export class TrainingWords {
   }
 }
 
-/** The modules that have the words for gradients. */
+/** Modules that offer the functions for gradients. */
 const gradientModules = /^mindspore(\.ops.*|\.common.*)?$/;
 
-/** `ParameterTuple(params)`: a tuple of them. */
+/** `ParameterTuple(params)`: a tuple of the parameters. */
 const parameterTuple = hostFunction("ParameterTuple", ([given]) => ({
   kind: "tuple",
   items: itemsOf(given?.value) ?? [],
 }));
 
-/** How many inputs a net must be given; `undefined` where that is not known. */
+/** Number of inputs that a net requires; `undefined` if not known. */
 function inputsTaken(value: Value | undefined): number | undefined {
   const net = (value && netInside(value)) ?? value;
   if (net?.kind !== "instance") return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 import { emittedProgram } from "../emitted/emitted.ts";
 
-// Scripts that train, as MindSpore's users write them.
+// Training scripts in the style of MindSpore's users.
 
 const head = `import numpy as np
 import mindspore as ms
@@ -26,7 +26,7 @@ x = Tensor(np.ones((32, 1, 28, 28)), ms.float32)
 label = Tensor(np.ones((32,)), ms.int32)
 `;
 
-/** What a text trains, in short, and its warnings and notes. */
+/** The training step of a text in short form, with its warnings and notes. */
 function trained(lines: string) {
   const { graph, training, diagnostics } = readDocument(head + lines);
   return {
@@ -213,7 +213,7 @@ step(Tensor(np.ones([16, 16]), ms.float32), Tensor(np.ones([16, 16]), ms.float32
   expect(readDocument(text("")).trace.training[0]?.microbatches).toBe(4);
 });
 
-/** A net of two products that is split over 8 devices, and lines behind it. */
+/** A net of two products that is split over 8 devices, followed by further lines. */
 const splitNet = (lines: string, w = "") => `import numpy as np
 import mindspore as ms
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
@@ -253,7 +253,7 @@ test.each([
 ])("%s is one graph, in which the net's result is sent to the loss", (lines) => {
   const read = readDocument(splitNet(lines));
   const { collectives } = emittedProgram(read, read.mesh.mesh, 0);
-  // As MindSpore 2.10 compiles it.
+  // Collectives as MindSpore 2.10 compiles them.
   expect(collectives.map(({ op, ranks }) => `${op} ${ranks.join()}`).toSorted()).toEqual([
     "AllGather 0,1,2,3",
     "AllGather 0,1,2,3",

@@ -1,7 +1,9 @@
 import type { Recorder } from "#language/document/trace";
 import type { Context } from "#language/python";
 
-/** Devices of a policy in a text without a mesh and without a `ComputeConfig`. */
+/**
+ * Number of devices assumed for a policy in a text without a mesh and without a `ComputeConfig`.
+ */
 const assumedDevices = 4;
 
 /**

@@ -21,14 +21,14 @@ export class GraphNodes {
     return this.top.filter((each) => each.kind === "stage");
   }
 
-  /** All nodes as the program has them, before they are cut. */
+  /** All nodes of the program, not their pieces. */
   get all(): readonly PolicyNode[] {
     return this.top.flatMap((each) => (each.kind === "stage" ? each.nodes : [each]));
   }
 
   /**
-   * The nodes of the graph at this moment: pieces of nodes that are cut; stages as such, and with
-   * `isFlat` their nodes too.
+   * The current nodes of the graph: pieces instead of partitioned nodes; stages as one node each,
+   * and with `isFlat` also their nodes.
    */
   current({ isFlat }: { readonly isFlat: boolean }): readonly (PolicyNode | Stage)[] {
     return this.top.flatMap((each): readonly (PolicyNode | Stage)[] => {
@@ -37,7 +37,10 @@ export class GraphNodes {
     });
   }
 
-  /** Gives a value with several readers an alias for each; nodes of the program come first. */
+  /**
+   * Gives each of several readers an alias of a value; the new node goes after the producer, or
+   * before the first reader.
+   */
   multiref(value: GraphValue): PolicyNode {
     const node: PolicyNode = { kind: "multiref", name: "multiref", piece: undefined, devices: [] };
     const { producer, consumers } = value;
@@ -51,8 +54,8 @@ export class GraphNodes {
   }
 
   /**
-   * Groups the operators into stages that begin at given nodes, with an identity at the start of
-   * each stage for every value that comes from an earlier one or goes through it
+   * Groups the operators into stages that begin at the given nodes. Each stage begins with an
+   * identity for every value that comes from an earlier stage or passes through
    * (`IRGraph.staging`).
    */
   staging(starts: readonly PolicyNode[]): void {
@@ -94,7 +97,7 @@ export class GraphNodes {
     }
   }
 
-  /** The values of nodes that read or make them, by what a policy calls a full tensor. */
+  /** The nodes, or their pieces, that read a value (a full tensor for policies). */
   readersOf(value: GraphValue): readonly PolicyNode[] {
     return value.consumers.flatMap(leavesOf);
   }

@@ -1,7 +1,7 @@
 import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { PolicyNode } from "./policy-node.ts";
 
-/** A tensor of the graph as it flows from one node to others; `multiref` makes aliases of it. */
+/** A tensor of the graph between its producer and its readers; `multiref` makes aliases of it. */
 export interface GraphValue {
   readonly tensor: TracedTensor;
   producer: PolicyNode | undefined;
@@ -13,7 +13,7 @@ type PlainInput = Exclude<TracedOperator["inputs"][number], TracedTensor>;
 /** An input of a node: a value of the graph, or an argument that is no tensor. */
 export type NodeInput = GraphValue | PlainInput;
 
-/** The values of a graph, and which nodes make and read them. */
+/** The values of a graph, with the nodes that make and read them. */
 export class GraphValues {
   readonly values: GraphValue[] = [];
   private readonly inputs = new Map<PolicyNode, NodeInput[]>();
@@ -49,12 +49,15 @@ export class GraphValues {
     return this.outputs.get(node) ?? [];
   }
 
-  /** Values that no node reads: what the program gives. */
+  /** Values that no node reads: the results of the program. */
   results(): readonly GraphValue[] {
     return this.values.filter(({ consumers, producer }) => consumers.length === 0 && producer);
   }
 
-  /** Puts a node between a value and some of its readers, with a new value for each of them. */
+  /**
+   * Inserts a node between a value and some of its readers, with one shared new value or one per
+   * reader.
+   */
   insert(
     node: PolicyNode,
     value: GraphValue,
@@ -88,7 +91,7 @@ const cuttingGradients: ReadonlySet<string> = new Set(
   "detach gt ge lt le eq ne greater less equal argmax argmin isnan isinf".split(" "),
 );
 
-/** Whether gradients flow to tensors, as tracing in training finds it. */
+/** Whether gradients flow to a tensor, as nnScaler finds when it traces in training mode. */
 export class GradientFlow {
   private readonly known = new Map<TracedTensor, boolean>();
   private readonly source: string;
@@ -112,7 +115,7 @@ export class GradientFlow {
   }
 }
 
-/** Whether the body of a registered function cuts its result off from its inputs. */
+/** Whether the body of a registered function detaches its result from its inputs. */
 function detachesInside({ function: called }: TracedOperator, source: string): boolean {
   const callee = called?.body.kind === "callable" ? called.body.callee : undefined;
   if (callee?.kind !== "function") return false;

@@ -1,7 +1,7 @@
 import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
 import { type ClassValue, type HostFunction, hostClass, type Value } from "#language/python";
 
-/** What nodes, tensors and graphs answer, by the words of nnScaler's intermediate representation. */
+/** Methods and properties of nodes, tensors, segments and graphs, by nnScaler's names. */
 export interface IrAnswers {
   readonly node: Readonly<Record<string, HostFunction["call"]>>;
   readonly nodeProperties: Readonly<Record<string, HostFunction["call"]>>;
@@ -10,7 +10,9 @@ export interface IrAnswers {
   readonly graph: Readonly<Record<string, HostFunction["call"]>>;
 }
 
-/** The classes that a policy asks nodes and tensors for, by name. */
+/**
+ * Classes of nnScaler's intermediate representation that a policy can test nodes and tensors for.
+ */
 export type IrClasses = Readonly<Record<IrName, ClassValue>>;
 
 export type IrName =
@@ -69,7 +71,7 @@ function propertiesOf(
   );
 }
 
-/** `IRCell.get_objects_from_complex(value)`: what stands in nested lists, tuples and dicts. */
+/** `IRCell.get_objects_from_complex(value)`: the objects in nested lists, tuples and dicts. */
 const objectsIn = hostFunction("get_objects_from_complex", (args) => {
   const { bound } = bindArguments(["val"], args);
   return { kind: "list", items: flattened(bound.get("val")?.value ?? none) };

@@ -8,7 +8,7 @@ import type { PolicyConfigs } from "./policy-config.ts";
 import { type RegisteringParts, registerOp } from "./register-op.ts";
 import { transformRuleBindings } from "./transform-rules.ts";
 
-/** What nnScaler's modules are made of. */
+/** Services for nnScaler's modules. */
 export interface NnscalerParts extends RegisteringParts {
   readonly opaque: OpaqueOperators;
   readonly words: PolicyBindings;
@@ -40,7 +40,10 @@ export class NnscalerBindings {
     ]);
   }
 
-  /** Every module of nnScaler offers all its words; what it does not have here is assumed. */
+  /**
+   * A module of nnScaler, each with all its names; names that are not modelled are assumed.
+   * `undefined` for other modules.
+   */
   module(name: string): ModuleValue | undefined {
     const offered = besides.get(name);
     if (offered !== undefined) return this.besides(name, offered);
@@ -62,7 +65,10 @@ export class NnscalerBindings {
     };
   }
 
-  /** A module of which only some names are nnScaler's, or of use to policies. */
+  /**
+   * Another package's module that offers some names useful to policies; its other names are
+   * assumed.
+   */
   private besides(name: string, offered: ReadonlySet<string>): ModuleValue {
     const { library, opaque } = this.parts;
     return {
@@ -83,7 +89,10 @@ export class NnscalerBindings {
     );
   }
 
-  /** `anchor(name)` in a model marks a place of the graph, which policies find as an `IRGraphAnchor`. */
+  /**
+   * `anchor(name)` in a model marks a position in the graph, which policies see as an
+   * `IRGraphAnchor`.
+   */
   private anchor(): Value {
     const { words, recorder } = this.parts;
     return hostFunction("anchor", ([name]) => {
@@ -107,7 +116,7 @@ export class NnscalerBindings {
   }
 }
 
-/** What nnScaler's own Python gives to programs. */
+/** Names that nnScaler's own Python code defines. */
 const inPython: ReadonlySet<string> = new Set(
   [
     "CompileFlag PredefinedSched _tp _replica tensor_parallelism replica auto_multiref is_tensor_in_output",
@@ -115,7 +124,7 @@ const inPython: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** A package that divides lists, and the helpers of nnScaler's own examples. */
+/** Names of other packages: a helper that divides lists, and helpers of nnScaler's examples. */
 const besides: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["more_itertools", new Set(["divide"])],
   ["examples.utils", new Set(["tensor_parallelism", "replica", "create_mesh"])],

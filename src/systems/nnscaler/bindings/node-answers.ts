@@ -13,7 +13,7 @@ import type { Argument, Context, HostType, Value } from "#language/python";
 import { isUnannotated, leavesOf, type PolicyNode } from "./policy-node.ts";
 import type { Act, PolicyRun } from "./policy-run.ts";
 
-/** What nodes answer, by the words of nnScaler's classes. */
+/** Methods of nodes, by nnScaler's names. */
 export const nodeActs: Readonly<Record<string, Act>> = {
   algorithm,
   transform_space: ({ objects }, [self]) => spaceOf(objects.nodeOf(self?.value)),
@@ -24,7 +24,7 @@ export const nodeActs: Readonly<Record<string, Act>> = {
   isfw: () => ({ kind: "bool", value: true }),
 };
 
-/** The devices of a node: none once it was cut, for its pieces have them. */
+/** Properties of nodes: the devices, empty for a partitioned node, whose pieces have them. */
 export const nodeProperties: Readonly<Record<string, Act>> = {
   device: ({ objects }, [self]) => {
     const meant = objects.meantBy(self?.value);
@@ -49,7 +49,9 @@ function itemAt(side: Value, at: Argument | undefined): Value {
   return itemsOf(side)?.at(integerOf(at?.value) ?? 0) ?? none;
 }
 
-/** `node.algorithm('dim')`: the only tag that splits operators. */
+/**
+ * `node.algorithm('dim')`: the only algorithm that partitions operators; others raise ValueError.
+ */
 function algorithm(
   { objects }: PolicyRun,
   [self, tag]: readonly Argument[],
@@ -79,7 +81,7 @@ const algorithmType: HostType = {
     name === "satisfy" ? satisfying(data as PolicyNode | undefined) : undefined,
 };
 
-/** `algorithm.satisfy(idx, dim, num)`: whether a cut would be taken. */
+/** `algorithm.satisfy(idx, dim, num)`: whether a partition would be accepted. */
 function satisfying(node: PolicyNode | undefined): Value {
   return hostFunction("satisfy", (args) => {
     const { bound } = bindArguments(["idx", "dim", "num"], args);
@@ -103,8 +105,9 @@ function spaceOf(node: PolicyNode | undefined): Value {
 }
 
 /**
- * The cuts by which an operator may be split, one for each identifier: those that stand first in
- * every dim that has them, and are not frozen (`OpAnno.transform_space`, release 0.8).
+ * The (operand, dim) pairs by which an operator may be partitioned, one per identifier: those that
+ * come first in every dim that contains them, and are not frozen (`OpAnno.transform_space`, release
+ * 0.8).
  */
 function transformSpace({ annotation }: Bound): readonly (readonly number[])[] {
   const shapes = [...annotation.inputs, ...annotation.outputs].filter(({ ignored }) => !ignored);

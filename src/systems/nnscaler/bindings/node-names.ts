@@ -1,6 +1,6 @@
 import type { TracedOperator } from "#language/document/trace";
 
-/** Operators whose name in nnScaler's graph is another than the one of the operator library. */
+/** Names in nnScaler's graph that differ from those of the operator library. */
 const renamed: Readonly<Record<string, string>> = {
   layer_norm: "layernorm",
   mm: "matmul",
@@ -19,7 +19,7 @@ const renamed: Readonly<Record<string, string>> = {
   instance_norm: "wrap_instancenorm2d_func",
 };
 
-/** Where the function of a node stands, by its name in nnScaler's graph; `torch` when unsaid. */
+/** The module of a node's function, by its name in nnScaler's graph; `torch` by default. */
 const homes: readonly (readonly [home: string, names: string])[] = [
   [
     "torch.nn.functional",
@@ -45,14 +45,14 @@ const homeOf: ReadonlyMap<string, string> = new Map(
   homes.flatMap(([home, names]) => names.split(" ").map((name) => [name, home] as const)),
 );
 
-/** The name of an operator in nnScaler's graph (release 0.8: the graph that it traces). */
+/** The name of an operator in nnScaler's graph (as traced by release 0.8). */
 export function nodeNameOf({ op, function: called }: TracedOperator): string {
   return called === undefined && Object.hasOwn(renamed, op) ? (renamed[op] ?? op) : op;
 }
 
 /**
- * The signature of an operator in nnScaler's graph (release 0.8: its function mapping). Where the
- * function of an operator stands outside the text, the text's own words for it are believed.
+ * The signature of an operator in nnScaler's graph (function mapping of release 0.8). For a
+ * function defined outside of the text, a quoted path in the text is used.
  */
 export function signatureOf(operator: TracedOperator, source: string): string {
   const { op, span, function: called } = operator;
@@ -75,7 +75,10 @@ function homeless(name: string, label: string, called: TracedOperator["function"
   return called === undefined ? `${homeOf.get(name) ?? "torch"}.${name}` : `__main__.${label}`;
 }
 
-/** A dotted path in quotes that ends in a name: `'ring_attention.ring_attn.wrap_ring_attn_func'`. */
+/**
+ * A quoted dotted path that ends in a name, such as
+ * `'ring_attention.ring_attn.wrap_ring_attn_func'`; else `undefined`.
+ */
 function quotedPath(label: string, source: string): string | undefined {
   if (!/^\w+$/.test(label)) return undefined;
   return new RegExp(`["']((?:\\w+\\.)+${label})["']`, "u").exec(source)?.[1];

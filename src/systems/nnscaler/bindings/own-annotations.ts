@@ -2,13 +2,14 @@ import type { Bound, OpAnno } from "#core/dimops";
 import type { TracedOperator } from "#language/document/trace";
 
 /**
- * Dims of the first input that nnScaler's own annotation of an operator keeps whole, where the
- * library's does not: the channels of `nn.InstanceNorm2d`, `n c^ h^ w^` (its
- * `graph/function/wrapnn.py`, release 0.8).
+ * Index of the first input's dim that nnScaler's annotation freezes but the library's does not: the
+ * channels of `nn.InstanceNorm2d`, `n c^ h^ w^` (its `graph/function/wrapnn.py`, release 0.8).
  */
 const frozenDims: Readonly<Record<string, number>> = { instance_norm: 1 };
 
-/** The call of an operator as nnScaler binds it: frozen where its own annotation is. */
+/**
+ * The bound call of an operator with the identifiers frozen that nnScaler's own annotation freezes.
+ */
 export function boundThere({ op }: TracedOperator, bound: Bound): Bound {
   const dim = frozenDims[op];
   const [found] =

@@ -3,7 +3,7 @@ import type { ModuleClasses } from "#language/document/bindings";
 import { bindArguments, hostFunction, none } from "#language/document/bindings/values";
 import type { Argument, Context, FunctionValue, Value } from "#language/python";
 
-/** A policy that a call names, with the configuration that it runs with. */
+/** A policy named in a call, with its configuration. */
 export interface PolicyRequest {
   readonly policy: Value;
   readonly config: Value | undefined;
@@ -12,7 +12,7 @@ export interface PolicyRequest {
   readonly isOld: boolean;
 }
 
-/** A module that a call traces, and what it traces it with. */
+/** A module that a call asks to trace, with its arguments. */
 export interface TraceRequest {
   readonly module: Value;
   readonly args: readonly Argument[];
@@ -24,11 +24,15 @@ export class PolicyRequests {
   readonly policies: PolicyRequest[] = [];
   readonly traces: TraceRequest[] = [];
   /**
-   * Results of the modules that were traced here alone; absent where the text calls them itself.
+   * Results of modules that were traced only by us; `undefined` if the text calls all of them
+   * itself.
    */
   results: readonly Value[] | undefined;
 
-  /** `nnscaler.parallelize(module, inputs, policy, config)`: gives the module, traced on the inputs. */
+  /**
+   * `nnscaler.parallelize(module, inputs, policy, config)`: returns the module, and records policy
+   * and inputs.
+   */
   readonly parallelize = hostFunction("parallelize", (args, context, span) => {
     const names = ["module_or_module_class", "dummy_forward_args", "pas_policy", "compute_config"];
     const { bound } = bindArguments([...names, ...furtherNames], args);
@@ -51,7 +55,7 @@ export class PolicyRequests {
     return module;
   });
 
-  /** Traces the modules that were given to nnScaler and that nothing calls. */
+  /** Traces the modules that were passed to nnScaler and that the text never calls. */
   drawUncalled(modules: ModuleClasses, context: Context): void {
     const uncalled = new Set(modules.uncalledRoots(() => true));
     for (const { module, args, span } of this.traces) {
@@ -81,7 +85,7 @@ export class PolicyRequests {
   });
 }
 
-/** Methods of a parallel module that draw nothing: the module is traced as it is. */
+/** Methods of a parallel module that add nothing to the graph. */
 const runtimeWords = ["sync_grad", "gather_params", "train_step", "infer_step", "clip_gnorm"].map(
   (name) => hostFunction(name, () => none),
 );
@@ -97,7 +101,9 @@ function keywordsIn(value: Value | undefined, context: Context, span: Span): rea
   }));
 }
 
-/** The function of the text behind a policy: itself, or what a `partial` calls. */
+/**
+ * The function of the text behind a policy: itself, or the one in a `partial`; else `undefined`.
+ */
 export function functionOf(policy: Value | undefined): FunctionValue | undefined {
   if (policy?.kind === "function") return policy;
   return policy?.kind === "instance" ? functionOf(policy.attributes.get("func")) : undefined;

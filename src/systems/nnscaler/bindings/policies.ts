@@ -37,26 +37,28 @@ import type { PolicySetting } from "./policy-setting.ts";
 import { isStaged, repeatedOverAll, stagesSaid } from "./policy-stages.ts";
 import { stagedWeights } from "./staged-weights.ts";
 
-/** A policy of the text, and what it is called with. */
+/** A policy of the text, with its arguments. */
 export interface ChosenPolicy {
   readonly policy: Value;
-  /** The function of the text behind it, or of nnScaler's own. */
+  /** The function that implements it, of the text or of nnScaler. */
   readonly func: FunctionValue | undefined;
-  /** The place that is blamed for what no call in it is. */
+  /** Span for faults that belong to no call inside the policy. */
   readonly place: Span;
   readonly config: Value;
-  /** Whether the graph begins with the loader of the data, as it does in end-to-end mode. */
+  /** Whether the graph begins with a data loader, as in end-to-end mode. */
   readonly isEndToEnd: boolean;
 }
 
-/** nnScaler's graph and its nodes as a policy sees them, and the running of policies. */
+/** nnScaler's graph and nodes as a policy sees them; runs policies. */
 export class PolicyBindings {
-  /** Calls of `anchor` in the model: `before` counts the operators in front of each. */
+  /** Calls of `anchor` in the model; `before` is the number of operators traced before each. */
   readonly anchors: { readonly name: string; readonly before: number }[] = [];
   readonly classes: IrClasses;
   private readonly modulePath: (operator: TracedOperator) => string;
   private current: PolicyRun | undefined;
-  /** `parallelize_graph(graph, config)`: the search of autodist, which is not run here. */
+  /**
+   * `parallelize_graph(graph, config)`: autodist's search, which is not run; reported as a warning.
+   */
   readonly searched = hostFunction("parallelize_graph", ([graph], context, span) => {
     context.report({
       code: "nnscaler/policy-not-run",
@@ -88,7 +90,7 @@ export class PolicyBindings {
     return Object.fromEntries(entries);
   }
 
-  /** Words of the graph alone: the receiver is always the one graph. */
+  /** Methods of the graph only: the receiver is dropped, since there is one graph. */
   private unbound(acts: Readonly<Record<string, Act>>): Record<string, HostFunction["call"]> {
     const all = Object.entries(this.bound(acts)).map(
       ([name, call]): [string, HostFunction["call"]] => [
@@ -99,7 +101,9 @@ export class PolicyBindings {
     return Object.fromEntries(all);
   }
 
-  /** `graph.select(name=…, ntype=…, flatten=True)`. */
+  /**
+   * `graph.select(name=…, ntype=…, flatten=True)`: the nodes with this name and of these classes.
+   */
   private readonly select: HostFunction["call"] = (args, context, span) => {
     if (this.current === undefined) return none;
     const { bound } = bindArguments(["self", "name", "ntype", "flatten"], args);
@@ -123,7 +127,7 @@ export class PolicyBindings {
     return { kind: "tuple", items: values.flatMap((value) => objects?.full(value) ?? []) };
   };
 
-  /** Runs a policy against all operators of a program. */
+  /** Runs a policy on all operators of a program. */
   run(chosen: ChosenPolicy, setting: PolicySetting, context: Context): void {
     const { source } = context;
     const { live, recorder } = setting;
@@ -150,7 +154,7 @@ export class PolicyBindings {
       conclude(chosen.place, own, run, context);
   }
 
-  /** The operators with the anchors of the model between them. */
+  /** The operators with the model's anchors in between. */
   private withAnchors(
     own: readonly PolicyNode[],
     operators: readonly TracedOperator[],
@@ -171,7 +175,7 @@ export class PolicyBindings {
     return { operator, name, layer: this.modulePath(operator) };
   }
 
-  /** Calls the policy; false where a fault has ended it. */
+  /** Calls the policy; returns false if an exception ended it. */
   private returnsGraph({ policy, func, config, place }: ChosenPolicy, context: Context): boolean {
     const type = this.classes.IRGraph;
     const graph: InstanceValue = { kind: "instance", type, attributes: new Map() };
@@ -191,7 +195,7 @@ function dataNode(): PolicyNode {
 
 const emptyTuple: Value = { kind: "tuple", items: [] };
 
-/** The classes of `ntype=…`: one or a tuple. */
+/** The classes of `ntype=…`, one or a tuple; `undefined` if it is not given. */
 function typesIn(
   argument: Argument | undefined,
   context: Context,
@@ -211,7 +215,7 @@ function typesIn(
 
 const nowhere = { from: 0, to: 0 };
 
-/** Whether the plan is for only a part of the devices, so that it is repeated over all of them. */
+/** Whether the plan uses only some of the devices, so that it is repeated over all of them. */
 function usesPart(nodes: readonly PolicyNode[], { setting }: PolicyRun): boolean {
   const { allDevices, devices, recorder } = setting;
   if (devices.length < allDevices.length) return true;
@@ -219,7 +223,7 @@ function usesPart(nodes: readonly PolicyNode[], { setting }: PolicyRun): boolean
   return recorder.trace.meshes[0]?.isAssumed === true && used.size < allDevices.length;
 }
 
-/** Writes down how the policy has cut every operator. */
+/** Records the partition of every operator in the trace, and reports faults of the assignment. */
 function conclude(
   place: Span,
   nodes: readonly PolicyNode[],
@@ -253,11 +257,14 @@ function conclude(
   context.report(stagesSaid(nodes, run, place));
   if (!run.setting.isExact || trace.multiref === true) return;
   for (const fault of stagedWeights(run, place)) context.report(fault);
-  // The drawn plan repeats each stage, so readers' blocks need no further report.
+  // The drawn plan repeats each stage, so its readers' blocks need no further report.
   trace.multiref = true;
 }
 
-/** The levels of a nested partition and its leaves, or `undefined` when pieces are cut unalike. */
+/**
+ * The levels of a nested partition and its leaves; `undefined` if pieces are partitioned
+ * differently.
+ */
 function uniformLevels(
   node: PolicyNode,
 ): { readonly levels: readonly Level[]; readonly pieces: readonly AssignedPiece[] } | undefined {

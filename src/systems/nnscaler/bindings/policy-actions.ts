@@ -14,7 +14,7 @@ import { leavesOf, type PolicyNode, pieceOf } from "./policy-node.ts";
 import type { Act, PolicyRun } from "./policy-run.ts";
 import { pieceLimit } from "./policy-setting.ts";
 
-/** Transformations of the graph by a policy, from `nnscaler/graph/graph.py`. */
+/** Methods by which a policy transforms the graph, from `nnscaler/graph/graph.py`. */
 export const graphActs: Readonly<Record<string, Act>> = {
   partition,
   replicate,
@@ -41,7 +41,9 @@ export const graphActs: Readonly<Record<string, Act>> = {
   ),
 };
 
-/** Questions of a policy to the graph, or to a stage of it (`nnscaler/graph/segment.py`). */
+/**
+ * Methods by which a policy queries the graph or one of its stages (`nnscaler/graph/segment.py`).
+ */
 export const segmentActs: Readonly<Record<string, Act>> = {
   nodes: (run, args) => {
     const { bound } = bindArguments(["self", "flatten"], args);
@@ -63,7 +65,7 @@ function isTrue(value: Value | undefined): boolean {
   return value?.kind === "bool" && value.value;
 }
 
-/** The nodes of a graph or stage now. */
+/** The current nodes of a graph or stage. */
 export function listed(
   { nodes, objects }: PolicyRun,
   self: Value | undefined,

@@ -4,24 +4,25 @@ import type { TextChoice } from "#language/document/trace";
 import type { Context, FunctionValue, Value } from "#language/python";
 import { functionOf } from "./parallelize.ts";
 
-/** A function of the text that has the form of a policy, or is named as one. */
+/** A function of the text with the signature of a policy, or with its usual name. */
 export interface PolicyCandidate {
   /** The variable that holds it. */
   readonly name: string;
   readonly policy: Value;
   readonly func: FunctionValue;
-  /** Parameters that nobody gives: it cannot run as it stands. */
+  /** Parameters without a value, because of which it cannot run. */
   readonly missing: readonly string[];
 }
 
-/** Names under which documents hold the policy that is meant. */
+/** Usual variable names of the policy in documents. */
 const usualNames = ["pas_policy", "PAS", "policy"];
 
 const configNames = /^(?:env_)?(?:cfg|config|compute_config|computeConfig|resource|resources|env)$/;
 
 /**
- * The policies of a text, the likeliest first: a variable with a usual name that holds a policy, a
- * function of a usual name, then functions with a policy's form that nothing else calls, in order.
+ * The candidate policies of a text, the most likely first: a variable with a usual name that holds
+ * a policy, a function with a usual name, then in order functions with a policy's signature that
+ * nothing calls.
  */
 export function candidatesIn(
   globals: ReadonlyMap<string, Value>,
@@ -47,7 +48,10 @@ export function candidatesIn(
   return ranked.filter(({ func }, at) => ranked.findIndex((each) => each.func === func) === at);
 }
 
-/** `def f(graph, cfg)`, by names or annotations. */
+/**
+ * Whether a function has a policy's signature, `def f(graph, cfg)`, by parameter names or
+ * annotations.
+ */
 function hasForm({ name, parameters }: FunctionValue, source: string): boolean {
   const [graph, config] = parameters;
   const annotation = (at: number) => {
@@ -60,7 +64,7 @@ function hasForm({ name, parameters }: FunctionValue, source: string): boolean {
   return isGraph && (configNames.test(config.name) || /ComputeConfig/.test(annotation(1)));
 }
 
-/** Parameters behind the graph and the configuration that have no default. */
+/** Parameters without a default after the graph and the configuration. */
 function missingOf({ parameters }: FunctionValue): readonly string[] {
   return parameters
     .slice(2)
@@ -74,7 +78,7 @@ export function isCalled({ name, span }: FunctionValue, source: string): boolean
   return new RegExp(`\\b${name}\\(`, "u").test(others);
 }
 
-/** The line that chooses a policy, and how it is written. */
+/** The line that chooses a policy, and the edits that write it. */
 function choosing(
   { name, missing }: Pick<PolicyCandidate, "name" | "missing">,
   source: string,
@@ -88,7 +92,7 @@ function choosing(
   return { line: whole, edits: writing(hasImport ? whole : `import functools\n${whole}`) };
 }
 
-/** Policies that a text could run in place of the one that it runs. */
+/** The policies of a text as choices, with the edits that run each; empty for fewer than two. */
 export function policyChoices(
   candidates: readonly PolicyCandidate[],
   running: FunctionValue | undefined,
@@ -103,7 +107,7 @@ export function policyChoices(
   }));
 }
 
-/** That policies are defined and not run, in one line, with the lines that run them. */
+/** The note that policies are defined but not run, with fixes that run them. */
 export function notRun(
   policies: readonly PolicyCandidate[],
   running: string | undefined,
@@ -141,7 +145,8 @@ function atEnd(source: string, line: string): Fix["edits"][number] {
 }
 
 /**
- * The note that a policy has nothing to split, with a small model as a fix where the text has none.
+ * The note that a policy has no operators to split; if the text has no classes, with a small model
+ * as a fix.
  */
 export function nothingToSplit(
   { name, func }: PolicyCandidate,

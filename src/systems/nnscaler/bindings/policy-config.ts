@@ -2,22 +2,27 @@ import type { Span } from "#core/diagnostics";
 import { hostFunction, integer, integerOf } from "#language/document/bindings/values";
 import type { ClassValue, Context, FunctionValue, InstanceValue, Value } from "#language/python";
 
-/** How many devices a policy is run for in a text that says nothing of them. */
+/** Number of devices assumed for a policy if the text does not set one. */
 const assumedDevices = 4;
 
-/** The configurations that policies are called with: `ComputeConfig` of the text, or an assumed one. */
+/**
+ * The configurations with which policies are called: the text's `ComputeConfig`, or an assumed one.
+ */
 export class PolicyConfigs {
   private readonly library: (name: string, context: Context) => Value | undefined;
   private isPrepared = false;
   private readonly saidAt = new Set<number>();
-  /** Whether the policy that runs comes from the older `compile`, whose resource has `ngpus`. */
+  /** Whether the running policy comes from the older `compile`, whose resource has `ngpus`. */
   isOld = false;
 
   constructor(library: (name: string, context: Context) => Value | undefined) {
     this.library = library;
   }
 
-  /** The class, with the names that older nnScaler has for the devices. */
+  /**
+   * The class `ComputeConfig`, with older nnScaler's names for the devices; `undefined` if the
+   * library lacks it.
+   */
   class(context: Context): ClassValue | undefined {
     const type = this.library("ComputeConfig", context);
     if (type?.kind !== "class") return undefined;
@@ -47,7 +52,7 @@ export class PolicyConfigs {
     for (const name of ["devices", "gpus"]) type.attributes.set(name, listed);
   }
 
-  /** The configuration that a variable of the text holds. */
+  /** The last configuration in a variable of the text; `undefined` without one. */
   heldBy(globals: ReadonlyMap<string, Value>, context: Context): InstanceValue | undefined {
     const type = this.class(context);
     const found = [...globals.values()].filter(
@@ -57,7 +62,10 @@ export class PolicyConfigs {
     return last?.kind === "instance" ? last : undefined;
   }
 
-  /** A configuration for so many devices; end to end where the policy speaks of what only that has. */
+  /**
+   * An assumed configuration for this number of devices; end to end if the policy uses features of
+   * that mode.
+   */
   assumed(func: FunctionValue | undefined, devices: number, context: Context): Value | undefined {
     const make = this.library("_assumed_config", context);
     const { from, to } = func?.span ?? { from: 0, to: 0 };
@@ -78,7 +86,7 @@ export class PolicyConfigs {
   }
 }
 
-/** For how many devices a configuration plans. */
+/** The number of devices that a configuration plans for; `undefined` if not known. */
 export function devicesOf(config: Value | undefined): number | undefined {
   return config?.kind === "instance" ? integerOf(config.attributes.get("plan_ngpus")) : undefined;
 }
@@ -88,13 +96,19 @@ export function isEndToEnd(config: Value | undefined): boolean {
   return flag?.kind === "bool" && flag.value;
 }
 
-/** The number of devices in the first `ComputeConfig(…)` that a text has, run or not. */
+/**
+ * The number of devices in the first `ComputeConfig(…)` of a text, run or not; `undefined` without
+ * one.
+ */
 export function writtenDevices(source: string): number | undefined {
   const found = /\bComputeConfig\(\s*(?:plan_ngpus\s*=\s*)?(\d+)/.exec(source)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
-/** The documents say `resource.ngpus`; since release v0.8 it is `cfg.plan_ngpus` (dimops.md §8). */
+/**
+ * Warns of `resource.ngpus`, which documents use; since release v0.8 it is `cfg.plan_ngpus`
+ * (dimops.md §8).
+ */
 function reportOldName(context: Context, span: Span): void {
   const from = span.to - "ngpus".length;
   const isWritten = context.source.slice(from, span.to) === "ngpus";

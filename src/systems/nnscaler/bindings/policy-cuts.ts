@@ -14,7 +14,10 @@ import type { Argument, Context } from "#language/python";
 import { type PolicyNode, pieceOf } from "./policy-node.ts";
 import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
 
-/** Cuts a node as `graph.partition` does; what nnScaler declines is a fault at the call. */
+/**
+ * Cuts a node as `graph.partition` does; raises an exception at the call if nnScaler refuses the
+ * cut.
+ */
 export function cutNode(
   node: PolicyNode,
   config: CutConfig,
@@ -46,12 +49,15 @@ export function cutNode(
   return { level, pieces };
 }
 
-/** Operators of nnScaler's own for layers that it replaces when it traces (its `wrapnn`), which are not run here. */
+/**
+ * Operators that nnScaler uses for layers that it replaces when tracing (its `wrapnn`), and that
+ * are not run here.
+ */
 const ownOperators: Readonly<Record<string, string>> = {
   batch_norm: "has an operator of its own for it, whose pieces communicate inside",
 };
 
-/** Why nnScaler may cut an operator that is whole here. */
+/** Why nnScaler may cut an operator that is kept whole here; `undefined` if it would not. */
 function whyNotCut({
   op,
   isReplicated,
@@ -64,7 +70,7 @@ function whyNotCut({
   return isOutside ? "may have it registered, which is not in this text" : undefined;
 }
 
-/** Copies in place of the pieces that nnScaler would make. */
+/** Replicas instead of the pieces that nnScaler would make, with a warning. */
 function copiesOf(
   node: PolicyNode,
   count: number,
@@ -82,10 +88,12 @@ function copiesOf(
   return { level: { count }, pieces };
 }
 
-/** More cuts than this are not offered. */
+/** Maximum number of cuts offered as fixes. */
 const fixLimit = 3;
 
-/** Cuts of the same number of pieces that nnScaler takes, one for each identifier. */
+/**
+ * Fixes with other cuts into the same number of pieces that nnScaler accepts, one per identifier.
+ */
 function otherCuts(
   { operator, piece }: PolicyNode,
   count: number,
@@ -111,12 +119,12 @@ function otherCuts(
   return fixes.slice(0, fixLimit);
 }
 
-/** The place of an argument that is a literal, so that a fix can replace it. */
+/** Span of an argument that is a literal, so that a fix can replace it; else `undefined`. */
 export function literalSpan(argument: Argument | undefined): Span | undefined {
   return argument?.tree?.kind === "literal" ? argument.span : undefined;
 }
 
-/** While sizes are open, a cut only says what they must be divisible by. */
+/** For open sizes, a cut only records the divisor that the size must have. */
 function requireCut(operator: TracedOperator, { operand, dim, count }: CutConfig): void {
   if (dim === "v" || count < 1) return;
   const { inputs, outputs, annotations, hidden } = operator;
@@ -130,7 +138,10 @@ function requireCut(operator: TracedOperator, { operand, dim, count }: CutConfig
   if (open !== undefined) requireDivisor(open, count);
 }
 
-/** The index axis that a legal cut cuts: the one on the dim that it names, else on a dim of its rule. */
+/**
+ * The index axis that a legal cut cuts: that of the named dim, else that of a dim split by the
+ * rule.
+ */
 function identifierOfCut(
   bound: Bound,
   { operand, dim, count }: CutConfig,

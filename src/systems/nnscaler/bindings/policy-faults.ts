@@ -16,7 +16,7 @@ export function reportReturn(func: FunctionValue, value: Value, context: Context
   });
 }
 
-/** A last line that returns the first parameter. */
+/** The fix that adds a last line which returns the first parameter. */
 function returning({ parameters, bodySpan }: FunctionValue, source: string): readonly Fix[] {
   const graph = parameters[0]?.name;
   const line = source.slice(source.lastIndexOf("\n", bodySpan.from - 1) + 1, bodySpan.from);
@@ -26,7 +26,7 @@ function returning({ parameters, bodySpan }: FunctionValue, source: string): rea
   return [{ title: `Return ${graph} at the end`, edits: [end] }];
 }
 
-/** The fix that passes as many pieces as there are devices. */
+/** The fix that passes the number of devices as `num`. */
 export function countPassed({ devices }: PolicySetting, { source }: Context, span: Span): Fix {
   const at = span.to - 1;
   const lead = /[(,]$/.test(source.slice(span.from, at).trimEnd()) ? "" : ", ";
@@ -34,11 +34,11 @@ export function countPassed({ devices }: PolicySetting, { source }: Context, spa
   return { title: `Pass ${text}`, edits: [{ from: at, to: at, text: lead + text }] };
 }
 
-/** Why autodist is not run. */
+/** Message that says why autodist is not run. */
 export const autodistSaid =
   "nnScaler's autodist is not run here: it measures operators on devices and searches; the planner here searches by its own figures";
 
-/** A word of nnScaler's that a policy calls and that is not run here. */
+/** The warning for a function of nnScaler that a policy calls and that is not run here. */
 export function notRunHere(word: string, span: Span): Diagnostic {
   return {
     code: "nnscaler/not-run-here",

@@ -44,7 +44,7 @@ test.each`
   expect(reading(model + text).cuts).toEqual(cuts);
 });
 
-// nnscaler/policies.py of release 0.8, asked with PyTorch 2.13: slices of every operator
+// nnscaler/policies.py of release 0.8, run with PyTorch 2.13: slices of every operator
 test.each`
   name        | config                                                                                                | cuts
   ${"data"}   | ${"ComputeConfig(2, 2)"}                                                                              | ${allByBatch}
@@ -74,7 +74,7 @@ const answers = `def policy(graph, cfg):
 
 `;
 
-// the same questions, asked of nnScaler 0.8's own graph
+// The same queries, with the answers of nnScaler 0.8's own graph.
 test("nodes and tensors answer as nnScaler's do", () => {
   expect(reading(model + answers + call("policy", "ComputeConfig(2, 2)")).said).toEqual([
     "info document/assumed-devices",
@@ -154,7 +154,8 @@ test.each`
   expect(reading(model + text).said).toContain(said);
 });
 
-// nnscaler/graph/function/anchor.py: an IRFwOperation of its own name, which no piece is made of
+// nnscaler/graph/function/anchor.py: an IRFwOperation with its own name, from which no piece is
+// made
 test("a policy finds the anchors of a model between its operators, and stages by them", () => {
   const text = `${model}import nnscaler
 from nnscaler.graph.function.anchor import IRGraphAnchor
@@ -223,7 +224,7 @@ ${batch("split").replace("0, 0)", `0, ${dim})`)}parallelize(Norm(), {"x": torch.
   },
 );
 
-// numpy 2, asked: what a policy that lays its devices out with it finds
+// Results of numpy 2, for a policy that computes its device layout with arrays.
 test("a policy counts with arrays of numpy: how it lays out its devices", () => {
   const layout = `import numpy as np
 
@@ -253,7 +254,7 @@ test("a policy alone offers a small model, and then runs", () => {
   expect(found.said).toEqual(["info nnscaler/policy-waits"]);
 });
 
-// nnScaler traces no operator whose result nobody returns: it stands in no graph.nodes()
+// nnScaler traces no operator whose result is not returned: graph.nodes() lacks it.
 test("an operator that the model does not return is no node of the graph", () => {
   const text = `class Spare(torch.nn.Module):
     def forward(self, x):

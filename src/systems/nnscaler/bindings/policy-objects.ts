@@ -23,14 +23,14 @@ export interface GraphView {
   readonly source: string;
   /** Whether all sizes are known. */
   readonly isExact: boolean;
-  /** The path of the module that makes an operator. */
+  /** The path of the module that calls an operator. */
   readonly modulePath: (operator: TracedOperator) => string;
 }
 
-/** A size that nobody has given yet, while a policy only tells what it must divide by. */
+/** Size assumed for open dims, while a policy only determines their divisors. */
 const openSize = 64;
 
-/** Python objects of the nodes, stages and tensors of one graph; one for each. */
+/** Python objects of the nodes, stages and tensors of one graph; one object for each. */
 export class PolicyObjects {
   private readonly view: GraphView;
   private readonly flow: GradientFlow;
@@ -52,7 +52,7 @@ export class PolicyObjects {
     return value?.kind === "instance" ? this.meant.get(value) : undefined;
   }
 
-  /** The value behind a tensor, full or not. */
+  /** The graph value of a tensor object, full or sub-tensor; `undefined` for other values. */
   valueOf(value: Value | undefined): GraphValue | undefined {
     return value?.kind === "instance" ? this.values.get(value) : undefined;
   }
@@ -94,7 +94,7 @@ export class PolicyObjects {
     return `nnscaler.runtime.function.${kind === "anchor" ? kind : name}`;
   }
 
-  /** The tensor of a value as a whole. */
+  /** The full tensor object of a value. */
   full(value: GraphValue): InstanceValue {
     const known = this.made.get(value);
     if (known !== undefined) return known;
@@ -104,7 +104,7 @@ export class PolicyObjects {
     return made;
   }
 
-  /** The inputs of a node, by place. */
+  /** The inputs of a node as Python values, in order. */
   inputsOf(node: PolicyNode): Value[] {
     const inputs = this.sideOf(node, "inputs");
     return inputs.map((input, at) => {
@@ -166,7 +166,7 @@ export class PolicyObjects {
   }
 }
 
-/** The class of a node: what nnScaler cannot split is no `IRDimops`. */
+/** The class of a node; an operator that nnScaler cannot split is no `IRDimops`. */
 function classOf(node: PolicyNode): IrName {
   if (node.kind === "data") return "IRDataOperation";
   if (node.kind === "anchor") return "IRGraphAnchor";
@@ -178,7 +178,7 @@ function keywordsOf(operator: TracedOperator | undefined): Value {
   return dictOf(Object.entries(given).map(([name, value]) => [name, pythonOf(value)]));
 }
 
-/** Questions to tensors, by the words of nnScaler's classes. */
+/** Methods of tensors, by nnScaler's names. */
 export function tensorAnswers(
   objects: () => PolicyObjects | undefined,
 ): Readonly<Record<string, HostFunction["call"]>> {

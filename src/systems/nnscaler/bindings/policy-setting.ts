@@ -1,6 +1,6 @@
 import type { Recorder, TracedOperator } from "#language/document/trace";
 
-/** More pieces than this are not made. */
+/** Maximum number of pieces of a partition. */
 export const pieceLimit = 4096;
 
 /** The inputs of a policy's run. */
@@ -8,10 +8,10 @@ export interface PolicySetting {
   readonly recorder: Recorder;
   /** The devices that the policy plans for. */
   readonly devices: readonly number[];
-  /** The devices of the mesh: those of the plan, or several times as many. */
+  /** The devices of the mesh: those of the plan, or a multiple of them. */
   readonly allDevices: readonly number[];
-  /** The operators that nnScaler traces; all of them where that is not known. */
+  /** The operators that nnScaler traces; `undefined` (all) if that is not known. */
   readonly live: ReadonlySet<TracedOperator> | undefined;
-  /** Whether all sizes are known; if not, a policy only says what they must be divisible by. */
+  /** Whether all sizes are known; if not, a policy only determines divisors of sizes. */
   readonly isExact: boolean;
 }

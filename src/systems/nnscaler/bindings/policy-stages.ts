@@ -4,16 +4,16 @@ import type { AssignedPiece, Level } from "#language/document/trace";
 import { leavesOf, type PolicyNode } from "./policy-node.ts";
 import type { PolicyRun } from "./policy-run.ts";
 
-/** How a policy cuts a node, and where its pieces are. */
+/** The levels of a node's partition, with its pieces and their devices. */
 export interface Cutting {
   readonly levels: readonly Level[];
   readonly pieces: readonly AssignedPiece[];
 }
 
 /**
- * The cut of an operator that runs on some of the devices, as if it ran on all: it is cut over its
- * own devices and repeated over the others, so that a stage of a pipeline shows its tensor
- * parallelism. Unchanged where it has all devices, or cannot be repeated evenly.
+ * Extends the partition of an operator that runs on some of the devices: it is cut over its own
+ * devices and repeated over the others, so that a pipeline stage shows its tensor parallelism.
+ * Unchanged if it uses all devices, or cannot be repeated evenly.
  *
  * @param devices all devices of the plan, in order
  */
@@ -43,7 +43,7 @@ function deviceList(node: PolicyNode): string {
   return [...new Set(devices)].sort((a, b) => a - b).join(", ");
 }
 
-/** The note that a plan has stages: the operators of each stage, and how they are drawn. */
+/** The warning that a plan has stages: the operators of each stage, and how they are drawn. */
 export function stagesSaid(nodes: readonly PolicyNode[], run: PolicyRun, place: Span): Diagnostic {
   const parts = new Map<string, PolicyNode[]>();
   for (const node of nodes) {

@@ -2,7 +2,7 @@ import type { Value } from "#language/python";
 import policyLibrary from "./policy_library.py?raw";
 import type { PolicyParts } from "./run-policies.ts";
 
-/** Names of nnScaler's library parts in Python, read on first use. */
+/** Looks up names of nnScaler's parts that are written in Python, which are read on first use. */
 export function pythonLibrary(): PolicyParts["library"] {
   let names: ReadonlyMap<string, Value> | undefined;
   return (name, context) => {

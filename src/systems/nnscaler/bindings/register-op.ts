@@ -24,7 +24,7 @@ const parameterNames = [
   "input_gen_fn",
 ];
 
-/** What registering is made of. */
+/** Services for registering operators. */
 export interface RegisteringParts {
   readonly registered: RegisteredOperators;
   readonly modules: ModuleClasses;
@@ -32,7 +32,7 @@ export interface RegisteringParts {
   readonly torch: () => BoundTorch | undefined;
 }
 
-/** `nnscaler.register_op(annotation, name, …)`: gives the decorator (dimops.md §4). */
+/** `nnscaler.register_op(annotation, name, …)`: returns the decorator (dimops.md §4). */
 export function registerOp(
   parts: RegisteringParts,
   args: readonly Argument[],
@@ -120,7 +120,9 @@ function rulesIn(argument: Argument | undefined, context: Context): readonly Tra
   });
 }
 
-/** nnScaler takes functions of the module only. We can read the others, so it is a note. */
+/**
+ * Notes a nested function: nnScaler registers only functions of the module, here any can be read.
+ */
 function noteNested(context: Context, span: Span): void {
   if (context.frames.length === 0) return;
   context.report({
@@ -166,14 +168,15 @@ function moduleMessage({ name }: ClassValue): string {
   return `"${name}" is a PyTorch Module: register_op() takes functions only, because nnScaler manages all weights itself; register the function inside it`;
 }
 
-/** What `register_op` refuses, as nnScaler words its kind. */
+/** The exception with which `register_op` refuses an argument. */
 export interface RegistrationFault {
   readonly kind: string;
   readonly message: string;
 }
 
 /**
- * `code_impl_pattern` can only be `import` or `source` (dimops.md §4).
+ * Checks `code_impl_pattern`, which must be `import` or `source` (dimops.md §4); `undefined` if
+ * valid.
  *
  * @internal
  */

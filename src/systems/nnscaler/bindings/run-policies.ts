@@ -15,20 +15,20 @@ import { candidatesIn, isCalled, nothingToSplit, notRun, policyChoices } from ".
 import { devicesOf, isEndToEnd, type PolicyConfigs, writtenDevices } from "./policy-config.ts";
 import { autodistSaid } from "./policy-faults.ts";
 
-/** The parts that running a text's policies needs. */
+/** Services for running a text's policies. */
 export interface PolicyParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
   readonly words: PolicyBindings;
   readonly requests: PolicyRequests;
   readonly configs: PolicyConfigs;
-  /** What nnScaler's own Python has under a name. */
+  /** Looks up a name in nnScaler's own Python code. */
   readonly library: (name: string, context: Context) => Value | undefined;
 }
 
 type Meant = Omit<ChosenPolicy, "config" | "isEndToEnd"> & { readonly config: Value | undefined };
 
-/** Runs the policy that a text means, and says of the others that they are not run. */
+/** Runs the policy that a text chooses, and notes the others that are not run. */
 export function runPolicies(
   parts: PolicyParts,
   globals: ReadonlyMap<string, Value>,
@@ -69,7 +69,7 @@ export function runPolicies(
   recorder.trace.avoidsReduceScatter = avoidsReduceScatter(parts, context);
 }
 
-/** Whether the text sets the flag by which nnScaler's adapters have no reduce-scatter. */
+/** Whether the text sets the flag that keeps nnScaler's adapters from using reduce-scatter. */
 function avoidsReduceScatter({ library }: PolicyParts, context: Context): boolean {
   if (!context.source.includes("CompileFlag")) return false;
   const flags = library("CompileFlag", context);
@@ -78,7 +78,7 @@ function avoidsReduceScatter({ library }: PolicyParts, context: Context): boolea
   return flag?.kind === "bool" && flag.value;
 }
 
-/** Where the text says the policy that runs. */
+/** Spans and names of the running policy in the text. */
 function writtenPolicy({ policy, func }: Meant, { requests }: PolicyParts): WrittenPolicy {
   const isOwn = policy.kind === "function" && func !== undefined && func.span.from >= 0;
   const argument = requests.policies.at(-1)?.span;
@@ -90,7 +90,7 @@ function writtenPolicy({ policy, func }: Meant, { requests }: PolicyParts): Writ
   };
 }
 
-/** The tensors in a value: itself, or what stands in lists, tuples and dicts. */
+/** The tensors in a value: the value itself, or members of lists, tuples and dicts. */
 function tensorsIn(value: Value, tensors: TensorBindings): readonly TracedTensor[] {
   const tensor = tensors.tensorOf(value);
   if (tensor !== undefined) return [tensor];
@@ -101,7 +101,7 @@ function tensorsIn(value: Value, tensors: TensorBindings): readonly TracedTensor
   return (items ?? []).flatMap((item) => tensorsIn(item, tensors));
 }
 
-/** The operators that results come from: nnScaler traces no others. */
+/** The operators that results depend on: nnScaler traces no others. */
 function liveOperators(results: readonly TracedTensor[]): ReadonlySet<TracedOperator> {
   const live = new Set<TracedOperator>();
   const open = [...results];
@@ -120,7 +120,7 @@ function meantOf([first]: ReturnType<typeof candidatesIn>): Meant | undefined {
   return { policy, func, place: func.nameSpan, config: undefined };
 }
 
-/** The policy of the last call that names one: a function of the text, or one of nnScaler's own. */
+/** The policy named by the last such call: a function of the text, or one of nnScaler's own. */
 function requested(
   { requests, configs, library }: PolicyParts,
   context: Context,
@@ -140,7 +140,7 @@ function requested(
   return undefined;
 }
 
-/** Functions of nnScaler itself have no place in the text. */
+/** The function's span, or that of the call for functions of nnScaler itself. */
 function spanInText(own: Span, call: Span): Span {
   return own.from < 0 ? call : own;
 }

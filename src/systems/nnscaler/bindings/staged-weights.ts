@@ -4,17 +4,19 @@ import type { GraphValue } from "./graph-values.ts";
 import type { PolicyNode } from "./policy-node.ts";
 import type { PolicyRun } from "./policy-run.ts";
 
-/** A piece of an operator that reads a weight: which of the operator's pieces, what part, where. */
+/**
+ * A piece of an operator that reads a weight: the piece, the part of the weight, and the device.
+ */
 interface WeightReader {
-  /** Equal for copies of one piece. */
+  /** Identifies the piece; equal for copies of one piece. */
   readonly piece: string;
   readonly part: string;
   readonly device: number;
 }
 
 /**
- * Weights that operators on different devices share, and whose gradients nnScaler could not add up:
- * the readers of each part must be the same on all of its devices, or all different
+ * Warnings for weights shared by operators on different devices whose gradients nnScaler could not
+ * accumulate. The readers of each part must be the same on all of its devices, or all different
  * (`IRAdapterGener.gen_weight`, release 0.8).
  */
 export function stagedWeights(run: PolicyRun, place: Span): readonly Diagnostic[] {

@@ -40,17 +40,20 @@ export function transformRuleBindings(): ReadonlyMap<string, Value> {
   ]);
 }
 
-/** The rule behind a Python value, if it is one. */
+/** The rule that a Python value holds; `undefined` if it is none. */
 export function ruleOf(value: Value): TransformRule | undefined {
   return value.kind === "host" && value.type === ruleType ? ruleIn(value) : undefined;
 }
 
-/** Only values of the rule type come here. */
+/** The cast is safe: only values of `ruleType` are passed. */
 function ruleIn(value: HostObject): TransformRule {
   return value.data as TransformRule;
 }
 
-/** `DimopSplit(dims)`, `DimopSplit(r=True)`, `DimopSplit(v=True)`: what the short forms make. */
+/**
+ * `DimopSplit(dims)`, `DimopSplit(r=True)`, `DimopSplit(v=True)`: the constructor behind the short
+ * forms.
+ */
 function makeSplit(args: readonly Argument[], context: Context, span: HostSpan): Value {
   const { bound, extra } = bindArguments(["dims", "r", "v"], args);
   const isSet = (name: string) => {
@@ -67,7 +70,7 @@ function makeSplit(args: readonly Argument[], context: Context, span: HostSpan):
   return context.raise("ValueError", message, span);
 }
 
-/** A dim or several. */
+/** A dim or a list of dims; `undefined` for other values. */
 function dimsIn(value: Value | undefined): readonly number[] | undefined {
   const single = integerOf(value);
   return single === undefined ? integersOf(value) : [single];
@@ -119,7 +122,10 @@ function isSplit(value: Value): value is HostObject {
   return value.kind === "host" && value.type === splitType;
 }
 
-/** `modifier(kwargs, idx, dim, num, piece)` gives the arguments of a piece. */
+/**
+ * Calls `modifier(kwargs, idx, dim, num, piece)` for the arguments of a piece; unchanged if that
+ * fails.
+ */
 function modified(
   modifier: Value,
   kwargs: Kwargs,

@@ -2,7 +2,7 @@ import { type SystemExplains, signatureTable } from "#systems/system/explain";
 import { policyHover } from "./hover-policy.ts";
 import { policyValues } from "./policy-values.ts";
 
-/** What editors show of nnScaler's words. */
+/** Hovers, signatures and completions for nnScaler's words. */
 export const nnscalerExplains: SystemExplains = {
   hovers: [policyHover],
   signatures: /* @__PURE__ */ signatureTable([

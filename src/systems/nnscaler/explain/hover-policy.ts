@@ -13,14 +13,19 @@ import {
   partitioned,
 } from "./policy-config.ts";
 
-/** Words of a policy of nnScaler: the numbers of a partition, `'dim'`, and what the graph can do. */
+/**
+ * The hover for words of a policy: the numbers of a partition, `'dim'`, and methods of the graph.
+ */
 export function policyHover(facts: ExplainedText, place: TextPlace): Hover | undefined {
   const { trace } = facts.document;
   if (trace.partitions.length + trace.unassigned.length === 0) return undefined;
   return wordHover(facts, place) ?? configHover(facts, place) ?? tagHover(facts, place);
 }
 
-/** `idx`, `dim` and `num`, as keywords of `dict(…)` or `graph.partition(…)` or as their values. */
+/**
+ * The hover for `idx`, `dim` and `num`: keywords of `dict(…)` or `graph.partition(…)`, or their
+ * values.
+ */
 function configHover(facts: ExplainedText, { token, text, open }: TextPlace): Hover | undefined {
   const around = callAround(open);
   if (token === undefined || !/^(dict|partition)$/u.test(around?.word ?? "")) return undefined;
@@ -73,7 +78,7 @@ function piecesText({ compiled }: ExplainedText, operator: Operator, identifier:
   return `${identifier} of ${operator.op}, size ${size}: ${pieces} pieces of ${Math.ceil(size / pieces)}${shared}${sum}.`;
 }
 
-/** `'dim'` of `node.algorithm('dim')`. */
+/** The hover for `'dim'` in `node.algorithm('dim')`. */
 function tagHover({ source }: ExplainedText, { token, open }: TextPlace): Hover | undefined {
   if (token?.kind !== "string" || callAround(open)?.word !== "algorithm") return undefined;
   const { span, text } = insideOf(source, token);
@@ -84,7 +89,7 @@ function tagHover({ source }: ExplainedText, { token, open }: TextPlace): Hover 
   return { span, title: "'dim'", lines };
 }
 
-/** Methods and attributes of a graph and its nodes, in nnScaler's words. */
+/** Hover texts for methods and attributes of a graph and its nodes. */
 const words: Readonly<Record<string, readonly [title: string, meaning: string]>> = {
   nodes: ["graph.nodes()", "Every operator of the graph in order."],
   select: ["graph.select(name, ntype, flatten)", "The operators of a name or a kind."],

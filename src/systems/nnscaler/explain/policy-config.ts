@@ -1,15 +1,15 @@
 import type { Operator } from "#core/ir";
 import type { ExplainedText } from "#systems/system/explain";
 
-/** The numbers by which a policy cuts an operator. */
+/** The argument names by which a policy cuts an operator. */
 export const configKeys = ["idx", "dim", "num"] as const;
 
 export type ConfigKey = (typeof configKeys)[number];
 
-/** The value of each key, as written. */
+/** The value of each argument, as written. */
 export type ConfigGiven = Readonly<Partial<Record<ConfigKey, string>>>;
 
-/** What stands behind each key in the brackets that open at an offset, as written. */
+/** The written value of each argument inside the brackets that open at `from`. */
 export function configIn(source: string, from: number): ConfigGiven {
   const inside = /^[^()]*(?:\([^()]*\)[^()]*)*/u.exec(source.slice(from + 1))?.[0] ?? "";
   const writtenFor = (key: string) =>
@@ -22,7 +22,7 @@ export function configIn(source: string, from: number): ConfigGiven {
   );
 }
 
-/** The operator that a policy cuts by such numbers. */
+/** The partitioned operator that matches the given numbers, else the first partitioned one. */
 export function partitioned({ document }: ExplainedText, given: ConfigGiven): Operator | undefined {
   const operators = document.trace.partitions.flatMap(({ operator, levels }) => {
     const built = document.built.operatorOf.get(operator);
@@ -35,7 +35,7 @@ export function partitioned({ document }: ExplainedText, given: ConfigGiven): Op
   return (operators.find(cut) ?? operators[0])?.built;
 }
 
-/** An operand by the number that policies give it: inputs from 0, outputs behind them. */
+/** An operand by its index in policies: inputs from 0, then outputs. */
 export function operandAt(
   { inputs, outputs }: Operator,
   index: number,

@@ -3,7 +3,7 @@ import type { CallPlace } from "#language/tokens";
 import type { CompletionItem, ExplainedText } from "#systems/system/explain";
 import { configIn, operandAt, partitioned } from "./policy-config.ts";
 
-/** Completions behind `idx=` and `dim=` of a policy: the operands, and the dims of one operand. */
+/** Completions after `idx=` and `dim=` of a policy: the operands, and the dims of one operand. */
 export function policyValues(
   facts: ExplainedText,
   { word, call }: CallPlace,
@@ -16,7 +16,7 @@ export function policyValues(
   return call.keyword === "dim" ? dimItems(operator, Number(given.idx ?? 0)) : [];
 }
 
-/** While the numbers are still missing nothing is cut: an operator that the text quotes, else the first. */
+/** The operator for completions before any cut exists: one that the text quotes, else the first. */
 function namedIn({ source, compiled }: ExplainedText): Operator | undefined {
   const { operators } = compiled.graph;
   const isQuoted = ({ op }: Operator) => source.includes(`'${op}'`) || source.includes(`"${op}"`);
@@ -31,7 +31,7 @@ function operandItems({ compiled }: ExplainedText, operator: Operator): readonly
   });
 }
 
-/** The dims that one identifier cuts, and the value where its parts can be added. */
+/** Completions for the dims of an operand that can be cut. */
 function dimItems(operator: Operator, idx: number): readonly CompletionItem[] {
   const dims = operandAt(operator, idx)?.dims ?? [];
   return dims.flatMap(({ splittable }, at) => {

@@ -11,52 +11,52 @@ import type { AdapterRules } from "../adapter-hop.ts";
 import { type AdapterRoute, adapterRoutes, nnscalerReshard } from "../adapter-reshard.ts";
 import type { Model } from "./model.ts";
 
-/** One primitive of an adapter. */
+/** One primitive of an adapter, with its groups. */
 export interface AdapterCollective {
-  /** nnScaler's primitive; a chunk sends nothing. */
+  /** nnScaler's primitive; a chunk communicates nothing. */
   readonly op: "all-gather" | "all-to-all" | "all-reduce" | "reduce-scatter" | "chunk";
-  /** Which dim is gathered or cut; of an all-to-all first that which grows. */
+  /** The dims that are gathered or cut; for an all-to-all the growing dim first. */
   readonly dims: readonly number[];
-  /** Ranks. */
+  /** Ranks of each group. */
   readonly groups: readonly (readonly number[])[];
 }
 
-/** What nnScaler does to a tensor on its way to a reader. */
+/** nnScaler's adapter of a tensor for one reader. */
 export interface Adapter {
   readonly tensor: string;
-  /** The result of the operator that reads it; absent where it leaves the program. */
+  /** The result of the reading operator; undefined for a result of the program. */
   readonly at?: string;
   readonly forward: readonly AdapterCollective[];
-  /** Of its gradient. */
+  /** Primitives of the gradient's adapter. */
   readonly backward: readonly AdapterCollective[];
-  /** That the busiest device receives forward. */
+  /** Bytes that the busiest device receives in the forward pass. */
   readonly bytes: number;
 }
 
-/** What nnScaler must make of the file. */
+/** Expected results of nnScaler for the exported file. */
 export interface NnscalerClaims {
   readonly devices: number;
-  /** Of weights, per rank, the range of every dim. */
+  /** Slices of weights: per rank the range [start, stop) of every dim. */
   readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
   readonly adapters: readonly Adapter[];
   /**
-   * For each weight, the groups of ranks that add up its gradient; absent where every rank has all
-   * of it.
+   * For each weight, the groups of ranks that sum its gradient; empty if every rank has the whole
+   * gradient.
    */
   readonly reducers: Readonly<Record<string, readonly (readonly number[])[]>>;
 }
 
-/** Claims, and the rules for nnScaler's adapters under which they are right. */
+/** The claims, with the adapter rules under which the program is correct. */
 export interface RightClaims {
   readonly claims: NnscalerClaims;
   readonly rules: AdapterRules;
 }
 
 /**
- * The program that nnScaler 0.8 makes of a model under its policy: with reduce-scatters where they
- * come out right as it runs them, else without any.
+ * The program that nnScaler 0.8 generates for a model under its policy: with reduce-scatters if
+ * these come out right, else without any.
  *
- * @throws NotWritten where nnScaler has no adapter, or none that is right
+ * @throws NotWritten if nnScaler has no adapter, or none that is right
  */
 export function claimsOf(model: Model, program: SpmdProgram): RightClaims {
   const mesh = meshOf(program);
@@ -106,7 +106,10 @@ export function claimsOf(model: Model, program: SpmdProgram): RightClaims {
   };
 }
 
-/** Whether pieces that read a weight make shares of its gradient which a reducer adds up. */
+/**
+ * Whether a reducer sums the gradient of a weight, because the reading pieces compute addends of
+ * it.
+ */
 function isReduced({ calls, shared }: Model, id: string): boolean {
   const isPlain = ({ operands, levels }: Model["calls"][number]) =>
     operands.some((each) => each.id === id) &&
@@ -169,7 +172,7 @@ function rangesOf(layout: Layout, shape: readonly number[]): NnscalerClaims["sli
   );
 }
 
-/** The devices that keep the same piece of a weight. */
+/** Groups of devices that keep the same piece of a weight; groups of one are left out. */
 function sharers(layout: Layout, shape: readonly number[]): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (const { device, ranges } of slicesOf(layout, shape)) {

@@ -7,7 +7,7 @@ const refuses: RefusedForms = {
   windows: "its adapters know blocks that do not overlap",
 };
 
-/** Plans as code of nnScaler, and as policies for the module of a text. */
+/** Targets that write plans as nnScaler code, or as policies for the module of a text. */
 export const nnscalerTargets: readonly CodeTarget[] = [
   {
     target: "nnscaler",

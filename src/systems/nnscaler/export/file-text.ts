@@ -9,15 +9,15 @@ import type { CutLevel } from "./levels.ts";
 import type { Model, ModelCall, ModelTensor } from "./model.ts";
 import { policyText, sharedLine, verifyText } from "./policy-text.ts";
 
-/** Facts beside the model that the text of a file needs. */
+/** Facts besides the model that the text of a file needs. */
 interface FileNotes {
   readonly rules: AdapterRules;
   readonly program: SpmdProgram;
 }
 
 /**
- * The text of a file with the policy for a module that stands elsewhere: nodes are found by the path
- * of the module that calls them, their function, and how often that was called before.
+ * The text of a file with the policy for a module defined elsewhere. Nodes are found by the path of
+ * the module that calls them, their function, and the number of its earlier calls.
  */
 export function policyFileText(
   model: Model,
@@ -53,7 +53,7 @@ def named(model, values):
 ${verifyText({ made: "make().double().eval()", given: "named(whole, NUMBERS)" })}`;
 }
 
-/** What nnScaler sends, in the order of the readers. */
+/** Comment lines that list nnScaler's adapters, in the order of the readers. */
 function adapterLines({ adapters }: NnscalerClaims): readonly string[] {
   if (adapters.length === 0) return [];
   const lines = adapters.map((each) => {
@@ -63,7 +63,7 @@ function adapterLines({ adapters }: NnscalerClaims): readonly string[] {
   return ["# What nnScaler sends, in the order of the readers:", ...lines];
 }
 
-/** How every operator is cut, and what the forward takes. */
+/** The tables PLAN (cuts per operator) and INPUTS (arguments of forward). */
 function planText(model: Model): string {
   const inputs = model.tensors.filter(({ role }) => role === "input");
   return `DEVICES = ${model.devices}
@@ -81,7 +81,7 @@ const mainText = `if __name__ == "__main__":  # nnScaler registers no functions 
     raise SystemExit
 `;
 
-/** The text of a file with a model, its policy, and a check of both by the unsharded model. */
+/** The text of a file with a model, its policy, and a check against the unsharded model. */
 export function fileText(model: Model, claims: NnscalerClaims, notes: FileNotes): string {
   const { tensors, results, functions } = model;
   const inputs = tensors.filter(({ role }) => role === "input");
@@ -174,8 +174,8 @@ function importLines(code: string, { avoidsReduceScatter }: AdapterRules): reado
 }
 
 /**
- * How far a plan may be from the unsharded model, as a share of its greatest value: the check
- * computes in f64, but for what an operator makes narrower by itself.
+ * Tolerance of the comparison with the unsharded model, relative to its greatest value: the check
+ * computes in f64, except for operators that make narrower types.
  */
 function toleranceOf(code: string): string {
   const narrow = Object.entries(narrowTolerances).find(([dtype]) =>
@@ -194,7 +194,7 @@ const narrowTolerances: Readonly<Record<string, string>> = {
   float32: "1e-4",
 };
 
-/** `("", "matmul", 0): [(1, 1, 4)],  # h along n`. */
+/** The row of PLAN for a call: `("", "matmul", 0): [(1, 1, 4)],  # h along n`. */
 function planLine(call: ModelCall): readonly string[] {
   const { module, occurrence, levels, inputs, operator } = call;
   const { node } = call.function;
@@ -242,7 +242,10 @@ function forwardLines({ calls, results }: Model, { adapters }: NnscalerClaims): 
   return [...lines, ...left.map((each) => `# ${adapterText(each, "it leaves whole")}`)];
 }
 
-/** `h, 1.02 kB: all-gather along dim 1 among 0 1, 2 3; its gradient: chunk along dim 1 (…)`. */
+/**
+ * Describes an adapter: `h: all-gather along dim 1 among 0 1, 2 3, 1.02 kB; of its gradient chunk
+ * …: y reads it so`.
+ */
 function adapterText({ tensor, bytes, forward, backward }: Adapter, why: string): string {
   const sides = [
     ...(forward.length > 0 ? [`${listed(forward)}, ${bytesText(bytes)}`] : []),

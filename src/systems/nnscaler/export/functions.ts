@@ -5,37 +5,37 @@ import { type Dialect, indented, type MeshAtoms, NotWritten, operatorLines } fro
 import { PythonNames } from "#systems/arrays/python";
 import { elementFunction, torchDialect } from "#systems/torch";
 
-/** What calls an operator of the model. */
+/** The function by which the model calls an operator. */
 export interface ModelFunction {
-  /** In the file. */
+  /** Expression that calls it in the file. */
   readonly call: string;
-  /** Sizes that no operand shows, by the name of their argument. */
+  /** Sizes that no operand determines, by argument name. */
   readonly sizes: Readonly<Record<string, number>>;
   /** The name of its nodes in nnScaler's graph. */
   readonly node: string;
 }
 
-/** The inputs of an operator's function. */
+/** The facts from which an operator's function is written. */
 interface FunctionInput {
   readonly operator: Operator;
   readonly step: LocalStep;
-  /** The shape of every operand on a device. */
+  /** The local shape of every operand. */
   readonly local: readonly (readonly number[])[];
 }
 
-/** Operators that nnScaler has itself, since their pieces have to know where they begin. */
+/** Operators for which nnScaler has its own function, since their pieces must know their offset. */
 const ownOperators: Readonly<Record<string, ModelFunction>> = {
   embedding: { call: "F.embedding", node: "embedding", sizes: {} },
 };
 
-/** The registered functions of a file, each once. */
+/** The registered functions of a file, without duplicates. */
 export class ModelFunctions {
   private readonly tensors: ReadonlyMap<string, Tensor>;
   private readonly mesh: MeshAtoms;
   private readonly names: PythonNames;
   private readonly known = new Map<string, ModelFunction>();
   private readonly texts: string[] = [];
-  /** Whether the file needs `torch.nn.functional`. */
+  /** Whether the file imports `torch.nn.functional`. */
   usesFunctional = false;
   private needsElement = false;
 
@@ -45,7 +45,7 @@ export class ModelFunctions {
     this.names = names;
   }
 
-  /** @throws NotWritten where its pieces cannot run one code */
+  /** @throws NotWritten if its pieces cannot run the same code */
   functionOf(input: FunctionInput): ModelFunction {
     const { operator } = input;
     const own = operator.entry === undefined ? undefined : ownOperators[operator.entry];
@@ -73,7 +73,7 @@ export class ModelFunctions {
     return made;
   }
 
-  /** Their definitions, and what they call. */
+  /** The definitions of the functions, with the helper that they call. */
   definitions(): readonly string[] {
     return [...(this.needsElement ? [elementFunction] : []), ...this.texts];
   }
@@ -83,7 +83,10 @@ export class ModelFunctions {
     return name.match(/[A-Za-z_]\w*/g)?.at(-1) ?? "x";
   }
 
-  /** The lines that compute the results on any piece: sizes that differ from the whole's are asked. */
+  /**
+   * The lines that compute the results on any piece; sizes that differ between pieces are read from
+   * operands.
+   */
   private bodyOf({ operator, step, local }: FunctionInput, operands: readonly string[]) {
     const whole = operator.inputs.map(({ tensor }) => this.tensors.get(tensor)?.shape ?? []);
     const results = operator.outputs.map((_, at) =>
@@ -111,7 +114,10 @@ export class ModelFunctions {
   }
 }
 
-/** Sizes in brackets that nnScaler cannot find: all but one of those that stand nowhere else. */
+/**
+ * Sizes nnScaler cannot infer in a bracketed dim: its identifiers that are no dim of their own
+ * elsewhere, except the first.
+ */
 function hiddenSizes({ annotation, axes }: Operator): Readonly<Record<string, number>> {
   const dims = annotation.inputs.flatMap((shape) => shape.dims);
   const named = dims.map(({ identifiers }) =>
@@ -125,7 +131,7 @@ function hiddenSizes({ annotation, axes }: Operator): Readonly<Record<string, nu
 
 const reserved = [..."math torch F nnscaler element abs float".split(" ")];
 
-/** PyTorch's words with arrays that are made on the device of an operand. */
+/** PyTorch's dialect, with new arrays created on the device of an operand. */
 function dialectOn(operand: string): Dialect {
   const on = operand === "" ? "" : `, device=${operand}.device`;
   return {
@@ -137,8 +143,8 @@ function dialectOn(operand: string): Dialect {
 }
 
 /**
- * Lines that hold for the whole and for a piece: numbers in which both differ are sizes of operands.
- * Undefined where they differ otherwise.
+ * Lines that hold for the whole and for a piece: numbers that differ between them are replaced by
+ * sizes of operands. `undefined` if the lines differ otherwise.
  */
 function sizesAsked(
   whole: readonly string[],
@@ -163,7 +169,10 @@ function sizesAsked(
   return known.length === lines.length && whole.length === piece.length ? known : undefined;
 }
 
-/** The size of an operand that is one number of the whole and another of a piece. */
+/**
+ * The operand size with one value in the whole and the other in a piece, as an expression; else
+ * `undefined`.
+ */
 function sizeOf(
   inWhole: number,
   inPiece: number,
@@ -178,7 +187,7 @@ function sizeOf(
   return undefined;
 }
 
-/** The lines with their results returned, the last one at once where it is the only result. */
+/** The lines with a return statement; a single result is returned by the last line directly. */
 function returned(lines: readonly string[], results: readonly string[]): readonly string[] {
   const [only] = results;
   const last = lines.at(-1) ?? "";

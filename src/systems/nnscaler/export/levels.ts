@@ -2,18 +2,21 @@ import type { Operand, Operator, TensorId } from "#core/ir";
 import type { LocalStep } from "#core/program";
 import { type MeshAtoms, NotWritten } from "#systems/arrays";
 
-/** One level of a nested partition: a dim of an operand cut into pieces, or copies of the operator. */
+/**
+ * One level of a nested partition: a dim of an operand cut into pieces, or replicas of the
+ * operator.
+ */
 export interface CutLevel {
   readonly count: number;
-  /** Absent for copies. */
+  /** Undefined for replicas. */
   readonly cut?: { readonly axis: string; readonly operand: number; readonly dim: number };
 }
 
 /**
- * How an operator is split, outermost level first: level by level the axes of the mesh in its order,
- * so that the pieces lie on the devices in ascending order.
+ * The partition levels of an operator, outermost first, by the mesh axes in their order, so that
+ * the pieces lie on the devices in ascending order.
  *
- * @throws NotWritten where they would not, or where nnScaler takes no such split
+ * @throws NotWritten if they would not, or if nnScaler does not accept the partition
  */
 export function levelsOf(
   operator: Operator,
@@ -54,8 +57,8 @@ function cutOf(operator: Operator, axis: string): NonNullable<CutLevel["cut"]> {
 }
 
 /**
- * Weights of an operator for which nnScaler has no reducer: copies of an operator make the same
- * gradient and pieces that share a weight make shares of it, and it adds up either all or none.
+ * Weights of an operator for which nnScaler has no correct reducer: replicas compute the same
+ * gradient, pieces that share a weight compute addends of it, and nnScaler sums either all or none.
  */
 export function mixedWeights(
   { inputs }: Operator,

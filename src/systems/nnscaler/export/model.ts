@@ -15,29 +15,32 @@ import type { TextModel } from "../text-model.ts";
 import { type ModelFunction, ModelFunctions } from "./functions.ts";
 import { type CutLevel, levelsOf, mixedWeights } from "./levels.ts";
 
-/** A tensor of a model: what it is given, a weight, or a result of an operator. */
+/** A tensor of a model: an input, a weight, or a result of an operator. */
 export interface ModelTensor {
   readonly id: Tensor["id"];
   readonly name: string;
   readonly shape: readonly number[];
   readonly dtype: DType;
   readonly role: "input" | "parameter" | "activation";
-  /** Of a weight: how devices keep it. */
+  /** For a weight: the layout in which devices keep it. */
   readonly kept?: Layout;
 }
 
-/** That some operator reads a weight whole, both cut and replicated: `graph.multiref` is called for it. */
+/**
+ * Weights that some operator, both cut and replicated, reads whole; the policy calls
+ * `graph.multiref` for them.
+ */
 export type SharedWeights = ReadonlySet<Tensor["id"]>;
 
-/** One call of a function. */
+/** One call of an operator's function. */
 export interface ModelCall {
   readonly operator: Operator;
   readonly function: ModelFunction;
-  /** The path of the module that calls it; empty for the outermost one. */
+  /** The path of the calling module; empty for the outermost one. */
   readonly module: string;
-  /** Which of the function's inputs each operand is. */
+  /** Index of the function's input for each operand. */
   readonly inputs: readonly number[];
-  /** How often the module has called the function before. */
+  /** Number of earlier calls of the function by the module. */
   readonly occurrence: number;
   readonly operands: readonly ModelTensor[];
   readonly results: readonly ModelTensor[];
@@ -45,7 +48,7 @@ export interface ModelCall {
   readonly plan: OperatorPlan;
 }
 
-/** The forward program of a plan as one PyTorch module, with a split for each of its operators. */
+/** The forward program of a plan as one PyTorch module, with the partition of each operator. */
 export interface Model {
   readonly mesh: MeshAtoms;
   readonly devices: number;
@@ -62,8 +65,8 @@ export interface Model {
 /**
  * The forward operators of a program as a model that nnScaler can trace.
  *
- * @param text the module that the program was read from, whose own operators are meant
- * @throws NotWritten where nnScaler 0.8 has no form for one of them, or computes it wrongly
+ * @param text the module from which the program was read; its own operators are used
+ * @throws NotWritten if nnScaler 0.8 cannot express one of them, or computes it wrongly
  */
 export function modelOf(program: SpmdProgram, text?: TextModel): Model {
   return new ModelBuilder(program, text).model();
@@ -144,7 +147,9 @@ class ModelBuilder {
     };
   }
 
-  /** @throws NotWritten of a weight that is cut: whole ones have adapters for their gradients */
+  /**
+   * @throws NotWritten for a weight that is cut: only whole ones have adapters for their gradients
+   */
   private noteMixed(
     operator: Operator,
     levels: readonly CutLevel[],
@@ -189,7 +194,7 @@ class ModelBuilder {
     return tensor?.role === "parameter" && floats.has(tensor.dtype);
   }
 
-  /** A tensor as a reader takes it: a weight is kept so by the devices. */
+  /** A tensor as an operand; a weight also gets the reader's layout, in which devices keep it. */
   private operand(id: Tensor["id"], layout: Layout | undefined, reader: Operator): ModelTensor {
     const made = this.tensor(id);
     if (layout === undefined || made.role !== "parameter") return made;
@@ -222,13 +227,15 @@ class ModelBuilder {
     return made;
   }
 
-  /** A name of the file; of the text's own weights their path, as PyTorch lists them. */
+  /**
+   * A fresh name for the file; for weights of the text's module their path, as PyTorch lists them.
+   */
   private nameOf({ name, role }: Tensor): string {
     if (this.text === undefined || role !== "parameter") return this.names.fresh(name);
     return name.replace(/\[(\d+)\]/g, ".$1");
   }
 
-  /** Inputs are given whole. */
+  /** Notes the difference that a sharded input is passed whole. */
   private noteInput({ id }: Tensor, name: string): void {
     const { layout } = this.forward.valueOf(this.forward.program.made.get(id));
     if (layout.dims.some(({ parts }) => parts.length > 0))

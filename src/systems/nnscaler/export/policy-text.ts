@@ -1,9 +1,9 @@
 import type { Model } from "./model.ts";
 
-/** A set that would be longer stands with a name per line. */
+/** Maximum length of the line SHARED; longer sets have one name per line. */
 const longestLine = 120;
 
-/** Weights that have adapters. */
+/** The line SHARED: names of weights with a `graph.multiref` call; empty without any. */
 export function sharedLine({ tensors, shared }: Model): string {
   const names = tensors.filter(({ id }) => shared.has(id)).map(({ name }) => `"${name}"`);
   if (names.length === 0) return "";
@@ -14,10 +14,11 @@ export function sharedLine({ tensors, shared }: Model): string {
 }
 
 /**
- * The policy, which splits every node by PLAN, and what gives the model to nnScaler under it.
+ * The policy, which splits every node by PLAN, and the function that passes the model to nnScaler
+ * with it.
  *
- * @param folds whether sizes that the forward asks of its tensors are folded to constants: else
- * nnScaler gathers what they are asked of
+ * @param folds whether sizes that forward reads from its tensors are folded to constants; otherwise
+ * nnScaler gathers those tensors
  */
 export const policyText = ({ shared }: Model, folds = false) => `def policy(graph, cfg):
     """Splits every operator as PLAN says, and has device after device run the pieces in order."""
@@ -62,14 +63,16 @@ def parallel(model, given, folder=".nnscaler"):
     return nnscaler.parallelize(model, given, policy, config, gen_savedir=folder, reuse="override")
 `;
 
-/** The comparison of results and gradients with those of the unsharded model. */
+/**
+ * The function `verify`, which compares results and gradients with those of the unsharded model.
+ */
 export const verifyText = ({
   made,
   given,
 }: {
-  /** What makes the unsharded model. */
+  /** Expression that makes the unsharded model. */
   readonly made: string;
-  /** The keyword arguments of the call; NUMBERS are given by the plan's names. */
+  /** Keyword arguments of the call; NUMBERS stands for the inputs by name. */
   readonly given: string;
 }) => `def verify():
     nnscaler.init()

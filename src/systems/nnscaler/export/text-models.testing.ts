@@ -1,4 +1,4 @@
-/** A model of a text with a plan, of which nnScaler traces the text's own classes. */
+/** A text with a model and a plan; nnScaler traces the text's own classes. */
 export interface TextModelCase {
   readonly name: string;
   readonly program: string;
@@ -9,7 +9,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 `;
 
-/** Layers that are held by name, cut as Megatron does; the activation is a layer without weights. */
+/** Layers held by attributes, sharded as in Megatron; the activation is a layer without weights. */
 const perceptron = `${imports}
 class Net(nn.Module):
     def __init__(self, width):
@@ -30,7 +30,9 @@ place(net.up.weight, layout("tp", "None"))
 place(net.down.weight, layout("None", "tp"))
 `;
 
-/** Blocks in a list of layers, with heads in views: every name is called in several modules. */
+/**
+ * Blocks in a list of layers, with views for heads: every function is called in several modules.
+ */
 const attention = `${imports}
 class Attention(nn.Module):
     def __init__(self, width, heads):
@@ -104,7 +106,10 @@ place(model.second, layout("None", "tp"))
 place(model.proj.weight, layout("tp", "None"))
 `;
 
-/** A small GPT as its users write it: an embedding, fused heads that are split, attention in one call. */
+/**
+ * A small GPT in its users' style: an embedding, fused heads that are split, and attention as one
+ * call.
+ */
 const gpt = `${imports}
 class CausalSelfAttention(nn.Module):
     def __init__(self, n_embd, n_head):
@@ -171,7 +176,7 @@ strategy("h[*].linear_4", a="dp", k="tp")
 strategy("logits", a="dp", n="tp")
 `;
 
-/** Own models that nnScaler is given the policy of. */
+/** The models for which policies are written. */
 export const textModels: readonly TextModelCase[] = [
   { name: "perceptron", program: perceptron },
   { name: "attention", program: attention },
@@ -179,7 +184,7 @@ export const textModels: readonly TextModelCase[] = [
   { name: "gpt", program: gpt },
 ];
 
-/** What stands in for the words of a plan where a text is run by Python. */
+/** Stubs for the words of a plan, for running a text in Python. */
 export const planWords = `def _word(*_, **__):
     return None
 

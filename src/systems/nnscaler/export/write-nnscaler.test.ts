@@ -6,7 +6,7 @@ import { hasErrors } from "#core/diagnostics";
 import type { NnscalerClaims } from "./claims.ts";
 import { writeNnscaler } from "./write-nnscaler.ts";
 
-/** The file of a program, or why there is none. */
+/** The exported file of a program, or the reason why there is none. */
 function written(program: string) {
   const answer = answerTo("export", { program, to: "nnscaler" });
   const { files, claims } = JSON.parse(JSON.stringify(answer));
@@ -14,7 +14,7 @@ function written(program: string) {
   return { text: files?.[0]?.text as string | undefined, claims, refusal };
 }
 
-/** What a file has between two texts, line by line. */
+/** The trimmed lines of a file between two texts. */
 function between(text: string, from: string, to: string): readonly string[] {
   const start = text.indexOf(from) + from.length;
   const lines = text.slice(start, text.indexOf(to, start)).split("\n");
@@ -118,7 +118,8 @@ test("partial sums that the plan carries on are added up before, and the file sa
   );
 });
 
-// In f32 a deep net is off by more than a wrong plan: the check computes in f64, but for casts.
+// In f32 rounding in a deep net exceeds the error of a wrong plan, so the check computes in f64,
+// except for casts.
 test.each`
   body                      | tolerance
   ${"relu(x)"}              | ${"1e-8"}
@@ -157,12 +158,12 @@ test.each(cards)("$name is read back, its policy run, to the same claims", ({ te
   const { diagnostics, program } = compile(`${head}${rest}\n${made.join("\n")}\n${call}\n`);
   expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
   const again = writeNnscaler(program);
-  // Of a registered function the body is not read, and the product in its place may have no code.
+  // The body of a registered function is not read, and its stand-in product may have no code.
   if (!again.ok) expect(again.reason).toContain("(attention) cannot be written");
   else expect(withoutBytes(again.claims)).toEqual(withoutBytes(claims));
 });
 
-/** Claims but for bytes, which go by element types. */
+/** Claims without bytes, which depend on element types. */
 function withoutBytes({ adapters, ...claims }: NnscalerClaims) {
   return { ...claims, adapters: adapters.map(({ bytes: _, ...adapter }) => adapter) };
 }

@@ -6,13 +6,12 @@ import { fileText, policyFileText } from "./file-text.ts";
 import { modelOf } from "./model.ts";
 
 /**
- * Writes the forward part of a per-device program as a PyTorch module whose operators are registered
- * with nnScaler 0.8 by their annotations, and the plan as a policy that cuts every operator by its
- * place in the model (engine-nnscaler.md §4).
+ * Writes the forward part of a per-device program as a PyTorch module, with operators registered in
+ * nnScaler 0.8 by their annotations. The plan becomes a policy that partitions every operator by
+ * its position in the model (engine-nnscaler.md §4).
  *
- * Adapters are nnScaler's own: the claims and the comments say those that it generates, not the
- * plan's. Forms of which 0.8 computes wrong numbers are not written, or written so that they are
- * right.
+ * The adapters are nnScaler's own: claims and comments list those that it generates, not the
+ * plan's. Forms with which 0.8 computes wrong numbers are refused, or written in a correct form.
  */
 export function writeNnscaler(program: SpmdProgram): WrittenFile<NnscalerClaims> {
   return writtenFile(() => {
@@ -24,11 +23,11 @@ export function writeNnscaler(program: SpmdProgram): WrittenFile<NnscalerClaims>
 }
 
 /**
- * Writes the plan as a policy of nnScaler 0.8 for the module that the program was read from, which
- * the file imports: every cut by the path of the module that calls the operator, its function, and
- * how often that was called before.
+ * Writes the plan as a policy of nnScaler 0.8 for the module from which the program was read, and
+ * which the file imports. Every cut is keyed by the path of the calling module, the function, and
+ * the number of its earlier calls.
  *
- * @param text the module; without one there is no policy
+ * @param text the module; without one no policy is written
  */
 export function writePolicy(
   program: SpmdProgram,

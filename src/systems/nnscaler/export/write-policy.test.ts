@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answerTo } from "#cli";
 import { textModels } from "./text-models.testing.ts";
 
-/** The policy of a text's own module, or why there is none. */
+/** The policy for a text's own module, or the reason why there is none. */
 function written(program: string) {
   const answer = answerTo("export", { program, to: "nnscaler-policy" });
   const { files, claims } = JSON.parse(JSON.stringify(answer));
@@ -10,12 +10,12 @@ function written(program: string) {
   return { text: files?.[0]?.text as string | undefined, claims, refusal };
 }
 
-/** The keys of a plan, each with its cuts. */
+/** The rows of a plan: keys with their cuts. */
 function keysOf(text = ""): readonly string[] {
   return [...text.matchAll(/^ {4}(\("[^)]*\): \[.*\]),/gm)].map(([, row]) => row ?? "");
 }
 
-// npm run engines nnscaler has nnScaler trace these texts' own classes under the policies.
+// `npm run engines nnscaler` lets nnScaler trace these texts' classes under the policies.
 test.each`
   name            | keys
   ${"perceptron"} | ${['("up", "linear", 0): [(1, 0, 4)]', '("act", "gelu", 0): [(0, 1, 4)]', '("down", "linear", 0): [(0, 1, 4)]']}

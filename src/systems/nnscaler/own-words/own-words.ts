@@ -9,9 +9,9 @@ import { nodeNameOf } from "../bindings/node-names.ts";
 import { type NodeCuts, policyBody } from "./policy-text.ts";
 
 /**
- * A policy that cuts every node as the plan wants: in place of the body of the one that the text
- * runs, else as a function of its own that the call names, or at the end of a text that imports
- * nnScaler. One level of partition for each axis of the mesh, outermost first.
+ * Edits that write a plan as a policy which partitions every node. It replaces the body of the
+ * policy that the text runs, or becomes a new function that the call names, or is added at the end
+ * of a text that imports nnScaler. It has one level of partition per mesh axis, outermost first.
  */
 export function nnscalerWords(writing: PlanWriting): OwnWords {
   const { trace, built, source, wanted, planned, mesh } = writing;
@@ -41,7 +41,7 @@ interface Node {
   readonly layer: string;
 }
 
-/** The nodes of nnScaler's graph, in order; primitives of MindSpore are none. */
+/** The nodes of nnScaler's graph in order; primitives of MindSpore are excluded. */
 function nodesOf({ trace, built }: PlanWriting): readonly Node[] {
   const known = new Map(trace.policy?.nodes.map((node) => [node.operator, node]));
   return [...built.operatorOf].flatMap(([traced, operator]): readonly Node[] => {
@@ -51,7 +51,10 @@ function nodesOf({ trace, built }: PlanWriting): readonly Node[] {
   });
 }
 
-/** For each axis of more than one device which dim of which input it cuts, or why no partition says it. */
+/**
+ * For each mesh axis of more than one device the input and dim that it cuts, or why no partition
+ * can express it.
+ */
 function levelsOf(
   traced: TracedOperator,
   operator: Operator,
@@ -75,7 +78,9 @@ function levelsOf(
   return levels.map((level) => (level === "none" ? undefined : level));
 }
 
-/** The first input that has the identifier, counted as policies count: numbers as well. */
+/**
+ * The first input with the identifier, counted as in policies, which count numbers as inputs too.
+ */
 function operandDim(
   { inputs }: TracedOperator,
   operator: Operator,
@@ -90,7 +95,7 @@ function operandDim(
   return "none";
 }
 
-/** The policy, where it goes, and what it needs. */
+/** Edits that insert the policy and the imports that it needs. */
 function policyEdits(
   { trace, source, mesh, boundNames }: PlanWriting,
   nodes: readonly NodeCuts[],
@@ -129,7 +134,7 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
   return lines.map((line) => `${indent}${line}`);
 }
 
-/** The start of the module's statement that contains a place. */
+/** The start of the module-level statement that contains a position. */
 function statementAt(source: string, place: number): number {
   const starts = [...source.slice(0, place).matchAll(/^[^\s#)\]}]/gmu)];
   return starts.at(-1)?.index ?? 0;

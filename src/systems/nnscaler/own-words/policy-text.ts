@@ -1,17 +1,17 @@
 import type { DeviceMesh } from "#core/mesh";
 import { append } from "#core/records";
 
-/** How a plan cuts one node of nnScaler's graph. */
+/** The cuts of one node of nnScaler's graph in a plan. */
 export interface NodeCuts {
   /** The name of its function in the graph. */
   readonly name: string;
   /** The path of the layer that calls it. */
   readonly layer: string;
-  /** For each axis of the mesh the input and the dim that it cuts; none: copies. */
+  /** For each mesh axis the input and the dim that it cuts; `undefined` for replicas. */
   readonly cuts: readonly (readonly [idx: number, dim: number] | undefined)[];
 }
 
-/** The lines of a policy's body, and the names that they need. */
+/** The lines of a policy's body, and the imports that they need. */
 export interface PolicyText {
   readonly lines: readonly string[];
   readonly imports: readonly { readonly name: string; readonly line: string }[];
@@ -23,8 +23,8 @@ const multiref = {
 };
 
 /**
- * A body that looks every node up by the name of its function where that decides how it is cut, else
- * by its layer too, else by how often that has been called before.
+ * A policy body that looks up the cuts of every node by the simplest sufficient key: the name of
+ * its function, else also its layer, else also the number of its earlier calls.
  */
 export function policyBody(
   nodes: readonly NodeCuts[],
@@ -58,7 +58,7 @@ export function policyBody(
   return { lines, imports: [multiref] };
 }
 
-/** The path of a layer with all numbers of equal layers as `*`. */
+/** Computes a layer's path with every number replaced by `*`, so that equal layers share a key. */
 const layerLines = [
   '    path = list(node.module_stack or [""])[-1].split(".")',
   '    layer = ".".join("*" if part.isdigit() else part for part in path)',
@@ -89,11 +89,11 @@ function levels(found: string, sizes: readonly number[], graph: string): readonl
   ];
 }
 
-/** A table that a policy looks up. */
+/** A table in which a policy looks up cuts. */
 interface Table {
   readonly isByName: boolean;
   readonly isByCall: boolean;
-  /** For each key, the cuts that its nodes want, in their order. */
+  /** For each key, the cuts of its nodes, in their order. */
   readonly rows: readonly { readonly key: string; readonly cuts: readonly string[] }[];
 }
 
@@ -135,14 +135,14 @@ function rowsOf(nodes: readonly NodeCuts[], keyOf: (node: NodeCuts) => string): 
   return [...rows].map(([key, cuts]) => ({ key, cuts }));
 }
 
-/** `(1, 0)`, of several axes `[(1, 0), None]`. */
+/** The text of a node's cuts: `(1, 0)`, for several axes `[(1, 0), None]`. */
 function cutText(cuts: NodeCuts["cuts"]): string {
   const texts = cuts.map((cut) => (cut === undefined ? "None" : `(${cut[0]}, ${cut[1]})`));
   const isWhole = cuts.every((cut) => cut === undefined);
   return isWhole ? "None" : texts.length === 1 ? (texts[0] ?? "None") : `[${texts.join(", ")}]`;
 }
 
-/** `iter([(1, 0)] * 95 + [(0, 1)])`. */
+/** An iterator over the cuts of successive calls: `iter([(1, 0)] * 95 + [(0, 1)])`. */
 function callsText(cuts: readonly string[]): string {
   const runs: { readonly cut: string; count: number }[] = [];
   for (const cut of cuts) {

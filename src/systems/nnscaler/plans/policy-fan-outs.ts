@@ -7,9 +7,9 @@ import type { Trace } from "#language/document/trace";
 import { type FanOutFault, fanOutFault, type Reader, weightGradient } from "../fan-out.ts";
 
 /**
- * Tensors with several readers whose gradients nnScaler could not add up under a policy: it raises
- * before it runs anything, while the plan can be drawn (dimops.md §3). A policy that calls
- * `graph.multiref` sees to it itself.
+ * Warnings for tensors with several readers whose gradients nnScaler could not accumulate under a
+ * policy: it raises before it runs anything, while the plan can be drawn (dimops.md §3). A policy
+ * that calls `graph.multiref` is not checked.
  */
 export function policyFanOuts(
   trace: Trace,
@@ -59,7 +59,7 @@ function rangesText(ranges: Slice["ranges"]): string {
   return ranges.map(({ start, stop }) => `${start}-${stop}`).join(",");
 }
 
-/** Inputs of the program need no gradient. */
+/** The fault of a tensor's readers; inputs of the program need no gradient. */
 function faultOf(tensor: Tensor, readers: readonly BlockReader[]): FanOutFault | undefined {
   if (tensor.role === "activation") return fanOutFault(tensor.name, readers);
   if (tensor.role !== "parameter") return undefined;

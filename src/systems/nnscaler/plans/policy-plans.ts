@@ -7,19 +7,20 @@ import { arrange, type BuiltGraph } from "#language/document/graph";
 import type { PolicyPartition, StrategyCall, Trace } from "#language/document/trace";
 import { assignmentOf } from "../assigned-levels.ts";
 
-/** The most operators without a policy's choice for which autodist's choice is reported. */
+/** Maximum number of unassigned operators for which autodist's choice is reported. */
 const mostChoices = 4;
 
-/** The plans that policies and nnScaler's defaults give the operators. */
+/** The plans of operators under a policy and nnScaler's defaults. */
 export interface PolicyPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
-  /** The diagnostics, which depend on the operators that the text itself splits. */
+  /** The diagnostics for the operators that the text itself splits (`set`). */
   readonly diagnostics: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
 }
 
 /**
- * Partitions of a policy as strategies; what it leaves alone, and what nnScaler cannot split, runs
- * whole. A primitive of MindSpore is no node of nnScaler's: it follows MindSpore's rules.
+ * A policy's partitions as plans. Operators that the policy leaves unassigned, or that nnScaler
+ * cannot split, run whole. A primitive of MindSpore is no node of nnScaler's; it follows
+ * MindSpore's rules.
  */
 export function policyPlans(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): PolicyPlans {
   const plans = new Map<OperatorId, OperatorPlan>();
@@ -103,7 +104,7 @@ function leftAlone(
   };
 }
 
-/** What autodist would choose from for an operator that a policy leaves alone. */
+/** Autodist's choices for an operator that a policy leaves unassigned, as related messages. */
 function choicesOf(
   operator: Operator,
   { devices }: DeviceMesh,
@@ -120,9 +121,9 @@ function choicesOf(
 }
 
 /**
- * The identifiers along one of which autodist would split an operator over all devices, beside
- * replicating it (dimops.md §7): those that are not frozen, stand in an input and divide evenly.
- * Splits along two identifiers are enumerated there too, but filtered out.
+ * The identifiers along which autodist would split an operator over all devices, besides
+ * replicating it (dimops.md §7): those that are not frozen, occur in an input and divide evenly.
+ * Autodist also enumerates splits along two identifiers, but filters them out.
  *
  * @internal
  */

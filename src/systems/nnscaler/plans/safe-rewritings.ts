@@ -4,7 +4,10 @@ import type { PolicyPartition, Trace } from "#language/document/trace";
 
 type Level = PolicyPartition["levels"][number];
 
-/** Sets nnScaler's flag before the policy, so that sums are added up whole and then cut. */
+/**
+ * The fix that sets nnScaler's flag before the policy, so that sums are all-reduced and then
+ * sliced.
+ */
 export function scatterAvoided(
   { policyDefinition, partitions }: Trace,
   source: string,
@@ -21,7 +24,10 @@ export function scatterAvoided(
   };
 }
 
-/** Lists the devices in ascending order, where the text lists them as the policy assigns them. */
+/**
+ * The fix that lists the devices in ascending order, if the text lists them in the order of the
+ * assignment.
+ */
 export function devicesSorted({ pieces }: PolicyPartition, source: string): Fix | undefined {
   const order = pieces.flatMap(({ devices }) => devices);
   const listed = new RegExp(`([[(]\\s*)(${order.join("\\s*,\\s*")})(\\s*,?\\s*[\\])])`, "u");
@@ -35,7 +41,7 @@ export function devicesSorted({ pieces }: PolicyPartition, source: string): Fix 
   };
 }
 
-/** Cuts where a policy copies: the axis that it cuts afterwards, in as many pieces more. */
+/** The fix that cuts instead of replicating, along the identifier that the policy cuts next. */
 export function copiesCut(
   operator: Operator,
   { copies, cut, span }: { readonly copies: Level; readonly cut: Level; readonly span: Span },

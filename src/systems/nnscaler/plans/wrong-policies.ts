@@ -20,7 +20,7 @@ export interface PolicyOutcome {
   readonly mesh: DeviceMesh;
 }
 
-/** The forms of a policy with which nnScaler 0.8 computes wrong numbers, each at its cause. */
+/** Warnings for policies with which nnScaler 0.8 computes wrong numbers, each at its cause. */
 export function wrongPolicies(outcome: PolicyOutcome): readonly Diagnostic[] {
   const { trace } = outcome;
   if (trace.partitions.length === 0) return [];
@@ -62,7 +62,7 @@ function copiedWeights(outcome: PolicyOutcome): readonly Diagnostic[] {
 type Level = PolicyPartition["levels"][number];
 
 function copiesBeforeCut({ levels }: PolicyPartition): readonly (Level | undefined)[] {
-  // Repetitions of the whole plan work on other data: their gradients are to be added up.
+  // Repetitions of the whole plan work on different data, so their gradients must be summed.
   const at = levels.findIndex(
     ({ identifier, count, isRepeated }) => identifier === undefined && count > 1 && !isRepeated,
   );
@@ -70,7 +70,7 @@ function copiesBeforeCut({ levels }: PolicyPartition): readonly (Level | undefin
   return at < 0 ? [] : [levels[at], levels.slice(at + 1).find(isCut)];
 }
 
-/** An adapter that leaves devices with pieces in wrong places. */
+/** An adapter that leaves pieces on wrong devices or in a wrong order. */
 export interface WrongAdapter {
   readonly code: WrongForm;
   readonly subject: string;
@@ -78,13 +78,13 @@ export interface WrongAdapter {
   readonly edge: AdapterEdge;
   readonly way: AdapterWay;
   readonly rules: AdapterRules;
-  /** It is right once sums are added up whole. */
+  /** Whether it is correct without a reduce-scatter. */
   readonly isCured: boolean;
 }
 
 /**
- * Adapters that leave devices with pieces in wrong places (engine-nnscaler.md §3.1, §3.2), of
- * every operator and form the first.
+ * Adapters that leave devices with pieces in wrong places (engine-nnscaler.md §3.1, §3.2); only the
+ * first per operator and warning code.
  */
 export function wrongAdaptersOf(outcome: PolicyOutcome): readonly WrongAdapter[] {
   const { trace, built, plans, mesh } = outcome;
@@ -126,12 +126,12 @@ function wrongAdapters(outcome: PolicyOutcome): readonly Diagnostic[] {
 
 interface WayBetween {
   readonly way: AdapterWay;
-  /** The operator that leaves the tensor so. */
+  /** The operator whose partition causes the layout. */
   readonly cause: Operator | undefined;
   readonly subject: string;
 }
 
-/** Nobody needs the gradient of what a program is given. */
+/** The directions of an edge; the gradient of a program's input is not needed. */
 function waysOf({
   tensor,
   producer,
@@ -145,12 +145,12 @@ function waysOf({
   return [there, { way: backward, cause: reader, subject }];
 }
 
-/** Whether a redistribution is right as it runs; each pair of layouts is computed once. */
+/** A cached test whether an adapter is correct as it runs. */
 function createRight() {
   const known = new Map<string, boolean>();
   return ({ from, to }: AdapterWay, { tensor: { shape } }: AdapterEdge, rules: AdapterRules) => {
     if (from.partials.length === 0 && sameBlocks(from, to, shape)) return true;
-    // Several pieces on a device go one by one, by messages, which keep to their places.
+    // Several pieces per device are sent one by one, by messages that preserve their places.
     if ([from, to].some(hasPieces)) return true;
     const orders = [from, to].map(({ mesh }) => mesh.devices.join());
     const key = JSON.stringify([layoutKey(from), layoutKey(to), orders, shape, rules]);

@@ -6,7 +6,7 @@ import { fusedPair } from "../fused-pair.ts";
 
 /**
  * nnScaler's name for the adapter of a redistribution together with its backward half (dimops.md
- * §6.3); `undefined` where the adapter sends nothing, and for tensors that no forward operator
+ * §6.3); `undefined` if the adapter communicates nothing, and for tensors that no forward operator
  * reads.
  */
 export function pairNames(

@@ -11,7 +11,7 @@ import { nnscalerReshard } from "../adapter-reshard.ts";
 import { pairNames } from "./pairs.ts";
 import { wrongSteps } from "./wrong-steps.ts";
 
-/** nnScaler's adapters. */
+/** nnScaler's adapters as the resharding of a system. */
 export const nnscalerReshards: SystemReshards = {
   note: "nnScaler's adapter between two layouts on the same devices",
   between: nnscalerReshard,

@@ -10,7 +10,9 @@ import {
 } from "../plans/wrong-policies.ts";
 import { wrongSentence } from "../wrong-numbers.ts";
 
-/** The adapters of a policy that nnScaler 0.8 runs wrongly, and the gradients that it adds up twice. */
+/**
+ * Adapters of a policy that nnScaler 0.8 runs wrongly, and gradients that it counts several times.
+ */
 export function wrongSteps({ read }: ProgramRead): readonly WrongStep[] {
   const { trace, built, source, mesh } = read();
   if (trace.partitions.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Operators whose gradients were asked of the compiler of 2.10 (`compiled-steps.json`). */
+/** Operators whose gradients were recorded from the compiler of 2.10 (`compiled-steps.json`). */
 export const asked: ReadonlySet<string> = new Set(
   [
     "Abs Add AddExt AddScalar ArgMaxWithValue Argmax Atan Atan2 BCEWithLogitsLoss",

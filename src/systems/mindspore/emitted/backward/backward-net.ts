@@ -18,12 +18,12 @@ import { type Slope, Slopes } from "./slope.ts";
 import { TrainedFlow } from "./trained-flow.ts";
 import { type PassedList, type TurnedStep, turnedLists, turnedStep } from "./turned-lists.ts";
 
-/** The net of a training step, and what of it is differentiated. */
+/** The net of a training step, with the facts that its differentiation needs. */
 export interface DifferentiatedNet extends TrainedStep {
   readonly placed: readonly PlacedOperator[];
   readonly layouts: EmittedLayouts;
   readonly same: SameTensors;
-  /** Tensors in memory that operators look at. */
+  /** Tensors in memory, which views or writes use. */
   readonly held: ReadonlySet<TracedTensor>;
   readonly rank: number;
   readonly devices: number;
@@ -31,16 +31,16 @@ export interface DifferentiatedNet extends TrainedStep {
   readonly nameOf: (tensor: TracedTensor | undefined) => string;
 }
 
-/** What a rank sends backward; `unknown` says why that is not known. */
+/** Backward collectives of a rank; `unknown` gives the reason if they are not known. */
 export interface SentBackward {
   readonly collectives: readonly BackwardCollective[];
   readonly unknown?: string;
 }
 
 /**
- * The collectives of MindSpore's backward pass (mindspore.md §5.0). It differentiates the forward graph
- * with the communication in it, operator by operator from the loss on, and sums the gradient of each
- * parameter once over all devices that hold the same slice.
+ * The collectives of MindSpore's backward pass (mindspore.md §5.0). It differentiates the forward
+ * graph including its communication, operator by operator from the loss, and sums the gradient of
+ * each parameter once over all devices that hold the same slice.
  */
 export function sentBackward(net: DifferentiatedNet): SentBackward {
   const pass = new BackwardNet(net);
@@ -50,10 +50,10 @@ export function sentBackward(net: DifferentiatedNet): SentBackward {
     : { collectives: [], unknown: pass.unknown };
 }
 
-/** What a reader passes back to a value: its tensor, or a cast of it. */
+/** The gradient that one reader passes back to a tensor or to its cast. */
 interface Contribution extends PassedList {
   readonly value: TracedTensor;
-  /** Redistributions of a Reshape, and those in memory, are apart from others. */
+  /** Redistributions of Reshapes, and those of tensors in memory, are not merged with others. */
   readonly apart: "reshape" | "memory" | undefined;
 }
 
@@ -62,7 +62,7 @@ class BackwardNet {
   unknown: string | undefined;
   private readonly net: DifferentiatedNet;
   private readonly parts = new Map<TracedTensor, Contribution[]>();
-  /** The gradients that are zeros, as a comparison passes them back. */
+  /** Numbers of the gradients that are zeros, for example behind a comparison. */
   private readonly zeros = new Set<number>();
   private readonly slopes = new Slopes();
   private readonly sent = new Set<number>();
@@ -108,7 +108,7 @@ class BackwardNet {
     }
   }
 
-  /** What passes back to an operand: zeros where there is nothing to differentiate. */
+  /** The gradient passed back to an operand; zeros if it is not differentiable. */
   private passedTo(
     placed: PlacedOperator,
     at: number,
@@ -124,12 +124,12 @@ class BackwardNet {
     return zeros;
   }
 
-  /** Whether zeros themselves are to be summed up, which the compiler may do itself. */
+  /** Sets `unknown` if zeros would be all-reduced, since the compiler may fold that. */
   private checkZeros({ number }: Slope, what: string): void {
     if (this.zeros.has(number)) this.unknown ??= `zeros are summed up for ${what}`;
   }
 
-  /** The gradient of a result before the operator's own sum. */
+  /** The gradient of a result before the operator's own forward collectives. */
   private throughSums(
     placed: PlacedOperator,
     given: Slope,
@@ -137,7 +137,7 @@ class BackwardNet {
   ): Slope {
     const { op, model, traced } = placed;
     const { forward = [] } = op === "Reshape" || isGathering(placed) ? {} : (model ?? {});
-    // A sum of squares is of the first operand alone.
+    // RmsNorm's sum of squares concerns only the first operand.
     const isPassed = op !== "RmsNorm" || operands.some(({ at }) => at === 0);
     if (forward.length === 0 || !isPassed) return given;
     this.checkZeros(given, op);
@@ -154,14 +154,14 @@ class BackwardNet {
     return this.turned(placed, 0, given);
   }
 
-  /** A collective of an operator, turned round. */
+  /** The reverse of one of an operator's forward collectives. */
   private turned({ op, traced, model }: PlacedOperator, at: number, given: Slope): Slope {
     const step = model?.forward[at];
     if (model === undefined || step === undefined) return given;
     const { primitive, group } = step;
     const ranks = [...group].sort((a, b) => a - b);
     const { slope, sent } = turnedStep([primitive, ranks], given, this.slopes);
-    // What a product gathers is its operand, and what an RmsNorm sums up lies like its second result.
+    // A product gathers its operand; the sum of an RmsNorm has the slice of its second result.
     const gathered = primitive === "AllGather" ? model.inputSlices[at] : undefined;
     const local = product(gathered ?? model.outputs[op === "RmsNorm" ? 1 : 0]?.slice ?? []);
     const elements = local * (primitive === "AllReduce" ? ringShare(ranks) : ranks.length - 1);
@@ -182,7 +182,10 @@ class BackwardNet {
     this.collectives.push({ op: sent, tensor: this.net.nameOf(of), ranks, why, bytes });
   }
 
-  /** The list of primitives by which a reader gets an operand, and the elements that it begins with. */
+  /**
+   * The redistribution primitives by which a reader gets an operand, and the number of local
+   * elements before them.
+   */
   private listOf(
     { op }: PlacedOperator,
     edge: LayoutEdge | undefined,
@@ -216,7 +219,7 @@ class BackwardNet {
     append(this.parts, source, { ...list, slope, value, apart });
   }
 
-  /** The gradient of a tensor; `undefined` if nothing passes any back. */
+  /** The gradient of a tensor; `undefined` if no reader passes one back. */
   private total(tensor: TracedTensor): Slope | undefined {
     const parts = this.parts.get(tensor);
     if (parts === undefined) return undefined;
@@ -235,7 +238,7 @@ class BackwardNet {
     return this.slopes.sum(slopes);
   }
 
-  /** The sum of a parameter's gradient over the devices that hold the same slice. */
+  /** Sums a parameter's gradient over the devices that hold the same slice. */
   private sum(parameter: TracedTensor): void {
     const total = this.total(parameter);
     const group = copiesOf(parameter, this.net);
@@ -260,12 +263,12 @@ class BackwardNet {
   }
 }
 
-/** How much of a block each rank of a group receives when the group adds blocks up. */
+/** Elements that each rank of a group receives in a ring all-reduce, per element of a block. */
 function ringShare({ length }: readonly number[]): number {
   return (2 * (length - 1)) / length;
 }
 
-/** Whether a product gathers its operands, in place of a sum (mindspore.md §5.1). */
+/** Whether a product gathers its operands instead of summing its result (mindspore.md §5.1). */
 function isGathering({ op, model }: PlacedOperator): boolean {
   const { forward = [] } = model ?? {};
   return (

@@ -5,15 +5,18 @@ import type { MovedSums } from "../moved-sums.ts";
 import { ringOf } from "../ring.ts";
 import { type DifferentiatedNet, type SentBackward, sentBackward } from "./backward-net.ts";
 
-/** The net of a training step, with what may have its backward pass compiled otherwise. */
+/** The net of a training step, with facts that may make its backward pass unknown. */
 interface EmittedParts extends Omit<DifferentiatedNet, keyof TrainedStep> {
   readonly openDims: (tensor: TracedTensor | undefined) => ReadonlySet<number>;
   readonly moved: MovedSums;
-  /** Constants of which only the communication remains. */
+  /** Folded constants; only the communication of their results remains. */
   readonly late: ReadonlySet<TracedOperator>;
 }
 
-/** What MindSpore sends in the backward pass of a training step, or why that is not known. */
+/**
+ * MindSpore's collectives in the backward pass of a training step, or the reason why they are not
+ * known.
+ */
 export function backwardOf(step: TrainedStep, parts: EmittedParts): SentBackward {
   const unknown = step.unknown ?? unknownOf(parts);
   if (unknown !== undefined) return { collectives: [], unknown };

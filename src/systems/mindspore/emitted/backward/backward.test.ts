@@ -7,13 +7,18 @@ import { asked } from "./asked-operators.ts";
 
 type Shape = readonly number[];
 
-/** A net of primitives `self.p0 …` that is trained for one step, and what its rank 0 sends backward. */
+/**
+ * A net with primitives `self.p0 …` that is trained for one step, with the backward collectives of
+ * rank 0.
+ */
 interface Row {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Shape>>;
   readonly primitives?: readonly string[];
   readonly construct?: string;
-  /** What it is called with, and the label of its loss; without one the net makes the loss itself. */
+  /**
+   * Shapes of the input and of the loss's label; without `loss` the net computes the loss itself.
+   */
   readonly x?: Shape;
   readonly y?: Shape;
   readonly xType?: string;
@@ -21,19 +26,21 @@ interface Row {
   readonly loss?: string;
   readonly optimizer?: string;
   readonly devices?: number;
-  /** More arguments of the context. */
+  /** Further arguments of the context. */
   readonly context?: string;
   /** Lines before the class. */
   readonly before?: string;
-  /** In place of all that: the whole text. */
+  /** The whole text, which replaces all other fields. */
   readonly program?: string;
-  /** Primitives, ranks and received bytes, with the parameter where it is the sum of a parameter's gradient. */
+  /**
+   * Primitives, ranks and received bytes; for the sum of a parameter's gradient also the parameter.
+   */
   readonly backward?: readonly string[];
-  /** Why that is not known here. */
+  /** Why the backward collectives are not known here. */
   readonly unknown?: string;
 }
 
-/** As MindSpore 2.10.0's compiler makes them (graph mode, Ascend, compiled only). */
+/** Compilations by MindSpore 2.10.0 (graph mode, Ascend, compiled only). */
 const rows: readonly Row[] = JSON.parse(
   readFileSync("src/systems/mindspore/emitted/backward/compiled-steps.json", "utf8"),
 );
@@ -70,7 +77,10 @@ nn.TrainOneStepCell(one, ${optimizer})(${fed.join(", ")})
 `;
 }
 
-/** What is sent backward of a text in short: `ReduceScatter 0,1 1024`, `AllReduce 0,4 512 w`. */
+/**
+ * The backward collectives of a text in short form: `ReduceScatter 0,1 1024`, `AllReduce 0,4 512
+ * w`.
+ */
 function shortly(text: string) {
   const document = readDocument(text);
   const { backward, backwardUnknown, operators } = emittedProgram(document, document.mesh.mesh, 0);

@@ -13,8 +13,9 @@ interface Readers {
 }
 
 /**
- * The ranks over which the gradient of a parameter is summed: those that hold the same slice. None for
- * what only a Transpose reads, which has no mirror; `undefined` if that is not known.
+ * The ranks over which the gradient of a parameter is summed: those that hold the same slice. Empty
+ * for a parameter that only a Transpose reads, which has no mirror; `undefined` if they are not
+ * known.
  */
 export function copiesOf(parameter: TracedTensor, net: Readers): readonly number[] | undefined {
   const { placed, same } = net;
@@ -28,7 +29,10 @@ export function copiesOf(parameter: TracedTensor, net: Readers): readonly number
   return readers.map((each) => copiesFor(each, parameter, net)).find((each) => each !== undefined);
 }
 
-/** Those ranks as one reader wants the parameter; a Reshape takes it as it is kept. */
+/**
+ * The ranks by the layout that one reader wants; a Reshape reads the parameter in its stored
+ * layout.
+ */
 function copiesFor(
   { op, traced, model }: PlacedOperator,
   parameter: TracedTensor,

@@ -3,21 +3,21 @@ import { shapeOf, type TracedTensor } from "#language/document/trace";
 import type { PlacedOperator } from "../placed-operators.ts";
 import type { Slope, Slopes } from "./slope.ts";
 
-/** Operators that are constants before MindSpore differentiates, whatever they read. */
+/** Operators that become constants before MindSpore differentiates, whatever they read. */
 const ends = /^(ZerosLike|OnesLike|Shape)$/u;
 
 /** Whether gradients pass back through an operator to an operand. */
 export function passesTo({ op }: PlacedOperator, at: number): boolean {
-  // The mean and variance that a BatchNorm keeps are no part of what it differentiates.
+  // The running mean and variance of a BatchNorm are not differentiated.
   return !ends.test(op) && (op !== "BatchNorm" || at < 3);
 }
 
-/** Whether a tensor has a gradient at all. */
+/** Whether a tensor is differentiable. */
 export function isSmooth({ dtype }: TracedTensor): boolean {
   return dtype === undefined || isFloat(dtype);
 }
 
-/** Whether an operator passes zeros back, whatever it is given. */
+/** Whether an operator passes zeros back for any gradient. */
 export function givesZeros({ op, traced }: PlacedOperator): boolean {
   return op === "Floor" || !traced.outputs.some(isSmooth);
 }
@@ -29,13 +29,13 @@ const linear =
 /** Operators whose gradients read no operand. */
 const adds = /^(Add|Sub|AddExt|SubExt|AddScalar|SubScalar|BiasAdd|Neg)$/u;
 
-/** Operators that do so where the other operand is a number. */
+/** Operators whose gradients read no operand if the other operand is a number. */
 const scales = /^(Mul|RealDiv|Div|Muls|Divs)$/u;
 
 /**
- * What an operator passes back to an operand.
+ * The gradient that an operator passes back to an operand.
  *
- * @param given the gradients of its results; absent for those without
+ * @param given the gradients of its results; `undefined` for results without
  * @param numberOf the number of a value: equal values have the same
  */
 export function passedBack(
@@ -81,7 +81,7 @@ function constancy(
   return isScalar ? true : undefined;
 }
 
-/** Whether a tensor is a scalar that the text gives. */
+/** Whether a tensor is a constant scalar from the text. */
 function isNumber({ constant, producer, role, shape }: TracedTensor): boolean {
   const isMade = producer === undefined && role !== "parameter";
   return constant !== undefined && isMade && shape?.length === 0;

@@ -1,8 +1,8 @@
 /** The gradient of a value on a device. */
 export interface Slope {
-  /** Equal numbers are equal computations, which the compiler runs once. */
+  /** Equal numbers mean equal computations, which the compiler runs once. */
   readonly number: number;
-  /** Whether the compiler knows it as a constant; `undefined` if that was never asked of it. */
+  /** Whether the compiler folds it as a constant; `undefined` if that was not recorded. */
   readonly isConstant: boolean | undefined;
 }
 
@@ -10,7 +10,7 @@ export interface Slope {
 export class Slopes {
   private readonly numbers = new Map<string, number>();
 
-  /** The gradient that some computation makes of others. */
+  /** The gradient computed from `parts`, which identify the computation. */
   of(parts: readonly unknown[], isConstant: boolean | undefined = false): Slope {
     const key = JSON.stringify(parts);
     const number = this.numbers.get(key) ?? this.numbers.size;
@@ -18,7 +18,7 @@ export class Slopes {
     return { number, isConstant };
   }
 
-  /** The sum of what several readers pass back, in whatever order. */
+  /** The sum of the gradients from several readers, independent of their order. */
   sum(slopes: readonly Slope[]): Slope {
     const [only] = slopes;
     if (only !== undefined && slopes.length === 1) return only;

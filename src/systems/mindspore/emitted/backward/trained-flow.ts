@@ -9,7 +9,7 @@ interface Flowing {
   readonly isTrained: (parameter: TracedTensor) => boolean;
 }
 
-/** Which tensors of a net come from trained parameters. */
+/** Tells which tensors of a net depend on trained parameters. */
 export class TrainedFlow {
   private readonly net: Flowing;
   private readonly depends = new Map<TracedTensor, boolean>();
@@ -21,7 +21,7 @@ export class TrainedFlow {
     this.byProducer = new Map(
       net.placed.flatMap((each) => each.traced.outputs.map((output) => [output, each] as const)),
     );
-    // In program order, so that no question goes deep.
+    // In program order, so that recursion stays shallow.
     for (const { traced } of net.placed) {
       for (const each of traced.inputs) {
         if (each.kind === "tensor" && this.dependsOnTrained(each)) this.isUsed(each);
@@ -29,12 +29,15 @@ export class TrainedFlow {
     }
   }
 
-  /** Whether a tensor comes from a trained parameter. */
+  /** Whether a tensor depends on a trained parameter. */
   dependsOnTrained(tensor: TracedTensor): boolean {
     return this.comesFrom(tensor, this.depends, () => false);
   }
 
-  /** Whether what passes back to a tensor is read: behind a comparison and its like it is not. */
+  /**
+   * Whether a gradient passed back to a tensor reaches a trained parameter; comparisons and similar
+   * operators block it.
+   */
   isUsed(tensor: TracedTensor | undefined): boolean {
     return tensor !== undefined && this.comesFrom(tensor, this.used, givesZeros);
   }

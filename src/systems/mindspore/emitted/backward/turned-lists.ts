@@ -3,24 +3,26 @@ import { groupedBy } from "#core/records";
 import type { PrimitiveCall } from "../../redistribution/primitives.ts";
 import type { Slope, Slopes } from "./slope.ts";
 
-/** What one reader of a tensor passes back, behind the redistribution that it reads the tensor by. */
+/**
+ * The gradient that one reader passes back, with the redistribution by which it reads the tensor.
+ */
 export interface PassedList {
   readonly list: readonly PrimitiveCall[];
-  /** How many elements a rank has before the list. */
+  /** Elements per rank before the redistribution. */
   readonly elements: number;
   readonly slope: Slope;
 }
 
-/** A collective of the forward pass that is turned round. */
+/** The reverse of a forward collective. */
 export interface TurnedStep {
   readonly sent: string;
   readonly ranks: readonly number[];
   readonly slope: Slope;
-  /** The elements that a rank receives, as many as on the way there. */
+  /** The elements that a rank receives, as many as in the forward collective. */
   readonly elements: number;
 }
 
-/** What a backward pass sends where the forward pass has a collective. */
+/** The backward collective for each forward collective. */
 const turned: ReadonlyMap<string, string> = new Map([
   ["AllGather", "ReduceScatter"],
   ["ReduceScatter", "AllGather"],
@@ -28,7 +30,7 @@ const turned: ReadonlyMap<string, string> = new Map([
   ["AlltoAll", "AlltoAll"],
 ]);
 
-/** A collective turned round, as its computation and by its name. */
+/** The reverse of a redistribution step: its gradient, and the collective if it communicates. */
 export function turnedStep(
   step: PrimitiveCall,
   given: Slope,
@@ -36,18 +38,18 @@ export function turnedStep(
 ): { slope: Slope; sent?: string } {
   const sent = turned.get(step[0]);
   const [op, shape] = step;
-  // The compiler reshapes a constant of one element itself.
+  // The compiler folds a Reshape of a constant with one element.
   const isOfOne = op === "Reshape" && Array.isArray(shape) && shape.every((size) => size === 1);
   const slope = slopes.of(["turned", step, given.number], isOfOne ? given.isConstant : false);
   return { slope, ...(sent !== undefined && { sent }) };
 }
 
 /**
- * The gradient of a tensor by what its readers pass back. Lists that are alike up to their first
- * collective share it before MindSpore differentiates, so it is turned round once; what they share
- * further on is merged only behind that.
+ * The gradient of a tensor from those of its readers. Redistribution lists with an equal prefix up
+ * to their first collective share it before MindSpore differentiates, so it is reversed once; later
+ * common steps are not merged before that.
  *
- * @param devices how many devices the group of all of them has
+ * @param devices number of devices in the group of all devices
  */
 export function turnedLists(
   passed: readonly PassedList[],
@@ -85,12 +87,12 @@ export function turnedLists(
   return slopes.sum(parts);
 }
 
-/** How many steps a list has up to its first collective; none without one. */
+/** Number of steps up to and including the first collective of a list; 0 without one. */
 function headOf(list: PassedList["list"]): number {
   return list.findIndex(([op]) => turned.has(op)) + 1;
 }
 
-/** How many elements a rank has before each step of a list. */
+/** Elements per rank before each step of a list. */
 function sizesAlong(list: PassedList["list"], start: number, devices: number): readonly number[] {
   let size = start;
   return list.map((step) => {
@@ -104,7 +106,7 @@ function sizesAlong(list: PassedList["list"], start: number, devices: number): r
   });
 }
 
-/** The group of a collective: all devices where it names none. */
+/** The group of a collective: all devices if it names none. */
 function ranksOf(step: PrimitiveCall, devices: number): readonly number[] {
   const group = step.at(-1);
   if (Array.isArray(group)) return group.map(Number);
