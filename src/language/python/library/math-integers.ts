@@ -10,7 +10,7 @@ import { bindArguments, first, integer } from "./bind-arguments.ts";
 
 type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 
-/** The functions of `math` on integers, which are exact. */
+/** Exact functions of `math` on integers. */
 export const integerFunctions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunction>([
   ["isqrt", isqrt],
   ["gcd", (rt, args, span) => fold(rt, args, 0n, (a, b) => gcd(rt, a, b, span), span)],
