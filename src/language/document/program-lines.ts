@@ -60,8 +60,7 @@ export class StatementValues {
     this.left -= looked;
     const known = this.bySpan.get(span);
     if (known === undefined) {
-      // Storing starts with the first run that counts, since most lines run once and growing lists
-      // take memory.
+      // Array literal instead of `push`: most lines run once, and a grown array reserves room for many.
       if (tensors.length > 0) this.bySpan.set(span, { tensors: [tensors], without: 0 });
       else if (value.kind === "none") this.bySpan.set(span, { tensors: [], without: 1 });
       return;

@@ -34,7 +34,7 @@ function calledAlike({ tensors }: Trace): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Whether a function's name for a result is unique and none of its parameters. */
+/** Whether a function's name for a result is unique and not a parameter of it. */
 function namesAlone(
   { name, isTakenApart }: TracedTensor,
   called: ReadonlyMap<string, number>,

@@ -84,7 +84,7 @@ export function productOfChosen(
 
 type Attributes = Readonly<Record<string, number | readonly number[]>>;
 
-/** Dims of einsum terms renamed to `d0`, `d1`, …, which no other dim uses. */
+/** Dims of einsum terms renamed to `d0`, `d1`, …, which differ from the names of leading dims. */
 function named(terms: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const all = [...new Set(terms.flat())];
   return terms.map((dims) => dims.map((dim) => `d${all.indexOf(dim)}`));

@@ -165,7 +165,7 @@ function isWhole(key: Value): boolean {
   );
 }
 
-/** `y[places] = value`. False when a key is neither positions nor a full slice. */
+/** `y[places] = value`. False unless all keys are positions or full slices. */
 export function setAtExpert(
   words: TensorCalls,
   self: HostObject,

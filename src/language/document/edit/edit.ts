@@ -99,8 +99,8 @@ export function layoutCallEdits(
 }
 
 /**
- * Edits that multiply or divide the strategy tuple entries of an identifier, including its
- * contraction partner; `undefined` pieces make it whole.
+ * Edits that change the strategy tuple entries of an identifier in all operands, including its
+ * contraction partner. Fails when an entry is no literal.
  */
 export function tupleEdits(
   traced: TracedOperator,

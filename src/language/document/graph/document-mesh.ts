@@ -88,7 +88,7 @@ export function completed(matrix: readonly number[], devices: number): readonly 
 }
 
 /**
- * Common refinement of the arrangements in order; those without one, or with fewer devices, are
+ * Common refinement of the arrangements in order; those without one, or with another number of devices, are
  * skipped.
  */
 function refinementOf(matrices: readonly (readonly number[])[]): readonly number[] {

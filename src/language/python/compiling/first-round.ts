@@ -38,8 +38,8 @@ export function firstRound(rt: Runtime, { first, advance, round, span }: Loop): 
 }
 
 /**
- * One round for all items; `undefined` when the host does not support it. Diagnostics of a failed
- * attempt are dropped, except the fault itself.
+ * One round for all items; `undefined` when they must run one by one. When it fails, its
+ * diagnostics are dropped and the fault is rethrown.
  */
 function oneForAll(
   rt: Runtime,

@@ -71,9 +71,7 @@ export const objectBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Buil
   ["super", explicitSuper],
 ]);
 
-/**
- * Bills each division by the length of its dividend; the number of divisions grows with it as well.
- */
+/** Built-in names of Python that the evaluator refuses: a harmless program does not need them. */
 export const refused: readonly string[] = [
   "eval",
   "exec",

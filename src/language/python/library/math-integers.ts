@@ -47,7 +47,10 @@ function fold(
   return { kind: "int", value };
 }
 
-/** Each remainder costs by the length of what is divided: their number grows with it as well. */
+/**
+ * Greatest common divisor. Each division is charged by the length of its dividend, since the number
+ * of divisions grows with that too.
+ */
 function gcd(rt: Runtime, a: bigint, b: bigint, span: Span): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   if (y > 0n) chargeProduct(rt, x, y, span);

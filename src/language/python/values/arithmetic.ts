@@ -142,7 +142,7 @@ function integerResult(operator: string, a: bigint, b: bigint): bigint | undefin
   }
 }
 
-/** Bills long integers by their length, products and quotients by its square. */
+/** Charges long integers by their length, products and quotients by its square. */
 function chargeIntegers(rt: Runtime, operator: string, a: bigint, b: bigint, span: Span): void {
   if (operator === "<<") {
     const bits = b > 1n << 40n ? Number.MAX_SAFE_INTEGER : bitLength(a) + Number(b);

@@ -5,7 +5,7 @@ import type { Argument } from "./host.ts";
 import { chargeSize, type Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
 
-/** Steps billed for a call into the host, in addition to its expressions. */
+/** Steps charged for a call into the host, in addition to its expressions. */
 const hostCallSteps = 80;
 
 /** Calls any callable value, as Python would. */

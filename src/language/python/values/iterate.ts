@@ -76,7 +76,7 @@ export function itemsOf(rt: Runtime, value: Value, span: Span): Value[] {
     return [...value.items];
   }
   const items: Value[] = [];
-  // A range is billed as a whole, before its items are made.
+  // A range is charged as a whole, before its items are made.
   const counted = value.kind === "range";
   if (counted) rt.allocate(Number(rangeLength(value)), span);
   const advance = advanceOf(rt, value, span);

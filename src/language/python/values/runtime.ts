@@ -101,7 +101,7 @@ export class Runtime {
     return this.#steps;
   }
 
-  /** Bills evaluation steps, about one per part of an expression. */
+  /** Charges evaluation steps, about one per part of an expression. */
   tick(steps: number, span: Span): void {
     this.#steps += steps;
     if (this.#steps > this.limits.steps) {
@@ -109,7 +109,7 @@ export class Runtime {
     }
   }
 
-  /** Bills container items before they are made. */
+  /** Charges container items before they are made. */
   allocate(cells: number, span: Span): void {
     this.#cells += cells;
     if (this.#cells > this.limits.cells) {
@@ -117,7 +117,7 @@ export class Runtime {
     }
   }
 
-  /** Bills UTF-16 units of a string before it is made. */
+  /** Charges UTF-16 units of a string before it is made. */
   allocateText(characters: number, span: Span): void {
     this.#characters += characters;
     if (this.#characters > this.limits.characters) {
@@ -262,7 +262,7 @@ const longText = 256;
 const smallInteger = 1n << 62n;
 
 /**
- * Bills the inspection of a long string or integer; container items are billed where they are
+ * Charges the inspection of a long string or integer; container items are charged where they are
  * visited.
  */
 export function chargeSize(rt: Runtime, value: Value, span: Span): void {
@@ -273,13 +273,13 @@ export function chargeSize(rt: Runtime, value: Value, span: Span): void {
   }
 }
 
-/** Bills a product or quotient of integers by the product of their lengths. */
+/** Charges a product or quotient of integers by the product of their lengths. */
 export function chargeProduct(rt: Runtime, a: bigint, b: bigint, span: Span, times = 1): void {
   const words = (bitBound(a) / 64) * (bitBound(b) / 64);
   rt.tick(times * (1 + Math.floor(words / 64)), span);
 }
 
-/** Bills a search for one string in another by its worst case. */
+/** Charges a search for one string in another by its worst case. */
 export function chargeSearch(rt: Runtime, text: string, part: string, span: Span): void {
   rt.tick((text.length >> 3) + Math.floor((text.length * part.length) / 65_536), span);
 }
