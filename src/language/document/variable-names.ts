@@ -4,9 +4,10 @@ import type { TracedTensor } from "./trace/traced.ts";
 
 /**
  * Renames results after module-level variables. A result keeps the name a function gave it if that
- * name is unique. A name that other tensors share, that is a parameter of the function (`x =
- * self.layer(x)`), or that was unpacked from several results (`y, w = net(x)`) is replaced by the
- * module-level variable that finally holds the result, unless another tensor has that name.
+ * name is unique. It takes the name of the module-level variable that finally holds it in three
+ * cases: other tensors share the name, it is a parameter of the function (`x = self.layer(x)`), or
+ * it was unpacked from several results (`y, w = net(x)`). A variable's name that another tensor has
+ * is not used.
  */
 export function nameByVariables(
   globals: ReadonlyMap<string, Value>,

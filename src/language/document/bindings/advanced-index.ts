@@ -63,8 +63,8 @@ function shapeOfList(value: Value): readonly number[] {
 }
 
 /**
- * Elements picked by index tensors: an embedding or `take` for one tensor, otherwise one opaque
- * operator.
+ * Elements picked by index tensors or masks: an embedding or `take` for one index tensor,
+ * `masked_select` for a mask, otherwise one opaque operator.
  */
 export function picked(run: IndexRun, value: Value, picks: readonly PickedDim[]): Value {
   const { words, context, span } = run;

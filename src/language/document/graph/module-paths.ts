@@ -45,8 +45,8 @@ export function modulePaths(
 }
 
 /**
- * Module path of the layer that produces an operator's first input in the same call; else
- * `otherwise`.
+ * Path of the module around the layer that produces an operator's first input, if that is in the
+ * same call; else `otherwise`.
  */
 function besideLayer(
   { inputs, span, frames }: TracedOperator,

@@ -19,10 +19,10 @@ export interface ModuleName {
 /**
  * Gives every tensor its unique name (architecture.md §2.2).
  *
- * The name is the first simple name the tensor was bound to. Its prefixes are `block[3].` for each
- * running function that its caller runs more than once, `layers[3].` in a module list, `encoder.`
- * for one of several modules of a class, and `encoder[1].` for a second run of one. A second tensor
- * under a taken name gets `#2`; an unnamed result is named after its operator, `matmul_1`.
+ * The name is the first simple name the tensor was bound to, after prefixes. `block[3].` marks a
+ * running function that its caller runs more than once, `layers[3].` an item of a module list.
+ * `encoder.` marks one of several modules of a class, `encoder[1].` a second run of it. A second
+ * tensor under a taken name gets `#2`; an unnamed result is named after its operator, `matmul_1`.
  */
 export function nameTensors(
   tensors: readonly TracedTensor[],

@@ -78,8 +78,8 @@ function isStar(dim: DimAnno): boolean {
 }
 
 /**
- * Whether a dim is a number. Such a dim matches an open size without fixing it: another size would
- * get another annotation.
+ * Whether a dim is a number. In a result dim that follows from an open size the number is only
+ * assumed: the annotation was made with a provisional size.
  */
 function isNumber(dim: DimAnno): boolean {
   return dim.identifiers.every(({ kind }) => kind === "number");

@@ -152,7 +152,7 @@ export function placed(fault: Diagnostic, text: Span | undefined, call: Span): D
   };
 }
 
-/** Whether an operand is a tensor of unknown rank. */
+/** Whether an operand is a tensor of unknown shape. */
 export function isUnknownTensor(operand: TracedTensor | PlainOperand): boolean {
   return operand.kind === "tensor" && operand.isUnknown === true;
 }
